@@ -61,22 +61,16 @@ function billingFrom(env: NodeJS.ProcessEnv): BillingConfig {
 }
 
 function shopifyFrom(env: NodeJS.ProcessEnv): ShopifyConfig {
-  const seconds = (name: string, fallback: number) => secondsFrom(env, name, [fallback])[0] ?? fallback;
   return {
     key: env.SHOPIFY_API_KEY || 'sandbox-shopify-key',
     secret: env.SHOPIFY_API_SECRET || 'sandbox-shopify-secret',
-    oldSecret: env.SHOPIFY_OLD_API_SECRET || 'sandbox-shopify-old-secret',
     settings: {
       webhookUrl: env.SHOPIFY_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/shopify',
       webOrigin: env.WEB_ORIGIN || 'http://localhost:3000',
       // Eight retries in four hours there; what takes the platform a minute takes a second here.
       retrySeconds: secondsFrom(env, 'SHOPIFY_RETRY_SECONDS', [1, 3, 8, 16, 30, 45, 60, 77]),
-      answerWithinMs: 5000,
       stopped: false,
-      tokenSeconds: seconds('SHOPIFY_TOKEN_SECONDS', 3600),
-      refreshTokenSeconds: seconds('SHOPIFY_REFRESH_TOKEN_SECONDS', 7_776_000),
-      redactSeconds: seconds('SHOPIFY_REDACT_SECONDS', 2880),
-      bucket: null,
+      redactSeconds: 2880,
     },
   };
 }

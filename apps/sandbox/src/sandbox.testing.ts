@@ -41,17 +41,12 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     shopify: {
       key: 'sandbox-shopify-key',
       secret: 'sandbox-shopify-secret',
-      oldSecret: 'sandbox-shopify-old-secret',
       settings: {
         webhookUrl: '',
         webOrigin: 'http://localhost:3000',
         retrySeconds: [0.05, 0.05, 0.05],
-        answerWithinMs: 5000,
         stopped: false,
-        tokenSeconds: 3600,
-        refreshTokenSeconds: 7_776_000,
         redactSeconds: 2880,
-        bucket: null,
       },
     },
     logLevel: 'silent',

@@ -26,7 +26,6 @@ export async function registerBillingControl(
     });
     scope.get('/', async () => stateOf(store, webhooks));
     scope.delete('/', async () => {
-      webhooks.forget();
       store.reset();
       return stateOf(store, webhooks);
     });

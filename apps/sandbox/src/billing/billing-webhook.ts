@@ -39,13 +39,10 @@ export class BillingWebhooks {
 
   start = (): void => this.#sending.start();
   stop = (): void => this.#sending.stop();
-  forget = (): void => this.#sending.forget();
 
   /** Changes where and how webhooks are sent. What was held back goes out when sending resumes. */
   change(settings: Partial<WebhookSettings>): void {
-    const held = this.settings.stopped;
-    this.#store.state.webhooks = { ...this.#store.state.webhooks, ...settings };
-    if (held && !this.settings.stopped) this.start();
+    Object.assign(this.#store.state.webhooks, settings);
   }
 
   /** Sends an event again, whatever became of it. */
@@ -60,7 +57,7 @@ export class BillingWebhooks {
     const event = this.#store.state.events.get(delivery.id);
     if (!event) return null;
     const { url, user, password } = this.settings;
-    const secret = delivery.spoiled === 'wrong_signature' ? `${password}-wrong` : password;
+    const secret = delivery.forged ? `${password}-wrong` : password;
     return {
       url,
       headers: {

@@ -96,18 +96,10 @@ export const FAULTS = {
     failures: {
       ...HTTP,
       ...WEBHOOK,
-      frozen: '402, the store is frozen',
       throttle: 'graphql: THROTTLED',
-      internal: 'graphql: INTERNAL_SERVER_ERROR',
-      version: 'graphql: a newer API version answers',
-      used_code: 'authorize, access_token: the code or refresh token counts as used',
       wrong_state: 'authorize: comes back with another state',
       wrong_hmac: 'authorize: comes back forged',
       stale: 'authorize: comes back five minutes old',
-      other_shop: 'authorize: comes back for another store, correctly signed',
-      old_secret: 'webhook: signed with the rotated secret',
-      altered: 'webhook: the first attempt has another body than was signed',
-      slow_answer: 'webhook: the first answer counts as too late',
     },
   },
   widgets: {

@@ -3,15 +3,13 @@ import type { Faults, Provider } from './faults.ts';
 import { trim } from './state.ts';
 
 const AT_ONCE = 20;
+const LOOK_EVERY_MS = 25;
+/** With the fault `out_of_order` webhooks wait so long, and each later one this much less. */
 const REVERSED_WITHIN_MS = 1000;
+const REVERSED_APART_MS = 100;
 const SAVE_AFTER_MS = 400;
 const ATTEMPTS_KEPT = 20;
 const DELIVERIES_KEPT = 3000;
-const LONGEST_TIMER_MS = 2_000_000_000;
-
-/** What is wrong with the next attempt; see the failures of target `webhook` in faults.ts. */
-export type Spoiled = 'wrong_signature' | 'altered' | 'old_secret' | 'slow_answer';
-export const spoilings = ['wrong_signature', 'altered', 'old_secret', 'slow_answer'] as const;
 
 /** What became of one webhook. */
 export interface Delivery {
@@ -24,9 +22,8 @@ export interface Delivery {
   /** Retries used up. */
   retries: number;
   twice: boolean;
-  spoiled: Spoiled | null;
-  /** A failed one is not tried again. */
-  once: boolean;
+  /** The next attempt has a wrong signature or password. */
+  forged: boolean;
 }
 
 export const newDelivery = (id: string): Delivery => ({
@@ -36,15 +33,14 @@ export const newDelivery = (id: string): Delivery => ({
   nextAt: Date.now(),
   retries: 0,
   twice: false,
-  spoiled: null,
-  once: false,
+  forged: false,
 });
 
 /** What differs from vendor to vendor. */
 export interface WebhookVendor<D extends Delivery> {
   provider: Provider;
   deliveries(): Map<string, D>;
-  /** While true nothing is sent; what is due goes out after the next {@link Webhooks.start}. */
+  /** While true nothing is sent. */
   stopped(): boolean;
   /** Seconds after each failed attempt until the next; as many retries as there are numbers. */
   retrySeconds(): number[];
@@ -57,18 +53,16 @@ export interface WebhookVendor<D extends Delivery> {
   save(): Promise<void>;
 }
 
-/** Sends a vendor's webhooks with retries and faults; what is under way is remembered in the deliveries. */
+/** Sends a vendor's webhooks with retries and faults; what is due is remembered in the deliveries. */
 export class Webhooks<D extends Delivery> {
   readonly #vendor: WebhookVendor<D>;
   readonly #faults: Faults;
   readonly #log: Logger;
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #ready: string[] = [];
+  readonly #sending = new Set<string>();
   readonly #ending = new AbortController();
-  #reversed: string[] = [];
-  #reversing: NodeJS.Timeout | null = null;
+  #looking: NodeJS.Timeout | undefined;
   #saving: NodeJS.Timeout | null = null;
-  #sending = 0;
+  #reversed = { until: 0, count: 0 };
 
   constructor(vendor: WebhookVendor<D>, faults: Faults, log: Logger) {
     this.#vendor = vendor;
@@ -76,27 +70,16 @@ export class Webhooks<D extends Delivery> {
     this.#log = log;
   }
 
-  /** Sends what is due: when the sandbox starts, and when sending resumes. */
   start(): void {
-    for (const delivery of this.#vendor.deliveries().values())
-      if (delivery.nextAt !== null) this.#schedule(delivery);
+    this.#looking = setInterval(() => this.#sendDue(), LOOK_EVERY_MS).unref();
   }
 
   stop(): void {
+    clearInterval(this.#looking);
     this.#ending.abort();
-    this.forget();
-    for (const timer of [this.#reversing, this.#saving]) if (timer) clearTimeout(timer);
   }
 
-  /** Drops everything that waits to be sent. */
-  forget(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#ready.length = 0;
-    this.#reversed = [];
-  }
-
-  /** Keeps a new webhook and sends it when it is due, as the faults say. */
+  /** Keeps a new webhook, which is sent when it is due, as the faults say. */
   begin(delivery: D): void {
     const deliveries = this.#vendor.deliveries();
     deliveries.set(delivery.id, delivery);
@@ -104,96 +87,61 @@ export class Webhooks<D extends Delivery> {
     const faults = this.#faults.takeAll(this.#vendor.provider, 'webhook');
     const late = faults.get('late');
     if (late) delivery.nextAt = Date.now() + late.seconds * 1000;
+    else if (faults.has('out_of_order')) delivery.nextAt = this.#reverse();
     delivery.twice = faults.has('twice');
-    delivery.spoiled = spoilings.find((one) => faults.has(one)) ?? delivery.spoiled;
+    delivery.forged = faults.has('wrong_signature');
     if (faults.has('unsent')) this.withdraw(delivery);
-    else if (delivery.nextAt === null || this.#vendor.stopped()) return;
-    else if (faults.has('out_of_order') && !late) this.#holdBack(delivery);
-    else this.#schedule(delivery);
   }
 
   /** Sends one again, whatever became of it. */
-  resend(delivery: D, spoiled: Spoiled | null = null): void {
-    Object.assign(delivery, { status: 'waiting', nextAt: Date.now(), retries: 0, spoiled });
-    this.#schedule(delivery);
+  resend(delivery: D): void {
+    Object.assign(delivery, { status: 'waiting', nextAt: Date.now(), retries: 0 });
   }
 
   /** Takes back what waits. */
   withdraw(delivery: D): void {
-    delivery.status = 'lost';
-    delivery.nextAt = null;
-    clearTimeout(this.#timers.get(delivery.id));
+    Object.assign(delivery, { status: 'lost', nextAt: null });
   }
 
-  /** Waits until nothing is due within the next moment; false when that took too long. */
-  async idle(withinMs: number): Promise<boolean> {
-    const end = Date.now() + withinMs;
-    while (this.#isBusy()) {
-      if (Date.now() > end || this.#ending.signal.aborted) return false;
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }
-    return true;
+  #reverse(): number {
+    const now = Date.now();
+    if (this.#reversed.until < now) this.#reversed = { until: now + REVERSED_WITHIN_MS, count: 0 };
+    return this.#reversed.until - REVERSED_APART_MS * this.#reversed.count++;
   }
 
-  #isBusy(): boolean {
-    if (this.#sending > 0 || this.#ready.length > 0 || this.#reversed.length > 0) return true;
-    if (this.#vendor.stopped()) return false;
-    const soon = Date.now() + 50;
-    return [...this.#vendor.deliveries().values()].some(({ nextAt }) => nextAt !== null && nextAt <= soon);
-  }
-
-  #holdBack(delivery: D): void {
-    delivery.nextAt = Date.now() + REVERSED_WITHIN_MS;
-    this.#reversed.unshift(delivery.id);
-    this.#reversing ??= setTimeout(async () => {
-      this.#reversing = null;
-      const ids = this.#reversed;
-      this.#reversed = [];
-      this.#sending += 1;
-      // One after the other, so that the order is kept on the way.
-      for (const id of ids) await this.#send(id);
-      this.#sending -= 1;
-    }, REVERSED_WITHIN_MS).unref();
-  }
-
-  #schedule(delivery: D): void {
-    const { id } = delivery;
-    clearTimeout(this.#timers.get(id));
-    const wait = Math.max(0, (delivery.nextAt ?? 0) - Date.now());
-    const due = () => {
-      this.#timers.delete(id);
-      this.#ready.push(id);
-      this.#pump();
-    };
-    this.#timers.set(id, setTimeout(due, Math.min(wait, LONGEST_TIMER_MS)).unref());
-  }
-
-  #pump(): void {
-    while (this.#sending < AT_ONCE && this.#ready.length > 0 && !this.#ending.signal.aborted) {
-      this.#sending += 1;
-      this.#send(this.#ready.shift() ?? '').finally(() => {
-        this.#sending -= 1;
-        this.#pump();
-      });
+  #sendDue(): void {
+    if (this.#vendor.stopped()) return;
+    const now = Date.now();
+    const due = [...this.#vendor.deliveries().values()].filter(
+      ({ id, nextAt }) => nextAt !== null && nextAt <= now && !this.#sending.has(id),
+    );
+    due.sort((one, other) => (one.nextAt ?? 0) - (other.nextAt ?? 0));
+    for (const delivery of due.slice(0, AT_ONCE - this.#sending.size)) {
+      this.#sending.add(delivery.id);
+      void this.#send(delivery).finally(() => this.#sending.delete(delivery.id));
     }
   }
 
-  async #send(id: string): Promise<void> {
-    const delivery = this.#vendor.deliveries().get(id);
-    if (!delivery || delivery.nextAt === null || this.#vendor.stopped()) return;
+  #saveSoon(): void {
+    this.#saving ??= setTimeout(() => {
+      this.#saving = null;
+      this.#vendor
+        .save()
+        .catch((error: unknown) => this.#log.error({ err: error }, 'failed to save webhook deliveries'));
+    }, SAVE_AFTER_MS).unref();
+  }
+
+  async #send(delivery: D): Promise<void> {
     const request = this.#vendor.request(delivery);
     if (!request) return this.withdraw(delivery);
     const began = Date.now();
     const { status, note } = await this.#post(request);
     if (this.#ending.signal.aborted) return;
-    delivery.attempts = [
-      ...delivery.attempts,
-      { at: new Date(began).toISOString(), status, ms: Date.now() - began, note: note ?? delivery.spoiled },
-    ].slice(-ATTEMPTS_KEPT);
-    const heard = delivery.spoiled !== 'slow_answer';
-    if (delivery.spoiled !== 'old_secret') delivery.spoiled = null;
+    const attempt = { at: new Date(began).toISOString(), status, ms: Date.now() - began, note };
+    delivery.attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT);
+    delivery.forged = false;
     // Redirects are not followed: only 2xx counts.
-    if (heard && status >= 200 && status < 300) this.#accepted(delivery);
+    if (status >= 200 && status < 300) this.#accepted(delivery);
     else this.#failed(delivery);
     this.#saveSoon();
   }
@@ -213,33 +161,15 @@ export class Webhooks<D extends Delivery> {
 
   #accepted(delivery: D): void {
     delivery.status = 'delivered';
-    delivery.nextAt = null;
-    if (!delivery.twice) return;
+    delivery.nextAt = delivery.twice ? Date.now() : null;
     delivery.twice = false;
-    delivery.nextAt = Date.now();
-    this.#schedule(delivery);
   }
 
   #failed(delivery: D): void {
-    const wait = delivery.once ? undefined : this.#vendor.retrySeconds()[delivery.retries];
-    if (wait === undefined) {
-      delivery.status = 'failed';
-      delivery.nextAt = null;
-      this.#vendor.givenUp?.(delivery);
-      return;
-    }
+    const wait = this.#vendor.retrySeconds()[delivery.retries];
     delivery.retries += 1;
-    delivery.status = 'retrying';
-    delivery.nextAt = Date.now() + wait * 1000;
-    this.#schedule(delivery);
-  }
-
-  #saveSoon(): void {
-    this.#saving ??= setTimeout(() => {
-      this.#saving = null;
-      this.#vendor
-        .save()
-        .catch((error: unknown) => this.#log.error({ err: error }, 'failed to save webhook deliveries'));
-    }, SAVE_AFTER_MS).unref();
+    delivery.status = wait === undefined ? 'failed' : 'retrying';
+    delivery.nextAt = wait === undefined ? null : Date.now() + wait * 1000;
+    if (wait === undefined) this.#vendor.givenUp?.(delivery);
   }
 }

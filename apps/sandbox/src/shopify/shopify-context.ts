@@ -3,26 +3,6 @@ import { GraphQLError } from 'graphql';
 import type { Fault } from '../platform/faults.ts';
 import type { Shop } from './shopify-entity.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import type { ShopifyWebhooks } from './shopify-webhook.ts';
-
-/** What an app may ask for here, as the consent page words it. */
-export const SCOPES: Record<string, string> = {
-  read_orders: 'View orders of the last 60 days',
-  write_orders: 'Edit orders',
-  read_all_orders: 'View all orders, regardless of age',
-  read_products: 'View products',
-  write_products: 'Edit products',
-  read_customers: 'View customers',
-  write_customers: 'Edit customers',
-  read_discounts: 'View discounts',
-  write_discounts: 'Create and edit discounts',
-  read_price_rules: 'View price rules',
-  write_price_rules: 'Edit price rules',
-  read_customer_events: 'View what customers do in the store',
-  write_pixels: 'Add pixels to the store',
-  read_marketing_events: 'View marketing campaigns',
-  write_marketing_events: 'Edit marketing campaigns',
-};
 
 /** Whether what was granted is enough: writing includes reading. */
 export const covers = (granted: string[], scope: string): boolean =>
@@ -31,7 +11,6 @@ export const covers = (granted: string[], scope: string): boolean =>
 /** Who asks, and of which store. */
 export interface CallContext {
   store: ShopifyStore;
-  webhooks: ShopifyWebhooks;
   shop: Shop;
   /** What the token may. */
   scopes: string[];
@@ -61,13 +40,19 @@ export function numberOf(type: string, id: string): number {
   return Number(match[2]);
 }
 
-/** A refusal before anything of a call was looked at. */
+/** A refusal of a call; `code` where the shape of OAuth has one. */
 export class CallRefusal extends Error {
   readonly status: number;
+  readonly code: string | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code: string | null = null) {
     super(message);
     this.status = status;
+    this.code = code;
+  }
+
+  toBody(): Record<string, string> {
+    return this.code ? { error: this.code, error_description: this.message } : { errors: this.message };
   }
 }
 
@@ -78,10 +63,8 @@ export function callerOf(store: ShopifyStore, request: FastifyRequest<{ Params: 
   const shop = store.state.shops.get(request.params.shop);
   if (!shop) throw new CallRefusal(404, 'Not Found');
   const token = store.state.tokens.get(String(request.headers['x-shopify-access-token']));
-  if (!token || token.shop !== shop.domain || (token.expiresAt !== null && token.expiresAt <= Date.now()))
+  if (!token || token.shop !== shop.domain || token.expiresAt <= Date.now())
     throw new CallRefusal(401, WRONG_TOKEN);
-  if (token.expiresAt === null)
-    throw new CallRefusal(403, '[API] Non-expiring access tokens are no longer accepted for the Admin API.');
   return { shop, token };
 }
 
@@ -89,7 +72,6 @@ const errors = (status: number, text: string, headers = {}) => ({ status, body: 
 const ANSWERS = {
   error_500: errors(500, 'Internal Server Error'),
   rate_limit: errors(429, 'Exceeded 2 calls per second for api client.', { 'retry-after': '2.0' }),
-  frozen: errors(402, 'Unavailable Shop'),
 };
 
 /** A fault that changes what a call does, or `ended` where that was all of it. */
@@ -121,61 +103,33 @@ export interface PageArgs {
   reverse?: boolean | null;
 }
 
-/** How a list is sorted: by a value, and by id where values are equal. */
-export interface Sorting<T> {
-  value(item: T): string | number;
-  id(item: T): number;
-}
+/** The key of a list that is sorted as it stands. */
+const keyOfPlace = (_item: unknown, at: number): string => String(at).padStart(9, '0');
 
-type Place = { last_id: number; last_value: string | number };
-
-const refuse = (message: string) => new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
-
-function placeOf(cursor: string): Place {
-  try {
-    const place = JSON.parse(Buffer.from(cursor, 'base64').toString()) as Place;
-    if (typeof place.last_id === 'number' && place.last_value !== undefined) return place;
-  } catch {
-    // Refused below, like one that can be read but means nothing.
-  }
-  throw refuse('Invalid cursor for current pagination sort.');
-}
-
-const order = (one: string | number, other: string | number): number =>
-  one < other ? -1 : one > other ? 1 : 0;
-
-/** One page of a list, as `edges`, `nodes` and `pageInfo`. A cursor stays right when items come or go. */
-export function pageOf<T, V>(items: T[], args: PageArgs, sorting: Sorting<T>, view: (item: T) => V) {
-  const size = args.first;
-  if (size === null || size === undefined) throw refuse('you must provide one of first or last');
-  if (size < 1) throw refuse('first must be greater than 0');
-  if (size > MOST) throw refuse(`first cannot exceed ${MOST}`);
-  const sign = args.reverse ? -1 : 1;
-  const compare = (one: T, other: Place) =>
-    sign * (order(sorting.value(one), other.last_value) || sorting.id(one) - other.last_id);
-  const place = (item: T): Place => ({ last_id: sorting.id(item), last_value: sorting.value(item) });
-  const sorted = items.toSorted((one, other) => compare(one, place(other)));
-  const after = args.after ? placeOf(args.after) : null;
-  const shown = sorted.filter((item) => !after || compare(item, after) > 0).slice(0, size);
-  const edges = shown.map((item) => ({
-    cursor: Buffer.from(JSON.stringify(place(item))).toString('base64'),
-    node: view(item),
-  }));
+/**
+ * One page of a list, as `nodes` and `pageInfo`. A cursor stays right when items come or go.
+ * @param keyOf what the list is sorted by, different for each item
+ */
+export function pageOf<T, V>(
+  items: T[],
+  { first, after, reverse }: PageArgs,
+  view: (item: T) => V,
+  keyOf: (item: T, at: number) => string = keyOfPlace,
+) {
+  if (!first || first < 1 || first > MOST)
+    throw new GraphQLError(`first must be from 1 to ${MOST}`, { extensions: { code: 'BAD_USER_INPUT' } });
+  const sign = reverse ? -1 : 1;
+  const keyed = items.map((item, at) => ({ key: keyOf(item, at), item }));
+  keyed.sort((one, other) => sign * (one.key < other.key ? -1 : 1));
+  const from = after && Buffer.from(after, 'base64').toString();
+  const rest = keyed.filter(({ key }) => !from || (reverse ? key < from : key > from));
+  const shown = rest.slice(0, first);
   return {
-    edges,
-    nodes: edges.map(({ node }) => node),
+    nodes: shown.map(({ item }) => view(item)),
     pageInfo: {
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-      hasNextPage: shown.length > 0 && sorted.at(-1) !== shown.at(-1),
-      hasPreviousPage: after !== null,
+      endCursor: shown.length > 0 ? Buffer.from(shown.at(-1)?.key ?? '').toString('base64') : null,
+      hasNextPage: rest.length > shown.length,
+      hasPreviousPage: Boolean(after),
     },
   };
 }
-
-/** A page of a short list that is sorted as it stands. */
-export const pageInOrder = <T, V>(items: T[], args: PageArgs, view: (item: T) => V) => {
-  const places = new Map(items.map((item, at) => [item, at + 1]));
-  const at = (item: T) => places.get(item) ?? 0;
-  return pageOf(items, args, { value: at, id: at }, view);
-};

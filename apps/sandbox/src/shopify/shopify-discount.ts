@@ -1,12 +1,4 @@
-import {
-  type CallContext,
-  gid,
-  need,
-  numberOf,
-  type PageArgs,
-  pageInOrder,
-  pageOf,
-} from './shopify-context.ts';
+import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
 import type { BulkCreation, ShopDiscount } from './shopify-entity.ts';
 import { decimalAmount, digitsOf, secondOf } from './shopify-value.ts';
 
@@ -148,7 +140,7 @@ function discountView(one: ShopDiscount, { shop }: CallContext): Record<string, 
       codesCount: { count: one.codes.length, precision: 'EXACT' },
       createdAt: secondOf(one.createdAt),
       updatedAt: secondOf(one.updatedAt),
-      codes: (args: PageArgs) => pageInOrder(one.codes, args, codeView),
+      codes: (args: PageArgs) => pageOf(one.codes, args, codeView),
     },
   };
 }
@@ -182,7 +174,7 @@ function bulkView(bulk: BulkCreation, context: CallContext): Record<string, unkn
     failedCount: done ? failed : 0,
     discountCode: () => (discount ? discountView(discount, context) : null),
     codes: (args: PageArgs) =>
-      pageInOrder(bulk.codes, args, (one) => {
+      pageOf(bulk.codes, args, (one) => {
         const made = done ? discount?.codes.find(({ id }) => id === one.codeId) : undefined;
         return {
           code: one.code,
@@ -215,8 +207,11 @@ export const discountRoot = {
     const own = [...context.store.state.discounts.values()].filter(
       ({ shop }) => shop === context.shop.domain,
     );
-    return pageOf(own, args, { value: ({ id }) => id, id: ({ id }) => id }, (one) =>
-      discountView(one, context),
+    return pageOf(
+      own,
+      args,
+      (one) => discountView(one, context),
+      ({ id }) => String(id),
     );
   },
 

@@ -19,12 +19,6 @@ export interface ShopProduct {
   updatedAt: string;
 }
 
-/** That the app is installed, and what the merchant let it do. */
-export interface Installation {
-  at: string;
-  scopes: string[];
-}
-
 /** A merchant's store. */
 export interface Shop {
   /** `name.myshopify.com`. */
@@ -35,10 +29,10 @@ export interface Shop {
   currency: string;
   timezone: string;
   country: string;
-  plan: 'standard' | 'plus';
   /** Scopes that consent never gives, whatever the app asks for. */
   withheld: string[];
-  installation: Installation | null;
+  /** Since when the app is installed, and what the merchant let it do. */
+  installation: { at: string; scopes: string[] } | null;
   products: ShopProduct[];
   /** The number of the newest order: `#1001`. */
   lastNumber: number;
@@ -142,27 +136,19 @@ export interface AuthorizationCode {
   scopes: string[];
   /** In ms. */
   expiresAt: number;
-  used: boolean;
 }
 
 export interface AccessToken {
   token: string;
   shop: string;
   scopes: string[];
-  /** In ms; null for one that does not expire. */
-  expiresAt: number | null;
-}
-
-export interface RefreshToken {
-  token: string;
-  shop: string;
-  scopes: string[];
   /** In ms. */
   expiresAt: number;
+}
+
+export interface RefreshToken extends AccessToken {
   /** The one it replaces, which may be used again until this one is. */
   replaces: string | null;
-  /** When it was used for the first time, in ms. */
-  usedAt: number | null;
 }
 
 /** A webhook subscription that the app made through the API. */
@@ -173,26 +159,14 @@ export interface Subscription {
   topic: string;
   url: string;
   apiVersion: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** Something that happened in a store, with its body as it was then. */
-export interface ShopEvent {
-  /** Different for each topic and store; many deliveries may come of it. */
-  key: string;
-  /** `X-Shopify-Event-Id`: one for all topics that one act brought about. */
-  eventId: string;
-  shop: string;
-  topic: string;
-  triggeredAt: string;
-  body: string;
 }
 
 /** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
 export interface ShopDelivery extends Delivery {
-  eventKey: string;
+  /** `X-Shopify-Event-Id`: one for all topics that one act brought about. */
   eventId: string;
+  /** As it was when it happened. */
+  body: string;
   triggeredAt: string;
   shop: string;
   topic: string;
@@ -210,18 +184,10 @@ export interface ShopifySettings {
   webOrigin: string;
   /** Seconds after each failed webhook until the next attempt; after the last one its subscription is deleted. */
   retrySeconds: number[];
-  /** A webhook that is answered later counts as not accepted. */
-  answerWithinMs: number;
   /** While true no webhook is sent; what happens meanwhile goes out afterwards. */
   stopped: boolean;
-  /** Life of an access token. */
-  tokenSeconds: number;
-  /** Life of a refresh token. */
-  refreshTokenSeconds: number;
   /** From an uninstall until `shop/redact`. */
   redactSeconds: number;
-  /** Cost points of a store's bucket, and how many come back in a second; null: those of its plan. */
-  bucket: { size: number; perSecond: number } | null;
 }
 
 /** Configuration of the store platform. */
@@ -229,7 +195,5 @@ export interface ShopifyConfig {
   /** The app's client id. */
   key: string;
   secret: string;
-  /** The secret before the present one, for webhooks signed with it on demand. */
-  oldSecret: string;
   settings: ShopifySettings;
 }

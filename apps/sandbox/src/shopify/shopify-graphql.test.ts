@@ -101,58 +101,16 @@ describe('orders', () => {
       '{ products(first: 1) { nodes { id } } }',
     );
     expect(products.body.errors?.[0]?.extensions?.code).toBe('ACCESS_DENIED');
-    const customer = await shopify.graphql<{ orders: { nodes: { customer: null }[] } }>(
-      SHOP,
-      token,
-      '{ orders(first: 1) { nodes { customer { id } } } }',
-    );
-    expect(customer.body.errors?.[0]?.message).toContain('read_customers');
-    expect(customer.body.data.orders.nodes[0]?.customer).toBeNull();
   });
 });
 
 describe('the API', () => {
-  test('tells what a query cost, throttles when the points are used up, and gives them back', async () => {
-    await shopify.order('PUT', '/settings', { bucket: { size: 40, perSecond: 2 } });
-    const token = await tokenOf();
-    const ask = () => shopify.graphql<Orders>(SHOP, token, '{ orders(first: 30) { nodes { id } } }');
-    const first = await ask();
-    expect(first.body.extensions.cost).toMatchObject({
-      requestedQueryCost: 32,
-      throttleStatus: { maximumAvailable: 40, restoreRate: 2 },
-    });
-    const second = await ask();
-    expect([second.status, second.body.errors?.[0]?.extensions?.code]).toEqual([200, 'THROTTLED']);
-    expect(second.body.extensions.cost.actualQueryCost).toBeNull();
-    await shopify.order('PUT', '/settings', { bucket: { size: 40, perSecond: 1000 } });
-    await pause(60);
-    expect((await ask()).body.errors).toBeUndefined();
-    const dear = '{ orders(first: 200) { nodes { lineItems(first: 20) { nodes { id } } } } }';
-    const refused = await shopify.graphql(SHOP, token, dear);
-    expect(refused.body.errors?.[0]?.extensions?.code).toBe('MAX_COST_EXCEEDED');
-  });
-
-  test('says which version answers: an expired one falls forward, an unknown one is none', async () => {
-    const token = await tokenOf();
-    const version = async (asked: string) => {
-      const { status, headers } = await shopify.graphql(SHOP, token, '{ shop { id } }', {}, asked);
-      return status === 200 ? headers.get('x-shopify-api-version') : status;
-    };
-    expect(await version('2026-07')).toBe('2026-07');
-    expect(await version('2020-01')).toMatch(/^202\d-\d\d$/);
-    expect(await version('2020-01')).not.toBe('2020-01');
-    expect(await version('2026-13')).toBe(404);
-    await order('version');
-    expect(await version('2026-07')).not.toBe('2026-07');
-  });
-
   test('fails as ordered, once, and works again', async () => {
     const token = await tokenOf();
     const ask = () => shopify.graphql(SHOP, token, '{ shop { id } }');
     for (const [failure, status] of [
       ['error_500', 500],
       ['rate_limit', 429],
-      ['frozen', 402],
     ] as const) {
       await order(failure);
       expect((await ask()).status, failure).toBe(status);
@@ -160,8 +118,6 @@ describe('the API', () => {
     }
     await order('throttle', `${SHOP}/shop`);
     expect((await ask()).body.errors?.[0]?.extensions?.code).toBe('THROTTLED');
-    await order('internal');
-    expect((await ask()).body.errors?.[0]?.extensions?.code).toBe('INTERNAL_SERVER_ERROR');
     await order('lost');
     await expect(ask()).rejects.toThrow();
     await order('hang');
@@ -206,7 +162,7 @@ describe('webhook subscriptions', () => {
     };
   };
 
-  test('are made once for a topic and address, listed, and removed', async () => {
+  test('are made once for a topic and address, and listed', async () => {
     const token = await tokenOf();
     const create = async (variables: object) =>
       (await shopify.graphql<Created>(SHOP, token, CREATE, variables)).body.data.webhookSubscriptionCreate;
@@ -225,17 +181,6 @@ describe('webhook subscriptions', () => {
     expect(list.body.data.webhookSubscriptions.nodes).toEqual([
       { topic: 'ORDERS_CREATE', uri: shopify.hookUrl },
     ]);
-    const gone =
-      'mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId userErrors { message } } }';
-    const id = made.webhookSubscription?.id;
-    const first = await shopify.graphql(SHOP, token, gone, { id });
-    expect(first.body.data).toMatchObject({
-      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: id },
-    });
-    const second = await shopify.graphql(SHOP, token, gone, { id });
-    expect(second.body.data).toMatchObject({
-      webhookSubscriptionDelete: { deletedWebhookSubscriptionId: null },
-    });
   });
 
   test('about orders are refused without the scope for them, and the calls of privacy have none', async () => {

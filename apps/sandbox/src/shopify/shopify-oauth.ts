@@ -4,22 +4,107 @@ import { fromHere } from '../page/from-here.ts';
 import { type Html, html } from '../page/html.ts';
 import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
 import { breakOff } from '../platform/faults.ts';
-import { type CallFault, CallRefusal, callerOf, failCall, SCOPES, WRONG_TOKEN } from './shopify-context.ts';
-import type { Shop } from './shopify-entity.ts';
-import { uninstall } from './shopify-install.ts';
-import { hostOf, randomHex, signedQuery, timestampOf } from './shopify-sign.ts';
+import { type CallFault, CallRefusal, callerOf, failCall, WRONG_TOKEN } from './shopify-context.ts';
+import type { AccessToken, Shop } from './shopify-entity.ts';
+import { shopBody } from './shopify-order-body.ts';
+import { linkTroubles, randomHex, signedQuery } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { exchangeCode, newCode, refresh, type TokenAnswer, TokenRefusal } from './shopify-token.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
+const CODE_LIVES_MS = 10 * 60_000;
+const TOKEN_SECONDS = 3600;
+const REFRESH_TOKEN_SECONDS = 90 * 86_400;
+
+/** What an app may ask for here, as the consent page words it. */
+const SCOPES: Record<string, string> = {
+  read_orders: 'View orders of the last 60 days',
+  read_all_orders: 'View all orders, regardless of age',
+  read_products: 'View products',
+  read_customers: 'View customers',
+  read_discounts: 'View discounts',
+  write_discounts: 'Create and edit discounts',
+};
+
 type ShopParams = { Params: { shop: string } };
-type Fields = Record<string, unknown> | URLSearchParams | null;
 
 /** What an app asks a merchant for. */
 interface ConsentRequest {
   scopes: string[];
   redirectUri: string;
-  state: string | null;
+  state: string;
+}
+
+/**
+ * How an app is let into a store and leaves it: `GET /shopify/{shop}/admin/oauth/authorize` asks the merchant (not when
+ * all of it was granted before), `POST .../access_token` gives tokens for the code or for a refresh token, and
+ * `DELETE /shopify/{shop}/admin/api_permissions/current.json` gives the access back.
+ */
+export function registerShopifyOAuth(
+  app: FastifyInstance,
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+): void {
+  registerConsent(app, store);
+  type Work = (shop: Shop, request: FastifyRequest<ShopParams>, fault: CallFault) => object;
+  const call =
+    (name: string, work: Work) => async (request: FastifyRequest<ShopParams>, reply: FastifyReply) => {
+      const { shop: domain } = request.params;
+      try {
+        const shop = store.state.shops.get(domain);
+        if (!shop) throw new CallRefusal(404, 'There is no such store');
+        const fault = await failCall(store, shop, [name, '*'], reply);
+        if (fault === 'ended') return reply;
+        const done = work(shop, request, fault);
+        await store.save();
+        store.seen(domain, name, fault === 'lost' ? 0 : 200, fault);
+        return fault === 'lost' ? breakOff(reply) : reply.header('cache-control', 'no-store').send(done);
+      } catch (error) {
+        if (!(error instanceof CallRefusal)) throw error;
+        store.seen(domain, name, error.status, error.message);
+        return reply.code(error.status).send(error.toBody());
+      }
+    };
+  app.post<ShopParams>(
+    '/shopify/:shop/admin/oauth/access_token',
+    call('access_token', (shop, { body }, fault) => answerToken(store, webhooks, shop, body, fault)),
+  );
+  app.delete<ShopParams>(
+    '/shopify/:shop/admin/api_permissions/current.json',
+    call('api_permissions', (shop, request, fault) => {
+      callerOf(store, request);
+      if (fault === 'wrong_key') throw new CallRefusal(401, WRONG_TOKEN);
+      uninstall(store, webhooks, shop);
+      return {};
+    }),
+  );
+}
+
+function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
+  const path = '/shopify/:shop/admin/oauth/authorize';
+  const ask = async (request: FastifyRequest<ShopParams>, reply: FastifyReply, decision: string | null) => {
+    const shop = store.state.shops.get(shopOf(request.params.shop) ?? '');
+    try {
+      if (!shop)
+        throw new CallRefusal(404, `There is no store at ${request.params.shop}. Check the spelling.`);
+      const query = new URL(request.url, 'http://x').searchParams;
+      const asked = readConsent(store, query);
+      if (decision === 'decline')
+        return reply.redirect(backTo(store, shop, asked, { error: 'access_denied' }), 302);
+      const isGranted = asked.scopes.every((scope) => shop.installation?.scopes.includes(scope));
+      if (decision !== 'install' && !isGranted) return consentPage(reply, shop, asked, query);
+      const code = giveCode(store, shop, asked.scopes);
+      await store.save();
+      return reply.redirect(backTo(store, shop, asked, { code }), 302);
+    } catch (error) {
+      if (!(error instanceof CallRefusal)) throw error;
+      const content = html`<h1>This app can't be installed</h1><p>${error.message}</p>`;
+      return merchantPage(reply, error.status, 'Not possible', content);
+    }
+  };
+  app.get<ShopParams>(path, (request, reply) => ask(request, reply, null));
+  app.post<ShopParams & { Body: URLSearchParams | null }>(path, { preHandler: fromHere }, (request, reply) =>
+    ask(request, reply, request.body?.get('decision') ?? null),
+  );
 }
 
 /** Reads the query of `/admin/oauth/authorize`; people are sent only to the app's own addresses. */
@@ -36,45 +121,21 @@ function readConsent(store: ShopifyStore, query: URLSearchParams): ConsentReques
   const unknown = scopes.find((scope) => !(scope in SCOPES));
   if (unknown !== undefined)
     throw new CallRefusal(400, `Oauth error invalid_scope: The access scope is invalid: ${unknown}`);
-  return { scopes, redirectUri, state: query.get('state') };
+  return { scopes, redirectUri, state: query.get('state') ?? '' };
 }
 
-/** Where the person goes after a yes, with a code for what this merchant gives. */
-function consentAddress(store: ShopifyStore, shop: Shop, asked: ConsentRequest): string {
-  const scopes = asked.scopes.filter((scope) => !shop.withheld.includes(scope));
-  const code = newCode(store, shop.domain, scopes);
-  const failure = store.takeFault(shop.domain, ['authorize'])?.failure;
-  if (failure === 'used_code') code.used = true;
-  const other = [...store.state.shops.keys()].find((domain) => domain !== shop.domain) ?? shop.domain;
-  return backTo(asked, {
-    domain: failure === 'other_shop' ? other : shop.domain,
-    answer: { code: code.code },
-    state: failure === 'wrong_state' ? randomHex() : asked.state,
-    moved: failure === 'stale' ? -300 : 0,
-    secret: failure === 'wrong_hmac' ? randomHex() : store.config.secret,
-  });
-}
-
+/** Where the person goes after a decision; faults of `authorize` spoil it. */
 function backTo(
-  asked: ConsentRequest,
-  back: {
-    domain: string;
-    answer: Record<string, string>;
-    state: string | null;
-    moved: number;
-    secret: string;
-  },
+  store: ShopifyStore,
+  { domain }: Shop,
+  { redirectUri, state }: ConsentRequest,
+  answer: Record<string, string>,
 ): string {
-  const address = new URL(asked.redirectUri);
-  const fields = {
-    ...Object.fromEntries(address.searchParams),
-    ...back.answer,
-    host: hostOf(back.domain),
-    shop: back.domain,
-    ...(back.state !== null && { state: back.state }),
-    timestamp: timestampOf(back.moved),
-  };
-  address.search = signedQuery(fields, back.secret).toString();
+  const failure = store.takeFault(domain, ['authorize'])?.failure;
+  const address = new URL(redirectUri);
+  const fields = { ...answer, state: failure === 'wrong_state' ? randomHex() : state };
+  const trouble = linkTroubles.find((one) => one === failure) ?? '';
+  address.search = signedQuery(domain, store.config.secret, { fields, trouble }).toString();
   return address.href;
 }
 
@@ -99,131 +160,107 @@ ${withheld.length > 0 && html`<section class="panel"><h2>This store does not all
   return merchantPage(reply, 200, `${verb} app`, content, shop.domain);
 }
 
-/**
- * How an app is let into a store and leaves it: `GET /shopify/{shop}/admin/oauth/authorize` asks the merchant (not when
- * all of it was granted before), `POST .../access_token` gives tokens for the code or for a refresh token, and
- * `DELETE /shopify/{shop}/admin/api_permissions/current.json` gives the access back.
- */
-export function registerShopifyOAuth(
-  app: FastifyInstance,
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-): void {
-  registerConsent(app, store);
-
-  const answer = (
-    call: string,
-    work: (shop: Shop, request: FastifyRequest, fault: CallFault) => object,
-    find: (request: FastifyRequest<ShopParams>) => Shop,
-  ) =>
-    async function handler(request: FastifyRequest<ShopParams>, reply: FastifyReply) {
-      const { shop: domain } = request.params;
-      try {
-        const shop = find(request);
-        const fault = await failCall(store, shop, [call, '*'], reply);
-        if (fault === 'ended') return reply;
-        const done = work(shop, request, fault);
-        await store.save();
-        store.seen(domain, call, fault === 'lost' ? 0 : 200, fault);
-        return fault === 'lost' ? breakOff(reply) : reply.header('cache-control', 'no-store').send(done);
-      } catch (error) {
-        if (!(error instanceof TokenRefusal || error instanceof CallRefusal)) throw error;
-        store.seen(domain, call, error.status, error.message);
-        return reply
-          .code(error.status)
-          .send(error instanceof TokenRefusal ? error.toBody() : { errors: error.message });
-      }
-    };
-
-  app.post<ShopParams>(
-    '/shopify/:shop/admin/oauth/access_token',
-    answer(
-      'access_token',
-      (shop, request, fault) => answerFor(store, webhooks, shop, request.body as Fields, fault),
-      ({ params }) => {
-        const shop = store.state.shops.get(shopOf(params.shop) ?? '');
-        if (!shop) throw new TokenRefusal(404, 'invalid_request', 'There is no such store');
-        return shop;
-      },
-    ),
-  );
-  app.delete<ShopParams>(
-    '/shopify/:shop/admin/api_permissions/current.json',
-    answer(
-      'api_permissions',
-      (shop, _request, fault) => {
-        if (fault === 'wrong_key') throw new CallRefusal(401, WRONG_TOKEN);
-        uninstall(store, webhooks, shop);
-        return {};
-      },
-      (request) => callerOf(store, request).shop,
-    ),
-  );
+/** Gives a code that can be exchanged once, for the scopes that this merchant does not withhold. */
+function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string[]): string {
+  const code = randomHex();
+  const scopes = asked.filter((scope) => !withheld.includes(scope));
+  store.state.codes.set(code, { code, shop: domain, scopes, expiresAt: Date.now() + CODE_LIVES_MS });
+  return code;
 }
 
-function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
-  const path = '/shopify/:shop/admin/oauth/authorize';
-  const ask = async (request: FastifyRequest<ShopParams>, reply: FastifyReply, decision: string | null) => {
-    const refuse = (status: number, why: string) =>
-      merchantPage(reply, status, 'Not possible', html`<h1>This app can't be installed</h1><p>${why}</p>`);
-    const domain = shopOf(request.params.shop);
-    if (!domain)
-      return refuse(
-        400,
-        `"${request.params.shop}" is not a store address. One looks like your-store.myshopify.com.`,
-      );
-    const shop = store.state.shops.get(domain);
-    if (!shop) return refuse(404, `There is no store at ${domain}. Check the spelling.`);
-    const query = new URL(request.url, 'http://x').searchParams;
-    try {
-      const asked = readConsent(store, query);
-      if (decision === 'decline') {
-        const { secret } = store.config;
-        const back = { domain, answer: { error: 'access_denied' }, state: asked.state, moved: 0, secret };
-        return reply.redirect(backTo(asked, back), 302);
-      }
-      const isGranted = asked.scopes.every((scope) => shop.installation?.scopes.includes(scope));
-      if (decision !== 'install' && !(shop.installation && isGranted))
-        return consentPage(reply, shop, asked, query);
-      const address = consentAddress(store, shop, asked);
-      await store.save();
-      return reply.redirect(address, 302);
-    } catch (error) {
-      if (error instanceof CallRefusal) return refuse(error.status, error.message);
-      throw error;
-    }
-  };
-  app.get<ShopParams>(path, (request, reply) => ask(request, reply, null));
-  app.post<ShopParams & { Body: URLSearchParams | null }>(path, { preHandler: fromHere }, (request, reply) =>
-    ask(request, reply, request.body?.get('decision') ?? null),
-  );
-}
-
-/** JSON and forms are both accepted. */
-const fieldOf = (fields: Fields, name: string): string =>
-  String((fields instanceof URLSearchParams ? fields.get(name) : fields?.[name]) ?? '');
-
-function answerFor(
+function answerToken(
   store: ShopifyStore,
   webhooks: ShopifyWebhooks,
   shop: Shop,
-  fields: Fields,
+  body: unknown,
   fault: CallFault,
-): TokenAnswer {
-  const { key, secret } = store.config;
-  if (fieldOf(fields, 'client_id') !== key || fault === 'wrong_key')
-    throw new TokenRefusal(400, 'application_cannot_be_found', 'The application could not be found');
-  if (fieldOf(fields, 'client_secret') !== secret)
-    throw new TokenRefusal(401, 'invalid_client', 'The client secret is wrong');
-  const grant = fieldOf(fields, 'grant_type') || 'authorization_code';
-  const [name, value] =
-    grant === 'refresh_token'
-      ? ['refresh_token', fieldOf(fields, 'refresh_token')]
-      : ['code', fieldOf(fields, 'code')];
-  if (grant !== 'refresh_token' && grant !== 'authorization_code')
-    throw new TokenRefusal(400, 'unsupported_grant_type', `The grant type ${grant} is not supported here`);
-  // A used code or refresh token is one that nobody knows any more.
-  const known = fault === 'used_code' ? '' : value;
-  const expiring = ['1', 'true'].includes(fieldOf(fields, 'expiring'));
-  return name === 'code' ? exchangeCode(store, webhooks, shop, known, expiring) : refresh(store, shop, known);
+): object {
+  // JSON and forms are both accepted.
+  const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Record<
+    string,
+    string
+  >;
+  if (fields.client_id !== store.config.key || fault === 'wrong_key')
+    throw new CallRefusal(400, 'The application could not be found', 'application_cannot_be_found');
+  if (fields.client_secret !== store.config.secret)
+    throw new CallRefusal(401, 'The client secret is wrong', 'invalid_client');
+  return fields.grant_type === 'refresh_token'
+    ? refresh(store, shop, fields.refresh_token ?? '')
+    : exchangeCode(store, webhooks, shop, fields.code ?? '');
+}
+
+/** Turns consent into a token; the app counts as installed from now on. */
+function exchangeCode(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop, text: string): object {
+  const { codes } = store.state;
+  const code = codes.get(text);
+  if (code?.shop !== shop.domain || code.expiresAt <= Date.now())
+    throw new CallRefusal(400, 'The authorization code was not found or was already used', 'invalid_request');
+  codes.delete(text);
+  shop.installation = { at: shop.installation?.at ?? new Date().toISOString(), scopes: code.scopes };
+  webhooks.withdrawRedact(shop.domain);
+  // A store and an app have one expiring token at a time.
+  removeTokens(store, shop);
+  return giveTokens(store, shop.domain, code.scopes, null);
+}
+
+function removeTokens({ state }: ShopifyStore, { domain }: Shop): void {
+  for (const kept of [state.tokens, state.refreshTokens])
+    for (const [key, one] of kept) if (one.shop === domain) kept.delete(key);
+}
+
+/** A new pair for a refresh token, which stays usable until the new one is used for the first time. */
+function refresh(store: ShopifyStore, shop: Shop, text: string): object {
+  const { refreshTokens } = store.state;
+  const found = refreshTokens.get(text);
+  if (found?.shop !== shop.domain || found.expiresAt <= Date.now())
+    throw new CallRefusal(
+      400,
+      'The refresh token is invalid, expired or was already replaced',
+      'invalid_grant',
+    );
+  for (const [key, one] of refreshTokens) {
+    // Whatever came before, and other replacements of the same one, end with its first use.
+    const stays = one.token === found.token || one.replaces === found.token || one.shop !== shop.domain;
+    if (!stays) refreshTokens.delete(key);
+  }
+  return giveTokens(store, shop.domain, found.scopes, found.token);
+}
+
+/** @param replaces the refresh token before; null where it is the first */
+function giveTokens(
+  { state }: ShopifyStore,
+  shop: string,
+  scopes: string[],
+  replaces: string | null,
+): object {
+  const make = (prefix: string, seconds: number): AccessToken => ({
+    ...{ token: `${prefix}_${randomHex()}`, shop, scopes },
+    expiresAt: Date.now() + seconds * 1000,
+  });
+  const token = make('shpat', TOKEN_SECONDS);
+  const refreshToken = { ...make('shprt', REFRESH_TOKEN_SECONDS), replaces };
+  state.tokens.set(token.token, token);
+  state.refreshTokens.set(refreshToken.token, refreshToken);
+  return {
+    access_token: token.token,
+    scope: scopes.join(','),
+    expires_in: TOKEN_SECONDS,
+    refresh_token: refreshToken.token,
+    refresh_token_expires_in: REFRESH_TOKEN_SECONDS,
+  };
+}
+
+/**
+ * Removes the app from a store: tokens and codes are dead at once, `app/uninstalled` goes to whoever subscribed, the
+ * subscriptions are gone, and `shop/redact` follows after two days.
+ */
+export function uninstall(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop): void {
+  const { domain } = shop;
+  shop.installation = null;
+  removeTokens(store, shop);
+  for (const [key, code] of store.state.codes) if (code.shop === domain) store.state.codes.delete(key);
+  webhooks.emit(domain, ['app/uninstalled'], shopBody(shop));
+  for (const { id } of store.subscriptionsOf(domain)) store.state.subscriptions.delete(id);
+  webhooks.withdrawRedact(domain);
+  webhooks.emitCompliance(shop, 'shop/redact', store.settings.redactSeconds);
 }

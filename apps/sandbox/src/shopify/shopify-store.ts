@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Fault, Faults } from '../platform/faults.ts';
-import { KeptState, trim } from '../platform/state.ts';
-import { CostBuckets } from './shopify-cost.ts';
+import { KeptState } from '../platform/state.ts';
 import { demoOrders, demoShops } from './shopify-demo.ts';
 import type {
   AccessToken,
@@ -11,14 +10,12 @@ import type {
   Shop,
   ShopDelivery,
   ShopDiscount,
-  ShopEvent,
   ShopifyConfig,
   ShopifySettings,
   ShopOrder,
   Subscription,
 } from './shopify-entity.ts';
 
-const EVENTS_KEPT = 2000;
 const CALLS_KEPT = 100;
 const FIRST_ID = 5_501_000_000_000;
 
@@ -33,7 +30,6 @@ interface State {
   tokens: Map<string, AccessToken>;
   refreshTokens: Map<string, RefreshToken>;
   subscriptions: Map<number, Subscription>;
-  events: Map<string, ShopEvent>;
   deliveries: Map<string, ShopDelivery>;
   /** What was changed while it ran; the rest is configuration. */
   settings: Partial<ShopifySettings>;
@@ -55,17 +51,15 @@ function fresh(firstId: number): State {
     tokens: new Map(),
     refreshTokens: new Map(),
     subscriptions: new Map(),
-    events: new Map(),
     deliveries: new Map(),
     settings: {},
   };
 }
 
-/** The store platform's memory, kept over restarts except for calls and cost buckets. */
+/** The store platform's memory, kept over restarts except for calls. */
 export class ShopifyStore {
   readonly config: ShopifyConfig;
   readonly faults: Faults;
-  readonly buckets = new CostBuckets();
   /** Newest first; `status` 0 when no answer was given. */
   readonly calls: { at: string; shop: string; call: string; status: number; note: string | null }[] = [];
   readonly #kept: KeptState<State>;
@@ -93,7 +87,6 @@ export class ShopifyStore {
 
   reset(): void {
     this.#kept.reset();
-    this.buckets.clear();
     this.calls.length = 0;
   }
 
@@ -109,11 +102,6 @@ export class ShopifyStore {
 
   subscriptionsOf(domain: string): Subscription[] {
     return [...this.state.subscriptions.values()].filter(({ shop }) => shop === domain);
-  }
-
-  keep(event: ShopEvent): void {
-    this.state.events.set(event.key, event);
-    trim(this.state.events, EVENTS_KEPT);
   }
 
   seen(shop: string, call: string, status: number, note: string | null): void {

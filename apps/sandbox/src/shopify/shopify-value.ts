@@ -1,17 +1,7 @@
 import type { Minor, OrderDiscount, OrderLine, ShopOrder } from './shopify-entity.ts';
 
-const digits = new Map<string, number>();
-
 /** Digits after the point: 2 for USD, 0 for JPY. */
-export function digitsOf(currency: string): number {
-  let known = digits.get(currency);
-  if (known === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    known = format.resolvedOptions().maximumFractionDigits ?? 2;
-    digits.set(currency, known);
-  }
-  return known;
-}
+export const digitsOf = (currency: string): number => (currency === 'JPY' ? 0 : 2);
 
 /** As webhooks write it: `85.00`, `1500` for yen. */
 export const plainAmount = (amount: Minor, currency: string): string =>
@@ -61,52 +51,21 @@ export function financialStatusOf(
   return refunded >= totalOf(order) ? 'refunded' : 'partially_refunded';
 }
 
-/** Spreads a discount over the lines; the last one takes what rounding leaves. */
-export function discountLines(lines: OrderLine[], { kind, value }: OrderDiscount): void {
-  const goods = sum(lines.map(({ price, quantity }) => price * quantity));
-  const whole = kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
-  let left = whole;
-  for (const [at, line] of lines.entries()) {
-    const share = goods === 0 ? 0 : Math.round((whole * line.price * line.quantity) / goods);
-    line.discount = at === lines.length - 1 ? left : Math.min(share, left);
-    left -= line.discount;
-  }
+/** Takes a discount off the one line of an order. */
+export function discountLines([line]: OrderLine[], { kind, value }: OrderDiscount): void {
+  if (!line) return;
+  const goods = line.price * line.quantity;
+  line.discount = kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
 }
 
 /** Whole seconds, as GraphQL tells them: `2026-05-01T14:00:00Z`. */
 export const secondOf = (iso: string): string => `${iso.slice(0, 19)}Z`;
 
-const offsets = new Map<string, string>();
-
 /** Whole seconds in the store's own time, as webhooks tell them: `2026-05-01T10:00:00-04:00`. */
-export function localTime(iso: string, timezone: string): string {
-  const at = new Date(iso);
-  const key = `${timezone} ${Math.floor(at.getTime() / 3_600_000)}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
-    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    offset = /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00';
-    if (offsets.size > 10_000) offsets.clear();
-    offsets.set(key, offset);
-  }
-  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
-  const moved = (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-  return `${new Date(at.getTime() + moved).toISOString().slice(0, 19)}${offset}`;
-}
-
-const SUPPORTED_VERSIONS = 4;
-
-/** The API version of a quarter, some quarters from now: `2026-10`. */
-export function versionOf(away = 0): string {
-  const now = new Date();
-  const quarters = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3) + away;
-  return `${Math.floor(quarters / 4)}-${String((quarters % 4) * 3 + 1).padStart(2, '0')}`;
-}
-
-/** The version that answers: the one asked for, the oldest supported one where it has expired, null for no version. */
-export function answeringVersion(asked: string): string | null {
-  if (!/^20\d\d-(01|04|07|10)$/.test(asked) || asked > versionOf(1)) return null;
-  const oldest = versionOf(1 - SUPPORTED_VERSIONS);
-  return asked < oldest ? oldest : asked;
+export function localTime(iso: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [offset = '+00:00', sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  const moved = Number(`${sign ?? '+'}1`) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return `${new Date(Date.parse(iso) + moved).toISOString().slice(0, 19)}${offset}`;
 }

@@ -94,7 +94,8 @@ test('changes, a cancellation and refunds each have their topics; what one act b
   expect(updated?.headers['x-shopify-event-id']).toBe(refund?.headers['x-shopify-event-id']);
   expect(updated?.headers['x-shopify-webhook-id']).not.toBe(refund?.headers['x-shopify-webhook-id']);
 
-  await act(order.order_number, 'cancel', { refund: true });
+  await act(order.order_number, 'cancel');
+  await act(order.id, 'refund');
   const all = await shopify.until((arrived) => arrived.length === 7);
   const cancelled = all.find(({ headers }) => headers['x-shopify-topic'] === 'orders/cancelled');
   expect(cancelled?.body).toMatchObject({ cancel_reason: 'customer', cancelled_at: expect.any(String) });
@@ -108,50 +109,25 @@ test('one that is not taken comes again with the same ids, and after its retries
   await buy();
   const arrived = await shopify.until((all) => all.length === 4);
   expect(new Set(arrived.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1);
-  await shopify.order('POST', '/webhooks/idle');
-  expect((await deliveries())[0]).toMatchObject({ status: 'failed', nextAt: null });
+  await expect.poll(async () => (await deliveries())[0]).toMatchObject({ status: 'failed', nextAt: null });
   expect((await shopify.order<{ subscriptions: [] }>('GET', `/stores/${SHOP}`)).subscriptions).toEqual([]);
   await buy();
   await pause(80);
   expect(shopify.hooks.arrived).toHaveLength(4);
 });
 
-test('an answer that is too slow counts as none', async () => {
-  await connected('ORDERS_CREATE');
-  await shopify.order('PUT', '/settings', { answerWithinMs: 60 });
-  shopify.hooks.waitMs = 150;
-  await buy();
-  await shopify.until((arrived) => arrived.length === 1);
-  shopify.hooks.waitMs = 0;
-  await shopify.order('PUT', '/settings', { answerWithinMs: 5000 });
-  await shopify.order('POST', '/webhooks/idle');
-  const [delivery] = await deliveries();
-  expect(delivery?.status).toBe('delivered');
-  const answers = delivery?.attempts.map(({ status }) => status);
-  expect([answers?.[0], answers?.at(-1)]).toEqual([0, 200]);
-});
-
-test('webhooks come twice, altered, forged, signed with the old secret, unheard, or never', async () => {
+test('webhooks come twice, forged or never', async () => {
   await connected('ORDERS_CREATE');
   const first = async (name: string, count: number) => {
     shopify.hooks.arrived.length = 0;
     await script(name);
     await buy();
-    await shopify.until((arrived) => arrived.length >= count);
-    await shopify.order('POST', '/webhooks/idle');
-    return shopify.hooks.arrived;
+    return shopify.until((arrived) => arrived.length >= count);
   };
-  const signed = ({ headers, raw }: { headers: Record<string, unknown>; raw: string }) =>
-    headers['x-shopify-hmac-sha256'] === bodyHmacOf(raw);
   const twice = await first('twice', 2);
   expect(twice[0]?.headers['x-shopify-event-id']).toBe(twice[1]?.headers['x-shopify-event-id']);
-  expect((await first('wrong_signature', 1)).map(signed)).toEqual([false]);
-  expect((await first('altered', 1)).map(signed)).toEqual([false]);
-  const [old] = await first('old_secret', 1);
-  expect(old?.headers['x-shopify-hmac-sha256']).toBe(
-    bodyHmacOf(old?.raw ?? '', 'sandbox-shopify-old-secret'),
-  );
-  expect((await first('slow_answer', 2)).map(signed)).toEqual([true, true]);
+  const [forged] = await first('wrong_signature', 1);
+  expect(forged?.headers['x-shopify-hmac-sha256']).not.toBe(bodyHmacOf(forged?.raw ?? ''));
   await script('unsent');
   await buy();
   expect((await deliveries()).at(-1)).toMatchObject({ status: 'lost' });
@@ -171,17 +147,13 @@ test('out of order, the newer one is there first', async () => {
   expect(newer > older).toBe(true);
 });
 
-test('one of the log can be sent again, rightly or wrongly signed', async () => {
+test('one of the log can be sent again', async () => {
   await connected('ORDERS_CREATE');
   await buy();
   const [hook] = await shopify.until((arrived) => arrived.length === 1);
-  const id = hook?.headers['x-shopify-webhook-id'];
-  await shopify.order('POST', `/webhooks/${id}/resend`);
-  await shopify.order('POST', '/webhooks/idle');
-  await shopify.order('POST', `/webhooks/${id}/resend`, { spoiled: 'wrong_signature' });
-  const arrived = await shopify.until((all) => all.length === 3);
-  expect(arrived.map(({ raw }) => raw)).toEqual([hook?.raw, hook?.raw, hook?.raw]);
-  expect(arrived[2]?.headers['x-shopify-hmac-sha256']).not.toBe(bodyHmacOf(hook?.raw ?? ''));
+  await shopify.order('POST', `/webhooks/${hook?.headers['x-shopify-webhook-id']}/resend`);
+  const arrived = await shopify.until((all) => all.length === 2);
+  expect(arrived.map(({ raw }) => raw)).toEqual([hook?.raw, hook?.raw]);
 });
 
 test('an uninstall is told once, ends the subscriptions, and the data are to be deleted later', async () => {
@@ -207,26 +179,19 @@ test('a store that installs the app again is not to be deleted any more', async 
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'lost']);
 });
 
-test('the three calls of privacy come rightly signed, or once with a bad signature', async () => {
-  const send = (topic: string, more: object = {}) =>
-    shopify.order('POST', `/stores/${SHOP}/compliance`, { topic, customer: 'mia.novak@buyer.test', ...more });
+test('the calls of privacy tell which customer and orders they are about', async () => {
+  const send = (topic: string) => shopify.order('POST', `/stores/${SHOP}/compliance`, { topic });
   await send('customers/data_request');
   await shopify.until((arrived) => arrived.length === 1);
   await send('customers/redact');
   const arrived = await shopify.until((all) => all.length === 2);
   expect(arrived[0]?.body).toMatchObject({
     shop_domain: SHOP,
-    customer: { email: 'mia.novak@buyer.test' },
+    customer: { email: expect.stringContaining('@buyer.test') },
     orders_requested: expect.arrayContaining([expect.any(Number)]),
     data_request: { id: expect.any(Number) },
   });
   expect(arrived[1]?.body).toMatchObject({ orders_to_redact: arrived[0]?.body.orders_requested });
-  shopify.hooks.status = 401;
-  await send('shop/redact', { spoiled: 'wrong_signature' });
-  const forged = (await shopify.until((all) => all.length === 3)).at(-1);
-  expect(forged?.headers['x-shopify-hmac-sha256']).not.toBe(bodyHmacOf(forged?.raw ?? ''));
-  await pause(120);
-  expect(shopify.hooks.arrived).toHaveLength(3);
 });
 
 test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, async () => {
@@ -234,6 +199,6 @@ test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, as
   const { orders } = await shopify.order<{ orders: number[] }>('POST', `/stores/${SHOP}/burst`, {
     count: 1000,
   });
-  await shopify.order('POST', '/webhooks/idle', { withinMs: 20_000 });
+  await expect.poll(() => shopify.hooks.arrived.length, { timeout: 20_000 }).toBe(1000);
   expect(shopify.hooks.arrived.map(({ body }) => body.id).sort()).toEqual(orders.sort());
 });

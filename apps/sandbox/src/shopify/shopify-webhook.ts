@@ -1,52 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { newDelivery, type Spoiled, Webhooks } from '../platform/webhooks.ts';
-import type { Shop, ShopDelivery, ShopEvent, ShopifySettings } from './shopify-entity.ts';
+import { newDelivery, Webhooks } from '../platform/webhooks.ts';
+import type { Shop, ShopDelivery, Subscription } from './shopify-entity.ts';
 import { bodyHmac } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { versionOf } from './shopify-value.ts';
+
+const ANSWER_WITHIN_MS = 5000;
+const VERSION = '2026-07';
 
 /** What privacy laws make every app listen to. */
 export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 export type ComplianceTopic = (typeof complianceTopics)[number];
 
+type Target = Pick<Subscription, 'url' | 'apiVersion'> & { id: number | null };
+
 /** Sends what happens in the stores to the app. */
-export class ShopifyWebhooks {
+export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   readonly #store: ShopifyStore;
-  readonly #sending: Webhooks<ShopDelivery>;
 
   constructor(store: ShopifyStore, log: Logger) {
-    this.#store = store;
-    this.#sending = new Webhooks<ShopDelivery>(
+    super(
       {
         provider: 'shopify',
         deliveries: () => store.state.deliveries,
         stopped: () => store.settings.stopped,
         retrySeconds: () => store.settings.retrySeconds,
-        request: (delivery) => this.#request(delivery),
-        givenUp({ once, subscriptionId }) {
+        request: (delivery) => requestOf(delivery, store.config.secret),
+        givenUp({ subscriptionId }) {
           // The platform deletes a subscription whose webhooks are not accepted; those of the configuration stay.
-          if (!once && subscriptionId !== null) store.state.subscriptions.delete(subscriptionId);
+          if (subscriptionId !== null) store.state.subscriptions.delete(subscriptionId);
         },
         save: store.save,
       },
       store.faults,
       log,
     );
-  }
-
-  start = (): void => this.#sending.start();
-  stop = (): void => this.#sending.stop();
-  forget = (): void => this.#sending.forget();
-  idle = (withinMs: number): Promise<boolean> => this.#sending.idle(withinMs);
-  /** Sends one again with the same ids, whatever became of it. */
-  resend = (delivery: ShopDelivery, spoiled: Spoiled | null): void => this.#sending.resend(delivery, spoiled);
-
-  /** Changes settings of the platform. What was held back goes out when sending resumes. */
-  change(settings: Partial<ShopifySettings>): void {
-    const held = this.#store.settings.stopped;
-    Object.assign(this.#store.state.settings, settings);
-    if (held && !this.#store.settings.stopped) this.start();
+    this.#store = store;
   }
 
   /**
@@ -56,54 +45,29 @@ export class ShopifyWebhooks {
    * @returns the event id
    */
   emit(shop: string, topics: string[], body: object, eventId: string = randomUUID()): string {
-    const text = JSON.stringify(body);
-    for (const topic of topics) {
-      const subscriptions = this.#store.subscriptionsOf(shop).filter((one) => one.topic === topic);
-      if (subscriptions.length === 0) continue;
-      const event = eventOf(shop, topic, text, eventId);
-      this.#store.keep(event);
-      for (const { id, url, apiVersion } of subscriptions)
-        this.#sending.begin({ ...deliveryOf(event, url, apiVersion), subscriptionId: id });
-    }
+    for (const topic of topics)
+      for (const one of this.#store.subscriptionsOf(shop).filter((one) => one.topic === topic))
+        this.begin(deliveryOf(shop, topic, JSON.stringify(body), eventId, one));
     return eventId;
   }
 
-  /**
-   * Sends a compliance call about a store, or one of its customers, to the address of the app's configuration.
-   * @param options `customer`: an email address of an order; the customer of the newest order without one
-   * @returns null where no address is configured
-   */
-  emitCompliance(
-    shop: Shop,
-    topic: ComplianceTopic,
-    options: { customer?: string; spoiled?: Spoiled | null; inSeconds?: number } = {},
-  ): ShopDelivery | null {
-    const { webhookUrl } = this.#store.settings;
-    if (webhookUrl === '') return null;
-    const { spoiled = null, inSeconds = 0 } = options;
-    const event = eventOf(
-      shop.domain,
-      topic,
-      JSON.stringify(this.#complianceBody(shop, topic, options.customer)),
-      randomUUID(),
-    );
-    this.#store.keep(event);
-    const delivery = deliveryOf(event, webhookUrl, versionOf());
-    // A wrongly signed call shows whether it is refused; the platform would not send it again.
-    const once = spoiled === 'wrong_signature' || spoiled === 'altered';
-    Object.assign(delivery, { spoiled, once, nextAt: Date.now() + inSeconds * 1000 });
-    this.#sending.begin(delivery);
-    return delivery;
+  /** Sends a compliance call about a store, or the customer of its newest order, to the address of the configuration. */
+  emitCompliance(shop: Shop, topic: ComplianceTopic, inSeconds = 0): void {
+    const { webhookUrl: url } = this.#store.settings;
+    if (url === '') return;
+    const body = JSON.stringify(this.#complianceBody(shop, topic));
+    const target = { id: null, url, apiVersion: VERSION };
+    const delivery = deliveryOf(shop.domain, topic, body, randomUUID(), target);
+    this.begin({ ...delivery, nextAt: Date.now() + inSeconds * 1000 });
   }
 
-  #complianceBody(shop: Shop, topic: ComplianceTopic, email: string | undefined): object {
+  #complianceBody(shop: Shop, topic: ComplianceTopic): object {
     const about = { shop_id: shop.id, shop_domain: shop.domain };
     if (topic === 'shop/redact') return about;
-    const orders = this.#store.ordersOf(shop.domain).filter(({ customer }) => customer !== null);
-    const wanted = email ?? orders.at(-1)?.customer?.email ?? 'nobody@buyer.test';
-    const theirs = orders.filter(({ customer }) => customer?.email === wanted);
-    const customer = { id: theirs[0]?.customer?.id ?? 1, email: wanted, phone: null };
-    const ids = theirs.map(({ id }) => id);
+    const orders = this.#store.ordersOf(shop.domain);
+    const { id, email } = orders.findLast(({ customer }) => customer)?.customer ?? { id: 1, email: '' };
+    const ids = orders.filter((one) => one.customer?.id === id).map((one) => one.id);
+    const customer = { id, email, phone: null };
     return topic === 'customers/redact'
       ? { ...about, customer, orders_to_redact: ids }
       : { ...about, customer, orders_requested: ids, data_request: { id: this.#store.nextId() } };
@@ -112,55 +76,40 @@ export class ShopifyWebhooks {
   /** Takes back `shop/redact` of a store, as when the app is installed again. */
   withdrawRedact(domain: string): void {
     for (const one of this.#store.state.deliveries.values())
-      if (one.nextAt !== null && one.shop === domain && one.topic === 'shop/redact')
-        this.#sending.withdraw(one);
-  }
-
-  #request(delivery: ShopDelivery) {
-    const { config, settings, state } = this.#store;
-    const event = state.events.get(delivery.eventKey);
-    if (!event) return null;
-    const { secret, oldSecret } = config;
-    const used =
-      delivery.spoiled === 'old_secret'
-        ? oldSecret
-        : delivery.spoiled === 'wrong_signature'
-          ? `${secret}-wrong`
-          : secret;
-    return {
-      url: delivery.url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Shopify-Captain-Hook',
-        'x-shopify-topic': event.topic,
-        'x-shopify-shop-domain': event.shop,
-        'x-shopify-api-version': delivery.apiVersion,
-        'x-shopify-webhook-id': delivery.id,
-        'x-shopify-event-id': event.eventId,
-        'x-shopify-triggered-at': event.triggeredAt,
-        'x-shopify-hmac-sha256': bodyHmac(event.body, used),
-      },
-      body: delivery.spoiled === 'altered' ? `${event.body} ` : event.body,
-      withinMs: settings.answerWithinMs,
-    };
+      if (one.nextAt !== null && one.shop === domain && one.topic === 'shop/redact') this.withdraw(one);
   }
 }
 
+function requestOf(delivery: ShopDelivery, secret: string) {
+  const { body, forged } = delivery;
+  if (body === undefined) return null;
+  return {
+    url: delivery.url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Shopify-Captain-Hook',
+      'x-shopify-topic': delivery.topic,
+      'x-shopify-shop-domain': delivery.shop,
+      'x-shopify-api-version': delivery.apiVersion,
+      'x-shopify-webhook-id': delivery.id,
+      'x-shopify-event-id': delivery.eventId,
+      'x-shopify-triggered-at': delivery.triggeredAt,
+      'x-shopify-hmac-sha256': bodyHmac(body, forged ? `${secret}-wrong` : secret),
+    },
+    body,
+    withinMs: ANSWER_WITHIN_MS,
+  };
+}
+
 const deliveryOf = (
-  { key, shop, topic, eventId, triggeredAt }: ShopEvent,
-  url: string,
-  apiVersion: string,
+  shop: string,
+  topic: string,
+  body: string,
+  eventId: string,
+  { id: subscriptionId, url, apiVersion }: Target,
 ): ShopDelivery => ({
   ...newDelivery(randomUUID()),
-  ...{ eventKey: key, eventId, triggeredAt, shop, topic, subscriptionId: null, url, apiVersion },
-});
-
-const eventOf = (shop: string, topic: string, body: string, eventId: string): ShopEvent => ({
-  key: randomUUID(),
-  eventId,
-  shop,
-  topic,
+  ...{ shop, topic, body, eventId, subscriptionId, url, apiVersion },
   // Finer than a second, unlike the times in the body.
   triggeredAt: new Date(performance.timeOrigin + performance.now()).toISOString(),
-  body,
 });

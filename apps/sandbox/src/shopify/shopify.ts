@@ -6,7 +6,6 @@ import { registerShopifyControl, shopifyPanel } from './shopify-control.ts';
 import type { ShopifyConfig } from './shopify-entity.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import { registerShopifyOAuth } from './shopify-oauth.ts';
-import { OrderActs } from './shopify-order-acts.ts';
 import { ShopifyStore } from './shopify-store.ts';
 import { ShopifyWebhooks } from './shopify-webhook.ts';
 
@@ -23,8 +22,8 @@ export async function registerShopify(
   await store.open();
   const webhooks = new ShopifyWebhooks(store, log);
   registerShopifyOAuth(app, store, webhooks);
-  registerShopifyGraphql(app, store, webhooks);
-  await registerShopifyControl(app, store, webhooks, new OrderActs(store, webhooks));
+  registerShopifyGraphql(app, store);
+  await registerShopifyControl(app, store, webhooks);
   registerPanel(app, faults, shopifyPanel(store));
   app.addHook('onReady', async () => webhooks.start());
   app.addHook('onClose', async () => {

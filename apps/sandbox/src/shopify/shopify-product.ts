@@ -1,16 +1,15 @@
-import { type CallContext, gid, type PageArgs, pageInOrder } from './shopify-context.ts';
+import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
 import type { ShopProduct } from './shopify-entity.ts';
 import { decimalAmount, plainAmount, secondOf } from './shopify-value.ts';
 
 /** A product as GraphQL shows it. */
-export function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {
+function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {
   const price = { amount: decimalAmount(product.price, shop.currency), currencyCode: shop.currency };
   const image = {
     url: `${origin}/thumb/${product.handle}.jpg?kind=${product.motif}`,
     altText: product.title,
   };
   return {
-    __typename: 'Product',
     id: gid('Product', product.id),
     legacyResourceId: String(product.id),
     title: product.title,
@@ -18,23 +17,45 @@ export function productView(product: ShopProduct, { shop, origin }: CallContext)
     vendor: product.vendor,
     productType: product.type,
     status: 'ACTIVE',
-    tags: [],
-    descriptionHtml: '',
     onlineStoreUrl: `https://${shop.domain}/products/${product.handle}`,
     createdAt: secondOf(product.createdAt),
     updatedAt: secondOf(product.updatedAt),
     featuredImage: image,
     featuredMedia: { id: gid('MediaImage', product.id), alt: product.title, image, preview: { image } },
     priceRangeV2: { minVariantPrice: price, maxVariantPrice: price },
-    totalInventory: 100,
     variants: (args: PageArgs) =>
-      pageInOrder([product], args, () => ({
+      pageOf([product], args, () => ({
         id: gid('ProductVariant', product.variantId),
         legacyResourceId: String(product.variantId),
         title: 'Default Title',
-        displayName: product.title,
         sku: product.sku,
         price: plainAmount(product.price, shop.currency),
       })),
   };
 }
+
+/** The queries about products. */
+export const productRoot = {
+  product: ({ id }: { id: string }, context: CallContext): Record<string, unknown> | null => {
+    need(context, 'read_products', 'product');
+    const wanted = numberOf('Product', id);
+    const found = context.shop.products.find((one) => one.id === wanted);
+    return found ? productView(found, context) : null;
+  },
+
+  products: (args: PageArgs & { sortKey?: string | null; query?: string | null }, context: CallContext) => {
+    need(context, 'read_products', 'products');
+    const words = (args.query ?? '')
+      .toLowerCase()
+      .replace(/^title:/, '')
+      .replace(/[*'"]/g, '');
+    const fits = context.shop.products.filter(({ title }) => title.toLowerCase().includes(words));
+    const key = args.sortKey === 'TITLE' ? 'title' : args.sortKey === 'UPDATED_AT' ? 'updatedAt' : 'id';
+    return pageOf(
+      fits,
+      args,
+      (one) => productView(one, context),
+      (one) => `${one[key]} ${one.id}`,
+    );
+  },
+};
