@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '@troupe/server/error-code';
 import { bytesWithin, jsonOf } from '../../platform/ask-json.ts';
+import { type Circuit, retry } from '../../platform/outgoing/retry.ts';
 
 /**
  * Why a call brought nothing.
@@ -33,6 +34,7 @@ export interface VendorHttpOptions {
   /** With the path up to and with `/api/`. */
   url: string;
   key: string;
+  circuit: Circuit;
 }
 
 interface VendorCall {
@@ -42,6 +44,10 @@ interface VendorCall {
   /** Whether it may be asked again when it is not known what became of it. Charged calls may not. */
   repeatable: boolean;
   pdf?: boolean;
+  /** Pays for the call, once the circuit is known to be closed. */
+  pay(): Promise<void>;
+  /** Whether a refusal is about what was asked for, and no trouble with the vendor. */
+  isAnswer(failure: VendorFailure): boolean;
 }
 
 const ATTEMPTS = 3;
@@ -58,6 +64,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export function vendorHttp({
   url: given,
   key,
+  circuit,
 }: VendorHttpOptions): (call: VendorCall) => Promise<VendorAnswer> {
   const url = given.endsWith('/') ? given : `${given}/`;
   let next = 0;
@@ -101,19 +108,25 @@ export function vendorHttp({
     return { json, bytes };
   }
 
-  return async (call) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
+  return (call) =>
+    retry(
+      async (attempt) => {
+        if (attempt === 1) await call.pay();
         await pace();
-        return await once(call);
-      } catch (error) {
-        if (!(error instanceof VendorFailure) || attempt >= ATTEMPTS || !mayRepeat(error, call.repeatable))
-          throw error;
-        const asked = 'pauseMs' in error && typeof error.pauseMs === 'number' ? error.pauseMs : 0;
-        await sleep(Math.max(asked, 150 * 2 ** attempt) * (1 + Math.random() * 0.5));
-      }
-    }
-  };
+        return once(call);
+      },
+      {
+        attempts: ATTEMPTS,
+        judge: (error) => {
+          if (!(error instanceof VendorFailure) || error.code === BUSY) return { health: 'unknown' };
+          const again = mayRepeat(error, call.repeatable);
+          const pauseMs = 'pauseMs' in error && typeof error.pauseMs === 'number' ? error.pauseMs : 0;
+          if (call.isAnswer(error)) return { health: 'up', again, pauseMs };
+          return { health: 'down', again, pauseMs, message: `${call.path} ${error.message}` };
+        },
+        circuit,
+      },
+    );
 }
 
 /** Too many calls, a vendor that says it is broken, and calls that never arrived were not charged. */

@@ -8,7 +8,7 @@ import { CONTACT_TOKENS } from '@troupe/domain/discovery/creator-contact';
 import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/discovery/provider';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { z } from 'zod';
-import { BUSY, type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
+import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
 import { readIqdataReport } from './iqdata-report.ts';
 
 /** How the books and administrators call this provider. */
@@ -74,7 +74,15 @@ const accountQuery = (account: AudienceAccount) => ({
 /** Audience data of the SocAPI / IQData family. */
 export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
   const { book, tokensADay, reportTimeoutMs = 30_000, otherTimeoutMs = 10_000 } = options;
-  const ask = vendorHttp(options);
+  const ask = vendorHttp({
+    url: options.url,
+    key: options.key,
+    circuit: {
+      book,
+      provider: AUDIENCE_PROVIDER,
+      held: () => problem('unavailable', { message: NOT_NOW }),
+    },
+  });
   const configured = options.url !== '' && options.key !== '';
 
   const quota = (): QuotaWindow & { limit: number } => {
@@ -89,28 +97,26 @@ export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
     tokens = 0,
     pdf = false,
   ): Promise<VendorAnswer> {
-    if (!configured || (await book.heldUntil(AUDIENCE_PROVIDER)))
-      throw problem('unavailable', { message: NOT_NOW });
+    if (!configured) throw problem('unavailable', { message: NOT_NOW });
     const window = quota();
-    if (tokens > 0 && !(await book.takeUnits(AUDIENCE_PROVIDER, window, tokens)))
-      throw problem('unavailable', {
-        message: `The limit of today for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
-      });
-    const timeoutMs = path === 'reports/new/' ? reportTimeoutMs : otherTimeoutMs;
     try {
-      const answer = await ask({ path, query, timeoutMs, repeatable: tokens === 0, pdf });
-      await book.recordCall({ provider: AUDIENCE_PROVIDER, ok: true });
-      return answer;
+      return await ask({
+        path,
+        query,
+        pdf,
+        timeoutMs: path === 'reports/new/' ? reportTimeoutMs : otherTimeoutMs,
+        repeatable: tokens === 0,
+        isAnswer: (failure) => failure.kind === 'refused' && isAnswer(failure),
+        async pay() {
+          if (tokens > 0 && !(await book.takeUnits(AUDIENCE_PROVIDER, window, tokens)))
+            throw problem('unavailable', {
+              message: `The limit of today for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
+            });
+        },
+      });
     } catch (error) {
-      if (!(error instanceof VendorFailure)) throw error;
-      if (tokens > 0 && error.kind !== 'lost') await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
-      const ours = error.kind === 'refused' && isAnswer(error);
-      if (error.code !== BUSY)
-        await book.recordCall(
-          ours
-            ? { provider: AUDIENCE_PROVIDER, ok: true }
-            : { provider: AUDIENCE_PROVIDER, ok: false, message: `${path} ${error.message}` },
-        );
+      if (error instanceof VendorFailure && tokens > 0 && error.kind !== 'lost')
+        await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import { BillingFailure } from '@troupe/domain/billing/billing-provider';
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type Chargebee from 'chargebee';
 import { z } from 'zod';
+import { retry } from '../../platform/outgoing/retry.ts';
 
 /** How the books and administrators call this provider. */
 export const BILLING_PROVIDER = 'billing';
@@ -31,7 +32,10 @@ export type ChargebeeCaller = <T>(
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
-const LONGEST_PAUSE_MS = 5000;
+/** After it said that there were too many calls. */
+const THROTTLED_PAUSE_MS = 1000;
+/** Failures that say so. */
+const throttled = new WeakSet<BillingFailure>();
 
 /**
  * Calls within the circuit and with a timeout. What fails on the vendor's side is asked again, up to three times:
@@ -43,33 +47,32 @@ export function chargebeeCaller(options: ChargebeeOptions): ChargebeeCaller {
 
   return async (what, read, run, key = randomUUID()) => {
     if (apiKey === '') throw new BillingFailure('unavailable', 'not configured');
-    if (await book.heldUntil(BILLING_PROVIDER)) throw new BillingFailure('unavailable', 'held back');
-    // Loaded with the first call: most processes and tests never bill anything.
-    client ??= load(options);
-    const loaded = await client;
-    const headers = { 'chargebee-idempotency-key': key };
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const answer = read(await within(timeoutMs, run(loaded, headers)));
-        await book.recordCall({ provider: BILLING_PROVIDER, ok: true });
-        return answer;
-      } catch (error) {
-        const { failure, pauseMs } = failureOf(error);
-        if (failure.kind !== 'unavailable') {
-          await book.recordCall({ provider: BILLING_PROVIDER, ok: true });
-          throw failure;
+    return retry(
+      async () => {
+        // Loaded with the first call: most processes and tests never bill anything.
+        client ??= load(options);
+        const loaded = await client;
+        try {
+          return read(await within(timeoutMs, run(loaded, { 'chargebee-idempotency-key': key })));
+        } catch (error) {
+          throw failureOf(error);
         }
-        if (attempt >= ATTEMPTS || !mayRepeat(failure)) {
-          await book.recordCall({
-            provider: BILLING_PROVIDER,
-            ok: false,
-            message: `${what} ${failure.code}`,
-          });
-          throw failure;
-        }
-        await sleep(Math.max(pauseMs, 150 * 2 ** attempt * (0.5 + Math.random())));
-      }
-    }
+      },
+      {
+        attempts: ATTEMPTS,
+        judge: (error) => {
+          if (!(error instanceof BillingFailure)) return { health: 'unknown' };
+          if (error.kind !== 'unavailable') return { health: 'up' };
+          const pauseMs = throttled.has(error) ? THROTTLED_PAUSE_MS : 0;
+          return { health: 'down', again: mayRepeat(error), pauseMs, message: `${what} ${error.code}` };
+        },
+        circuit: {
+          book,
+          provider: BILLING_PROVIDER,
+          held: () => new BillingFailure('unavailable', 'held back'),
+        },
+      },
+    );
   };
 }
 
@@ -121,22 +124,24 @@ const Refusal = z.object({
 });
 
 /** What the library throws is mostly the vendor's error body, and no Error. */
-function failureOf(error: unknown): { failure: BillingFailure; pauseMs: number } {
-  if (error instanceof BillingFailure) return { failure: error, pauseMs: 0 };
-  if (error instanceof z.ZodError)
-    return { failure: new BillingFailure('unavailable', 'unreadable'), pauseMs: 0 };
+function failureOf(error: unknown): BillingFailure {
+  if (error instanceof BillingFailure) return error;
+  if (error instanceof z.ZodError) return new BillingFailure('unavailable', 'unreadable');
   const refusal = Refusal.safeParse(error);
-  if (!refusal.success)
-    return { failure: new BillingFailure('unavailable', 'connection', messageOf(error)), pauseMs: 0 };
+  if (!refusal.success) return new BillingFailure('unavailable', 'connection', messageOf(error));
   const { http_status_code: status, api_error_code: code = String(status), type, message } = refusal.data;
   const text = (message ?? '').slice(0, 200);
-  if (status >= 500 || status === 429 || status === 401 || status === 403)
-    return {
-      failure: new BillingFailure('unavailable', status === 401 ? 'api_authentication_failed' : code, text),
-      pauseMs: status === 429 ? LONGEST_PAUSE_MS / 5 : 0,
-    };
+  if (status >= 500 || status === 429 || status === 401 || status === 403) {
+    const failure = new BillingFailure(
+      'unavailable',
+      status === 401 ? 'api_authentication_failed' : code,
+      text,
+    );
+    if (status === 429) throttled.add(failure);
+    return failure;
+  }
   const kind = type === 'payment' || code.startsWith('payment_') ? 'payment' : 'refused';
-  return { failure: new BillingFailure(kind, code, text), pauseMs: 0 };
+  return new BillingFailure(kind, code, text);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message.slice(0, 200) : '');

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { Files } from '../../platform/files.ts';
+import { retry } from '../../platform/outgoing/retry.ts';
 import { diskFiles } from './disk.ts';
 
 /** As many keys as S3 lists and deletes at once. */
@@ -68,16 +68,11 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
       const { s3, client } = await open();
       const { size } = await stat(draftPath);
       const put = { Bucket: bucket, Key: `${prefix}${key}`, ContentLength: size };
-      for (let attempt = 1; ; attempt++) {
-        try {
-          await client.send(new s3.PutObjectCommand({ ...put, Body: createReadStream(draftPath) }));
-          break;
-        } catch (error) {
-          // The library does not begin a stream anew; a draft can be read as often as it takes.
-          if (attempt === ATTEMPTS || !passes(error)) throw error;
-          await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
-        }
-      }
+      // The library does not read a stream again; a draft can be read as often as it takes.
+      await retry(() => client.send(new s3.PutObjectCommand({ ...put, Body: createReadStream(draftPath) })), {
+        attempts: ATTEMPTS,
+        judge: (error) => ({ health: 'unknown', again: passes(error) }),
+      });
       await rm(draftPath, { force: true });
     },
     read(key, from = 0, to) {

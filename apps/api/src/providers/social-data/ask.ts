@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { z } from 'zod';
 import { type Answered, askJson } from '../../platform/ask-json.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { retry } from '../../platform/outgoing/retry.ts';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
@@ -36,24 +36,39 @@ export interface Question {
  */
 export async function ask(parts: SocialParts, question: Question): Promise<Answered> {
   const { provider, name } = question;
-  const held = await parts.book.heldUntil(provider);
-  if (held)
-    throw new SocialFailure('held', `${name} cannot be reached right now. Try again in some minutes.`, held);
-  const attempts = question.repeatable === false ? 1 : ATTEMPTS;
-  let reason = '';
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    await question.pay();
-    const result = await askJson(question.url, question.init ?? {}, {
-      timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
-      mostBytes: MOST_BYTES,
-    });
-    if (typeof result !== 'string') return result;
-    reason = result;
-    if (attempt < attempts) await sleep(150 * 2 ** attempt * (0.5 + Math.random()));
+  const unavailable = `${name} cannot be reached right now. Try again in some minutes.`;
+  try {
+    return await retry(
+      async () => {
+        await question.pay();
+        const result = await askJson(question.url, question.init ?? {}, {
+          timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
+          mostBytes: MOST_BYTES,
+        });
+        if (typeof result === 'string') throw new Unanswered(result);
+        return result;
+      },
+      {
+        attempts: question.repeatable === false ? 1 : ATTEMPTS,
+        judge: (error) =>
+          error instanceof Unanswered
+            ? { health: 'down', again: true, message: error.message }
+            : { health: 'unknown' },
+        circuit: {
+          book: parts.book,
+          provider,
+          held: (until) => new SocialFailure('held', unavailable, until),
+          leavesSuccess: true,
+        },
+      },
+    );
+  } catch (error) {
+    throw error instanceof Unanswered ? new SocialFailure('unavailable', unavailable) : error;
   }
-  await parts.book.recordCall({ provider, ok: false, message: reason });
-  throw new SocialFailure('unavailable', `${name} cannot be reached right now. Try again in some minutes.`);
 }
+
+/** Nothing worth reading came back; the message says why. */
+class Unanswered extends Error {}
 
 /** An answer in the shape it should have; one in any other shape counts as a failure of the platform. */
 export async function shaped<T extends z.ZodType>(

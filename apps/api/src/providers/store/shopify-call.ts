@@ -4,6 +4,7 @@ import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
 import { type Answered, askJson } from '../../platform/ask-json.ts';
+import { retry } from '../../platform/outgoing/retry.ts';
 
 /** How the books and administrators call this provider. */
 export const SHOPIFY = 'shopify';
@@ -61,26 +62,28 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
 
   async function ask(name: string, url: string, init: RequestInit, attempts: number): Promise<Answered> {
     if (options.key === '') throw new StoreFailure('unavailable', 'not configured');
-    if (await book.heldUntil(SHOPIFY)) throw new StoreFailure('unavailable', 'held back');
-    for (let attempt = 1; ; attempt += 1) {
-      const result = await askJson(url, init, {
-        timeoutMs,
-        mostBytes: MOST_BYTES,
-        // Of a refusal its status says enough, and of a good-bye that it was heard.
-        readsBody: (status) => status < 400 && init.method !== 'DELETE',
-      });
-      if (typeof result !== 'string' && result.status !== 429) {
-        await book.recordCall({ provider: SHOPIFY, ok: true });
+    return retry(
+      async () => {
+        const result = await askJson(url, init, {
+          timeoutMs,
+          mostBytes: MOST_BYTES,
+          // The status says enough about a refusal, and about a removal.
+          readsBody: (status) => status < 400 && init.method !== 'DELETE',
+        });
+        if (typeof result === 'string') throw new StoreFailure('unavailable', result);
+        if (result.status === 429) throw new Throttled(result.headers);
         return result;
-      }
-      const reason = typeof result === 'string' ? result : 'It answered 429.';
-      if (attempt >= attempts) {
-        await book.recordCall({ provider: SHOPIFY, ok: false, message: `${name}: ${reason}` });
-        throw new StoreFailure('unavailable', reason);
-      }
-      const asked = typeof result === 'string' ? 0 : Number(result.headers.get('retry-after')) * 1000 || 2000;
-      await sleep(Math.min(LONGEST_PAUSE_MS, Math.max(asked, 150 * 2 ** attempt * (0.5 + Math.random()))));
-    }
+      },
+      {
+        attempts,
+        judge: (error) => {
+          if (!(error instanceof StoreFailure)) return { health: 'unknown' };
+          const pauseMs = error instanceof Throttled ? error.pauseMs : 0;
+          return { health: 'down', again: true, pauseMs, message: `${name}: ${error.code}` };
+        },
+        circuit: { book, provider: SHOPIFY, held: () => new StoreFailure('unavailable', 'held back') },
+      },
+    );
   }
 
   /** An expired version is answered by a later one, which may leave out what we read: somebody has to look. */
@@ -153,6 +156,16 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
     const message = `${name}: its answer has another shape (${where}).`;
     await book.recordCall({ provider: SHOPIFY, ok: false, message });
     return new StoreFailure('unavailable', 'unreadable');
+  }
+}
+
+/** The store takes no more calls for now. */
+class Throttled extends StoreFailure {
+  readonly pauseMs: number;
+
+  constructor(headers: Headers) {
+    super('unavailable', 'It answered 429.');
+    this.pauseMs = Number(headers.get('retry-after')) * 1000 || 2000;
   }
 }
 
