@@ -22,16 +22,13 @@ import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
 import { changeInvite } from '../modules/campaigns/change-invite.ts';
 import { creatorApp } from '../modules/campaigns/creator-app.ts';
-import { dueReminders } from '../modules/campaigns/due-reminders.ts';
 import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
 import { livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
 import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
-import { inOrder, optInNews } from '../modules/campaigns/opt-in-news.ts';
 import { payables } from '../modules/campaigns/payables.ts';
 import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
-import { rightsReminders } from '../modules/campaigns/rights-reminders.ts';
 import { uploads } from '../modules/campaigns/uploads.ts';
 import { usage } from '../modules/campaigns/usage.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
@@ -53,8 +50,12 @@ import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-searc
 import { socialSources } from '../modules/discovery/social-sources.ts';
 import { brandOverview } from '../modules/inbox/brand-overview.ts';
 import { conversations } from '../modules/inbox/conversations.ts';
+import { creatorAccount } from '../modules/inbox/creator-account.ts';
+import { dueReminders } from '../modules/inbox/due-reminders.ts';
 import { liveEvents } from '../modules/inbox/live-events.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
+import { inOrder, optInNews } from '../modules/inbox/opt-in-events.ts';
+import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
 import { exportBrand } from '../modules/operations/export-brand.ts';
@@ -208,13 +209,9 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       return caller;
     },
   });
-  creatorApp({
-    api,
-    files,
-    sources,
-    afterChange,
-    linksOf: uploadLinks(config, () => clock.now(), 'creator'),
-  });
+  const linksOf = uploadLinks(config, () => clock.now(), 'creator');
+  creatorApp({ api, sources, afterChange, linksOf });
+  creatorAccount(api, files, linksOf);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
   const audience = iqdata({
     url: config.AUDIENCE_URL,

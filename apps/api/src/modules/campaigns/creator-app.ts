@@ -1,13 +1,11 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type { SocialSource } from '@troupe/domain/discovery/creator-refresh';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
+import type { FileLinks } from './campaign-content/own-content.queries.ts';
 import { claimProfiles } from './claim-profile.ts';
 import { connectAccounts } from './connect-account.ts';
-import { creatorAccount } from './creator-account.ts';
 import { openCampaigns } from './open-campaigns.ts';
 import type { AfterOptInChange } from './opt-in/opt-in-change.queries.ts';
-import type { FileLinks } from './opt-in/own-content.queries.ts';
 import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
 import { takePart } from './take-part.ts';
@@ -15,7 +13,6 @@ import { takePart } from './take-part.ts';
 /** What the creators' app needs. */
 export interface CreatorAppParts {
   api: Api;
-  files: Files;
   /** The platforms that bios are read from. */
   sources: Partial<Record<Platform, SocialSource>>;
   linksOf: FileLinks;
@@ -23,13 +20,12 @@ export interface CreatorAppParts {
   afterChange: AfterOptInChange;
 }
 
-/** The creators' side: profiles, campaigns, taking part, and the account. */
-export function creatorApp({ api, files, sources, linksOf, afterChange }: CreatorAppParts): void {
+/** The creators' side: profiles, campaigns and taking part. */
+export function creatorApp({ api, sources, linksOf, afterChange }: CreatorAppParts): void {
   claimProfiles(api, sources);
   connectAccounts(api, sources);
   openCampaigns(api);
   takePart(api);
   ownOptIns(api, linksOf, afterChange);
   ownOffers(api, afterChange);
-  creatorAccount(api, files, linksOf);
 }

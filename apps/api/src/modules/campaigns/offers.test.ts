@@ -9,10 +9,10 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { notificationTable } from '../inbox/notification/notification.table.ts';
+import { optInNews } from '../inbox/opt-in-events.ts';
 import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webhook.table.ts';
 import { finishApprovals } from './approval-undo.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
-import { optInNews } from './opt-in-news.ts';
 
 let w: OptInWorld;
 beforeAll(async () => {

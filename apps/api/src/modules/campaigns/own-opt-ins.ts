@@ -7,6 +7,7 @@ import {
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { type FileLinks, readOwnContent } from './campaign-content/own-content.queries.ts';
 import { takesCreators, toOpenCampaign } from './open-campaigns.ts';
 import { readOffers, type StoredOffer, tableOf, toOffer } from './opt-in/offer.queries.ts';
 import { readCampaignsOfOwn, readOpenCampaign } from './opt-in/open-campaign.queries.ts';
@@ -19,7 +20,6 @@ import {
   type StoredOptIn,
   writeOptIn,
 } from './opt-in/opt-in-change.queries.ts';
-import { type FileLinks, readOwnContent } from './opt-in/own-content.queries.ts';
 import { holdCampaign, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
 
 /** What creators take part in, and what they do about it. */

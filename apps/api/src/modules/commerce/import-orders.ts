@@ -28,7 +28,8 @@ import {
   toOrderImport,
 } from './order/order-import.queries.ts';
 import { inspectOrderFile, readOrderFile } from './order/order-import.read.ts';
-import { readStore, readStores } from './store/store.queries.ts';
+import { readStores } from './order/order-store.queries.ts';
+import { readStore } from './store/store.queries.ts';
 import type { StoreParts } from './store-access.ts';
 import { emitOrders } from './store-news.ts';
 

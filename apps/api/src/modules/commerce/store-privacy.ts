@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { customerKeyOf } from './order/order-customer.ts';
 import { findOrdersOfCustomer, redactOrders, redactStoreOrders } from './order/order-privacy.queries.ts';
-import { deleteStores, readStoresOfShop, type StoredStore } from './store/store.queries.ts';
+import { deleteStores } from './order/order-store.queries.ts';
+import { readStoresOfShop, type StoredStore } from './store/store.queries.ts';
 import {
   deleteEventsOf,
   dropFailedBodies,

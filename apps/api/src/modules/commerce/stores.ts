@@ -7,14 +7,8 @@ import type { Database } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/one-by-one.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { orderRoutes } from './order/order.routes.ts';
-import {
-  endStores,
-  forgetCodes,
-  forgetOldTokens,
-  readLeavingIds,
-  readStore,
-  readStores,
-} from './store/store.queries.ts';
+import { readStores } from './order/order-store.queries.ts';
+import { endStores, forgetCodes, forgetOldTokens, readLeavingIds, readStore } from './store/store.queries.ts';
 import { forgetStoreEvents } from './store/store-event.queries.ts';
 import { type StoreParts, tellStore } from './store-access.ts';
 import { storeConnectRoutes } from './store-connect.ts';

@@ -27,7 +27,6 @@ import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
 import { contentPreviewTable } from '../campaigns/campaign-content/campaign-content.table.ts';
-import { eraseAccount } from '../campaigns/opt-in/creator-account.queries.ts';
 import { optInTable } from '../campaigns/opt-in/opt-in.table.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webhook.table.ts';
@@ -37,6 +36,7 @@ import { mailTable, suppressionTable } from '../outreach/mail/mail.table.ts';
 import { aCampaign, listen } from './conversation/conversation.fixture.ts';
 import { messageTable } from './conversation/conversation.table.ts';
 import { conversationEmail } from './conversation-email.ts';
+import { eraseAccount } from './creator-account.queries.ts';
 
 // Mail goes out and comes in over real servers here.
 vi.setConfig({ testTimeout: 90_000 });

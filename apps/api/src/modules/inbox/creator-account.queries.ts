@@ -1,31 +1,31 @@
 import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database.ts';
-import { userTable } from '../../account/user/user.table.ts';
-import { creatorTable } from '../../discovery/creator/creator.table.ts';
-import { creatorConnectionTable } from '../../discovery/creator/creator-refresh.table.ts';
-import {
-  attachmentTable,
-  conversationCampaignTable,
-  liveEventTable,
-  messageTable,
-} from '../../inbox/conversation/conversation.table.ts';
-import { notificationTable } from '../../inbox/notification/notification.table.ts';
-import { inboundMailTable, mailTable } from '../../outreach/mail/mail.table.ts';
+import type { Database } from '../../platform/database.ts';
+import { userTable } from '../account/user/user.table.ts';
 import {
   contentPreviewTable,
   contentVersionTable,
   previewCommentTable,
   uploadTable,
-} from '../campaign-content/campaign-content.table.ts';
-import { inviteTable } from '../invite/invite.table.ts';
+} from '../campaigns/campaign-content/campaign-content.table.ts';
+import { inviteTable } from '../campaigns/invite/invite.table.ts';
 import {
   creatorClaimTable,
   openClaimTable,
   optInEventTable,
   optInOfferTable,
   optInTable,
-} from './opt-in.table.ts';
-import { addOptInEvents, tellBoth } from './opt-in-change.queries.ts';
+} from '../campaigns/opt-in/opt-in.table.ts';
+import { addOptInEvents, tellBoth } from '../campaigns/opt-in/opt-in-change.queries.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { creatorConnectionTable } from '../discovery/creator/creator-refresh.table.ts';
+import { inboundMailTable, mailTable } from '../outreach/mail/mail.table.ts';
+import {
+  attachmentTable,
+  conversationCampaignTable,
+  liveEventTable,
+  messageTable,
+} from './conversation/conversation.table.ts';
+import { notificationTable } from './notification/notification.table.ts';
 
 /** What stands in place of the name of somebody who removed their account. */
 export const REMOVED_NAME = 'Removed creator';

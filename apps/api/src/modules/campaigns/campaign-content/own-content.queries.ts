@@ -7,14 +7,14 @@ import type {
 import { asc, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
+import { optInTable } from '../opt-in/opt-in.table.ts';
 import {
   contentPreviewTable,
   contentVersionTable,
   livePostTable,
   previewCommentTable,
   uploadTable,
-} from '../campaign-content/campaign-content.table.ts';
-import { optInTable } from './opt-in.table.ts';
+} from './campaign-content.table.ts';
 
 /** Where the file of an upload can be fetched; signed, and it expires. Null where there is none to give out. */
 export type FileLinks = (upload: typeof uploadTable.$inferSelect) => {

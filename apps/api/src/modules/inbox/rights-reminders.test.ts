@@ -1,11 +1,11 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { notificationTable } from '../inbox/notification/notification.table.ts';
-import { contentPreviewTable, uploadTable } from './campaign-content/campaign-content.table.ts';
-import { type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { contentPreviewTable, uploadTable } from '../campaigns/campaign-content/campaign-content.table.ts';
+import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
+import { tinyPicture, tusClient } from '../campaigns/uploads.fixture.ts';
+import { notificationTable } from './notification/notification.table.ts';
 import { remindOfRights } from './rights-reminders.ts';
-import { tinyPicture, tusClient } from './uploads.fixture.ts';
 
 const DAY = 86_400_000;
 let world: OptInWorld;

@@ -1,9 +1,9 @@
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/one-by-one.ts';
-import { notifyEach } from '../inbox/notification/notification.queries.ts';
-import { addOptInEvents } from './opt-in/opt-in-change.queries.ts';
-import { type DueOptIn, readDueOptIns } from './opt-in/opt-in-due.queries.ts';
+import { addOptInEvents } from '../campaigns/opt-in/opt-in-change.queries.ts';
+import { type DueOptIn, readDueOptIns } from '../campaigns/opt-in/opt-in-due.queries.ts';
+import { notifyEach } from './notification/notification.queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,12 +2,12 @@ import { getOwnOptIn } from '@troupe/contract/campaigns/creator-app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { tellByMail } from '../inbox/message-mails.ts';
-import { notificationTable } from '../inbox/notification/notification.table.ts';
+import { contentPreviewTable, livePostTable } from '../campaigns/campaign-content/campaign-content.table.ts';
+import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { contentPreviewTable, livePostTable } from './campaign-content/campaign-content.table.ts';
 import { remindOfDue } from './due-reminders.ts';
-import { type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { tellByMail } from './message-mails.ts';
+import { notificationTable } from './notification/notification.table.ts';
 
 const DRAFT = '2031-03-10T22:59:00.000Z';
 const LIVE = '2031-03-20T22:59:00.000Z';

@@ -8,17 +8,17 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { userTable } from '../account/user/user.table.ts';
-import { creatorTable } from '../discovery/creator/creator.table.ts';
-import { liveEventTable, messageTable } from '../inbox/conversation/conversation.table.ts';
-import { placeOfOptIn } from '../inbox/conversation/conversation-mail.queries.ts';
-import { notificationTable } from '../inbox/notification/notification.table.ts';
-import { mailTable } from '../outreach/mail/mail.table.ts';
 import {
   contentPreviewTable,
   contentVersionTable,
   uploadTable,
-} from './campaign-content/campaign-content.table.ts';
-import { ADDRESS, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+} from '../campaigns/campaign-content/campaign-content.table.ts';
+import { ADDRESS, type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
+import { creatorTable } from '../discovery/creator/creator.table.ts';
+import { mailTable } from '../outreach/mail/mail.table.ts';
+import { liveEventTable, messageTable } from './conversation/conversation.table.ts';
+import { placeOfOptIn } from './conversation/conversation-mail.queries.ts';
+import { notificationTable } from './notification/notification.table.ts';
 
 let w: OptInWorld;
 beforeAll(async () => {

@@ -3,17 +3,17 @@ import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files.ts';
 import { pictureKey } from '../account/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
+import { type FileLinks, readOwnContent } from '../campaigns/campaign-content/own-content.queries.ts';
+import { toOpenCampaign } from '../campaigns/open-campaigns.ts';
+import { readClaims } from '../campaigns/opt-in/creator-claim.queries.ts';
+import { readOffers, toOffer } from '../campaigns/opt-in/offer.queries.ts';
+import { readCampaignsOfOwn } from '../campaigns/opt-in/open-campaign.queries.ts';
+import { readOptInHistory } from '../campaigns/opt-in/opt-in.queries.ts';
+import { readOwnOptIns } from '../campaigns/opt-in/own-opt-in.queries.ts';
+import { asCreatorsSee } from '../campaigns/own-opt-ins.ts';
+import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
-import { toOpenCampaign } from './open-campaigns.ts';
-import { eraseAccount, readKeptData } from './opt-in/creator-account.queries.ts';
-import { readClaims } from './opt-in/creator-claim.queries.ts';
-import { readOffers, toOffer } from './opt-in/offer.queries.ts';
-import { readCampaignsOfOwn } from './opt-in/open-campaign.queries.ts';
-import { readOptInHistory } from './opt-in/opt-in.queries.ts';
-import { type FileLinks, readOwnContent } from './opt-in/own-content.queries.ts';
-import { readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
-import { asCreatorsSee } from './own-opt-ins.ts';
-import { readOwnPayables } from './payable/payable.queries.ts';
+import { eraseAccount, readKeptData } from './creator-account.queries.ts';
 
 /** A creator takes their data along, or leaves. */
 export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {

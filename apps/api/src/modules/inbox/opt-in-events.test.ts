@@ -5,10 +5,10 @@ import { listOwnMessages } from '@troupe/contract/inbox/own-conversation';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { tellByMail } from '../inbox/message-mails.ts';
-import { notificationTable } from '../inbox/notification/notification.table.ts';
+import { ADDRESS, type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { ADDRESS, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
+import { tellByMail } from './message-mails.ts';
+import { notificationTable } from './notification/notification.table.ts';
 
 let w: OptInWorld;
 let creator: Awaited<ReturnType<OptInWorld['account']>>;

@@ -1,7 +1,7 @@
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/one-by-one.ts';
-import { notify } from '../inbox/notification/notification.queries.ts';
-import { readEndingRights } from './campaign-content/upload.queries.ts';
+import { readEndingRights } from '../campaigns/campaign-content/upload.queries.ts';
+import { notify } from './notification/notification.queries.ts';
 
 const DAY = 86_400_000;
 /** How many days before the end people are told; the largest first. */

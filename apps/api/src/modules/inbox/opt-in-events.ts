@@ -1,8 +1,8 @@
 import { OPT_IN_STATUS_NAMES, OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { Api } from '../../platform/api.ts';
-import { type ConversationLine, writeEvents } from '../inbox/conversation/message-event.queries.ts';
-import { notifyEach, type PersonalNotice } from '../inbox/notification/notification.queries.ts';
-import type { AfterOptInChange, NewEvent, StoredOptIn } from './opt-in/opt-in-change.queries.ts';
+import type { AfterOptInChange, NewEvent, StoredOptIn } from '../campaigns/opt-in/opt-in-change.queries.ts';
+import { type ConversationLine, writeEvents } from './conversation/message-event.queries.ts';
+import { notifyEach, type PersonalNotice } from './notification/notification.queries.ts';
 
 /** What of an opt-in's history is nobody's business in a conversation: what brands think, and mails they sent. */
 const QUIET = new Set(['rated', 'reminded']);
