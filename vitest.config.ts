@@ -53,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['{apps/{web,portal},packages/ui,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{apps/{web,portal},packages/{ui,browser},scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', ...leftOut],
         },
       },

@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   'packages/ui': [],
   'packages/contract': ['packages/domain'],
   'packages/server': ['packages/domain'],
+  'packages/browser': ['packages/domain', 'packages/contract', 'packages/ui'],
   'apps/api': ['packages/domain', 'packages/contract', 'packages/server'],
   'apps/sandbox': ['packages/domain', 'packages/contract'],
   'apps/auth': [
@@ -21,8 +22,8 @@ const mayImport: Record<string, string[]> = {
     'packages/domain/src/network.ts',
     'packages/domain/src/account/account-name.ts',
   ],
-  'apps/web': ['packages/domain', 'packages/contract', 'packages/ui'],
-  'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui'],
+  'apps/web': ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'],
+  'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'],
   e2e: ['packages/domain', 'packages/contract', 'scripts'],
   bench: ['packages/domain', 'packages/contract', 'scripts'],
   scripts: ['packages/domain/src/html-text.ts', 'packages/domain/src/own-host.ts'],

@@ -1,6 +1,7 @@
 import '@troupe/ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { RouterAnchor } from '@troupe/browser/router-anchor';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
@@ -11,9 +12,7 @@ import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/early-keys.ts';
-import { RouterAnchor } from './shared/router-anchor.tsx';
-import { sessionState } from './shared/session/session.ts';
-import { keepRenewed } from './shared/session/token.ts';
+import { keepRenewed, login, sessionState } from './shared/session/session.ts';
 import { whenIdle } from './shared/when-idle.ts';
 
 meetStore();
@@ -21,6 +20,8 @@ if (sessionState().status !== 'none') holdEarlyKeys();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 keepRenewed();
+// A build that replaces this one removes the code for renewing: load it before it is needed.
+if (sessionState().status === 'open') void whenIdle().then(() => login().catch(() => {}));
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
 // Whoever has none of it finds their place again with the tab key.
 whenIdle()

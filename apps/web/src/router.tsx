@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { routeTree } from './routeTree.gen.ts';
-import { parseAddressQuery, writeAddressQuery } from './shared/address.ts';
 import { LoadFailure } from './shared/screen/load-failure.tsx';
 import { PageLoading } from './shared/screen/page-loading.tsx';
 

@@ -22,12 +22,13 @@ import './routes/-visitor/visitor-menu.css';
 import './shared/visitor/reading.css';
 import './shared/visitor/reveal.css';
 import './shared/visitor/testimonials.css';
+import { sessionKeyOf, storedSession } from '@troupe/browser/stored-session';
 import { legacyTarget } from './modules/account/user/legacy-host.ts';
 import { runStorePage } from './modules/commerce/store/run-store-page.ts';
 import { runDemoForm } from './modules/site/demo-request/run-demo-form.ts';
 import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
 import { config } from './shared/config.ts';
-import { sessionKey, storedSession } from './shared/session/stored-session.ts';
+
 import { wantsCalm, whenHalfSeen } from './shared/visitor/half-seen.ts';
 import { loadApp } from './shared/visitor/load-app.ts';
 import { slideTestimonials } from './shared/visitor/slide-testimonials.ts';
@@ -46,7 +47,8 @@ const legacy = legacyTarget({
   newDashboard: config.links.newDashboard,
   administrator: false,
 });
-if (storedSession() || returning) loadApp().catch(bringToLife);
+const sessionKey = sessionKeyOf(config);
+if (storedSession(sessionKey) || returning) loadApp().catch(bringToLife);
 else if (legacy) location.replace(legacy);
 else bringToLife();
 
@@ -78,7 +80,7 @@ function bringToLife(): void {
     );
   // Signed in meanwhile, in another tab.
   addEventListener('storage', ({ key }) => {
-    if (key === sessionKey && storedSession()) location.reload();
+    if (key === sessionKey && storedSession(sessionKey)) location.reload();
   });
 }
 

@@ -1,25 +1,17 @@
-import { addressOf, CallError } from '@troupe/contract/client';
+import { createLiveEvents, type LiveListener, requestStream, useLiveEventsOf } from '@troupe/browser/live-events';
+import { addressOf } from '@troupe/contract/client';
 import { listenAsCreator } from '@troupe/contract/inbox/own-conversation';
-import { keepListening, requestStream } from '@troupe/contract/live-client';
-import type { LiveEvent } from '@troupe/domain/inbox/conversation';
-import { onReconnect } from '@troupe/ui/lib/connection';
-import { useEffect, useEffectEvent } from 'react';
 import { config } from './page-config.ts';
-import { accessToken } from './session.ts';
+import { accessToken, replacementFor } from './session.ts';
 
-async function ask(lastEventId: string, signal: AbortSignal): Promise<Response> {
-  const token = await accessToken();
-  if (!token) throw new CallError(401, {}, 'Not signed in.');
-  return requestStream({
-    address: config.apiUrl + addressOf(listenAsCreator, {}),
-    token,
+const listen = createLiveEvents((_channel, lastEventId, signal) =>
+  requestStream({
+    url: config.apiUrl + addressOf(listenAsCreator, {}),
+    tokens: { accessToken, replacementFor },
     lastEventId,
     signal,
-  });
-}
+  }),
+);
 
-/** Hears what happens while the screen is open, and goes on where it stopped after a lost connection. */
-export function useLiveEvents(tell: (event: LiveEvent) => void): void {
-  const hear = useEffectEvent(tell);
-  useEffect(() => keepListening({ ask, tell: (event) => hear(event), back: onReconnect }), []);
-}
+/** Hears what happens to the signed-in creator while the component is on the page. */
+export const useLiveEvents = (listener: LiveListener): void => useLiveEventsOf(listen, 'creator', listener);

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { MemberGate } from '../modules/account/user/member-gate.tsx';
 import { brandOptions, warmForBrand } from '../shared/brand/current-brand.ts';
-import { sessionAtStart } from '../shared/session/token.ts';
+import { sessionAtStart } from '../shared/session/session.ts';
 import { LateActing } from './-shell/after-start.tsx';
 import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';

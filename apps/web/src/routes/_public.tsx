@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { sessionAtStart } from '../shared/session/token.ts';
+import { sessionAtStart } from '../shared/session/session.ts';
 import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
 import { SiteFooter } from './-shell/site-footer.tsx';

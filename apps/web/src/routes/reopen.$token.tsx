@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReopenScreen } from '../modules/account/brand-closing/reopen-screen.tsx';
-import { sessionAtStart } from '../shared/session/token.ts';
+import { sessionAtStart } from '../shared/session/session.ts';
 
 /** The link of the mail that owners get when the account is closed; whoever follows it may have no brand left. */
 export const Route = createFileRoute('/reopen/$token')({

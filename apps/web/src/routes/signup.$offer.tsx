@@ -6,8 +6,7 @@ import { readOffer } from '../modules/site/pricing/offer-address.ts';
 import { meOptions } from '../shared/brand/current-brand.ts';
 import { GenericError } from '../shared/screen/generic-error.tsx';
 import { PageLoading } from '../shared/screen/page-loading.tsx';
-import { useSession } from '../shared/session/session.ts';
-import { sessionAtStart } from '../shared/session/token.ts';
+import { sessionAtStart, useSession } from '../shared/session/session.ts';
 
 const OwnBrandScreen = lazy(() => import('../modules/account/brand/own-brand-screen.tsx'));
 

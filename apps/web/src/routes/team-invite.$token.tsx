@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TeamInviteScreen } from '../modules/account/team/team-invite-screen.tsx';
-import { sessionAtStart } from '../shared/session/token.ts';
+import { sessionAtStart } from '../shared/session/session.ts';
 
 /** The personal link of an invitation to a team, for whoever holds it, signed in or not. */
 export const Route = createFileRoute('/team-invite/$token')({

@@ -1,14 +1,9 @@
-/** Where this instance's hosts are; the web server writes it into the page. */
-export interface Config {
-  apiUrl: string;
-  issuer: string;
-  clientId: string;
-  webOrigin: string;
-  portalOrigin: string;
+import { type HostConfig, pageConfig, readHosts } from '@troupe/browser/host-config';
+
+/** Settings of this instance; the web server writes them into the page. */
+export interface Config extends HostConfig {
   /** Where the outside world is played, on an instance that has a sandbox. */
   sandboxUrl: string | null;
-  /** What tokens are asked for; empty leaves the parameter out, for issuers that do not know it. */
-  resource: string;
   /** How people pay in a dialog over our pages; null sends them to the provider's page. */
   checkout: {
     /** Address of Chargebee.js. */
@@ -78,17 +73,10 @@ const PLACES: Partial<Config> = {
 };
 
 function readConfig(): Config {
-  const text = prerendering ? '' : document.getElementById('troupe-config')?.textContent?.trim();
-  const given = text ? (JSON.parse(text) as Partial<Config>) : prerendering ? PLACES : {};
-  const host = prerendering ? '' : location.hostname;
+  const given = prerendering ? PLACES : pageConfig<Config>();
   return {
-    apiUrl: given.apiUrl ?? `http://${host}:4000`,
-    issuer: given.issuer ?? `http://${host}:4001`,
-    clientId: given.clientId ?? 'troupe-web',
-    webOrigin: given.webOrigin ?? location.origin,
-    portalOrigin: given.portalOrigin ?? `http://${host}:3001`,
+    ...readHosts(given, 'web', prerendering ? { hostname: '', origin: '' } : location),
     sandboxUrl: given.sandboxUrl ?? null,
-    resource: given.resource ?? 'urn:troupe:api',
     checkout: given.checkout ?? null,
     widgets: given.widgets ?? { support: null, updates: null, tagManager: null },
     links: given.links ?? {},

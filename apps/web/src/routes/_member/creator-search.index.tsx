@@ -1,6 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
@@ -26,7 +27,6 @@ import {
 } from '../../modules/discovery/creator/search/use-creator-search.ts';
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
-import { parseAddressQuery, writeAddressQuery } from '../../shared/address.ts';
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
 import { DocumentTitle } from '../../shared/screen/document-title.tsx';

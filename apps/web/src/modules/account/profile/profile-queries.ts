@@ -7,7 +7,7 @@ import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { config } from '../../../shared/config.ts';
-import { accessToken } from '../../../shared/session/token.ts';
+import { accessToken } from '../../../shared/session/session.ts';
 
 type Change = NonNullable<ClientInput<typeof updateMe>['body']>;
 

@@ -8,8 +8,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { type ReactNode, useEffect } from 'react';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
-import { sessionState } from '../../../shared/session/session.ts';
-import { renew } from '../../../shared/session/token.ts';
+import { renew, sessionState } from '../../../shared/session/session.ts';
 import { loginHostPage, type SignInState, signInStateOptions } from './profile-queries.ts';
 
 /** The email was changed at the login host: a new token brings it to the API. */

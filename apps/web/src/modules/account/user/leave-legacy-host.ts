@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
-import { sessionState } from '../../../shared/session/session.ts';
-import { sessionAtStart } from '../../../shared/session/token.ts';
+import { sessionAtStart, sessionState } from '../../../shared/session/session.ts';
 import { legacyTarget } from './legacy-host.ts';
 
 /** As the browser has it: the router tidies addresses before it looks at them. */

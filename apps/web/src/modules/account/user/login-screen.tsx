@@ -1,13 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
+import { localPath } from '@troupe/browser/session';
 import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/drawings';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
 import { PageLoading } from '../../../shared/screen/page-loading.tsx';
-import { localPath, signedOutElsewhere, takeReturnPath } from '../../../shared/session/leave.ts';
-import { readSessionAgain } from '../../../shared/session/session.ts';
-import { sessionAtStart } from '../../../shared/session/token.ts';
+import { takeReturnPath } from '../../../shared/session/leave.ts';
+import {
+  finishLogin,
+  leaveForLogin,
+  readSessionAgain,
+  sessionAtStart,
+} from '../../../shared/session/session.ts';
 import './member-gate.css';
 
 /** What the address of the login can carry. */
@@ -25,6 +30,9 @@ export interface LoginAddress {
 }
 
 type Step = { name: 'working' } | { name: 'failed'; text: string } | { name: 'back-to-tab' };
+
+/** An account younger than this has just been created. */
+const NEW_FOR_SECONDS = 15 * 60;
 
 /** Where visits come from: needed by logins alone. */
 const sources = () => import('../../../shared/visitor/marketing-source.ts');
@@ -49,14 +57,16 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
   const leave = async () => {
     setStep({ name: 'working' });
     try {
-      const { leaveForLogin } = await import('../../../shared/session/oidc.ts');
-      await signedOutElsewhere();
-      const path = localPath(address.returnTo ?? takeReturnPath());
-      const state = {
-        returnTo: signUp ? (await sources()).withMarketingSource(path) : path,
-        ...(address.forOtherTab ? { forOtherTab: true } : {}),
-      };
-      await leaveForLogin(state, signUp, address.email);
+      await leaveForLogin(
+        async () => {
+          const path = localPath(address.returnTo ?? takeReturnPath());
+          return {
+            returnTo: signUp ? (await sources()).withMarketingSource(path) : path,
+            ...(address.forOtherTab ? { forOtherTab: true } : {}),
+          };
+        },
+        { signUp, email: address.email },
+      );
     } catch {
       setStep({ name: 'failed', text: failures.unreachable });
     }
@@ -74,14 +84,16 @@ export function LoginScreen({ address, signUp = false }: { address: LoginAddress
       return setStep({ name: 'failed', text });
     }
     if (address.code && address.state) {
-      const { finishLogin } = await import('../../../shared/session/oidc.ts');
       try {
-        const state = await finishLogin();
+        const { returnTo, forOtherTab, signedUpAt } = await finishLogin();
         sources().then(
           ({ sendMarketingSource }) => sendMarketingSource(),
           () => {},
         );
-        return goOn(state.returnTo, state.forOtherTab === true);
+        const isNew = Date.now() / 1000 - signedUpAt < NEW_FOR_SECONDS;
+        // A new account that asked for no page starts at Welcome.
+        const first = isNew ? returnTo.replace(/^\/(?=$|[?#])/, '/welcome') : returnTo;
+        return goOn(first, forOtherTab === true);
       } catch (error) {
         // Coming back here by the Back button, with a session at hand: nothing is wrong.
         if (readSessionAgain().status === 'open') return goOn('/', false);

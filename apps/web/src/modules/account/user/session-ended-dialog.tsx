@@ -4,6 +4,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
 import { here, logOut } from '../../../shared/session/leave.ts';
+import { leaveForLogin } from '../../../shared/session/session.ts';
 
 const NOTICE = 'session-ended';
 
@@ -29,8 +30,7 @@ export default function SessionEndedDialog() {
     setLeaving(true);
     setFailed(false);
     try {
-      const { leaveForLogin } = await import('../../../shared/session/oidc.ts');
-      await leaveForLogin({ returnTo: here() }, false);
+      await leaveForLogin(() => ({ returnTo: here() }));
     } catch {
       setFailed(true);
     }

@@ -1,5 +1,6 @@
 import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { writeAddressQuery } from '@troupe/browser/address';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -8,7 +9,6 @@ import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { counted } from '@troupe/ui/lib/format';
 import { useState } from 'react';
-import { writeAddressQuery } from '../../../shared/address.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { SheetHead } from '../../../shared/screen/sheet-head.tsx';

@@ -1,5 +1,5 @@
+import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { expect, test } from 'vitest';
-import { parseAddressQuery, writeAddressQuery } from '../../../shared/address.ts';
 import {
   type CreatorAddress,
   filtersOf,

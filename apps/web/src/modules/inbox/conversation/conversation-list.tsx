@@ -1,5 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { writeAddressQuery } from '@troupe/browser/address';
 import { CallError } from '@troupe/contract/client';
 import { readAllMessages } from '@troupe/contract/inbox/conversation';
 import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
@@ -19,7 +20,6 @@ import { Segmented } from '@troupe/ui/field/segmented';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { type KeyboardEvent, useState } from 'react';
-import { writeAddressQuery } from '../../../shared/address.ts';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { writeAddressQuery } from '@troupe/browser/address';
 import { isActiveForInbox } from '@troupe/domain/campaigns/campaign';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
-import { writeAddressQuery } from '../../../shared/address.ts';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import LiveUpdates from '../../../shared/live-updates.tsx';
 import { ConversationList } from './conversation-list.tsx';

@@ -1,5 +1,5 @@
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
-import { hasArrived, type Leaving } from '@troupe/contract/outbox';
+import { hasArrived, type Leaving } from '@troupe/browser/outbox';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { type MessageQuery, useMessages } from '@troupe/browser/messages';
 import { listMessages, readMessages } from '@troupe/contract/inbox/conversation';
 import type { Conversation, EmailSide, Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
-import { leavesGap, readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
+import { readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
 import { useVisible } from '@troupe/ui/hooks';
 import { useFleeting } from '@troupe/ui/use-fleeting';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -28,48 +29,34 @@ export function useThread(brandId: string, optInId: string) {
   const queryClient = useQueryClient();
   const myId = useMe()?.id;
   const [conversation, setConversation] = useState<Conversation | null>(null);
-  const [messages, setMessages] = useState<Message[]>([]);
-  const [hasMore, setHasMore] = useState(false);
-  const [loading, setLoading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
   const [scheduled, setScheduled] = useState<Message[]>([]);
   const [email, setEmail] = useState<EmailSide | null>(null);
-  const newestKnown = useRef(0);
   const markedUpTo = useRef(0);
 
-  const take = useCallback((found: readonly Message[]) => {
-    const sent = found.filter(({ number }) => number > 0);
-    setMessages((now) => withMessages(now, sent));
-    newestKnown.current = Math.max(newestKnown.current, ...sent.map(({ number }) => number));
-    const later = found.filter(({ number, sendAt }) => number === 0 && sendAt !== null);
-    setScheduled((now) => withScheduled(now, later, new Set(sent.map(({ id }) => id))));
-  }, []);
-
-  const load = useCallback(
-    async (query: { before?: number } = {}) => {
-      setError(null);
-      setLoading(true);
-      try {
-        const answer = await client.call(listMessages, { params: { brandId, optInId }, query });
-        const gap = query.before === undefined && leavesGap(answer.messages, newestKnown.current);
-        if (gap) setMessages([]);
-        if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
-        take(answer.messages);
-        if (query.before === undefined) setScheduled(answer.scheduled);
-        setConversation(answer.conversation);
-        if (answer.email) setEmail(answer.email);
-      } catch (failure) {
-        setError(failure);
-      }
-      setLoading(false);
+  const read = useCallback(
+    async (query: MessageQuery) => {
+      const page = await client.call(listMessages, { params: { brandId, optInId }, query });
+      if (query.before === undefined) setScheduled(page.scheduled);
+      setConversation(page.conversation);
+      if (page.email) setEmail(page.email);
+      return page;
     },
-    [brandId, optInId, take],
+    [brandId, optInId],
   );
+  const thread = useMessages(read);
+  const { messages, setMessages, hasMore, loading, error, load, follows } = thread;
+  const takeSent = thread.take;
 
-  useEffect(() => {
-    void load();
-  }, [load]);
+  const take = useCallback(
+    (found: readonly Message[]) => {
+      const sent = found.filter(({ number }) => number > 0);
+      takeSent(sent);
+      const later = found.filter(({ number, sendAt }) => number === 0 && sendAt !== null);
+      setScheduled((now) => withScheduled(now, later, new Set(sent.map(({ id }) => id))));
+    },
+    [takeSent],
+  );
 
   useLiveEvents(brandId, (event) => {
     if (event.type === 'reset') return void load();
@@ -82,7 +69,7 @@ export function useThread(brandId: string, optInId: string) {
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       if (message) forgetTyping(({ by }) => by === message.kind);
-      if (message && message.number <= newestKnown.current + 1) take([message]);
+      if (message && follows(message)) take([message]);
       else void load();
     }
     if (event.type === 'opt-in') void load();
@@ -90,7 +77,7 @@ export function useThread(brandId: string, optInId: string) {
       const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
       const written = by === 'creator' ? 'brand' : 'creator';
       const isMeant = ({ campaignId }: Message) => campaignId === event.campaignId;
-      setMessages((now) => withMessages(now, readUpTo(now.filter(isMeant), written, upTo, at)));
+      setMessages((now) => now && withMessages(now, readUpTo(now.filter(isMeant), written, upTo, at)));
     }
     if (event.type === 'typing' && event.data.userId !== myId)
       setTyping({
@@ -101,15 +88,15 @@ export function useThread(brandId: string, optInId: string) {
 
   const visible = useVisible();
   const unread = conversation?.unread ?? 0;
-  const upTo = messages.at(-1)?.number ?? 0;
-  const waits = unread > 0 || messages.some(({ kind, read }) => kind === 'creator' && !read);
+  const upTo = messages?.at(-1)?.number ?? 0;
+  const waits = unread > 0 || messages?.some(({ kind, read }) => kind === 'creator' && !read);
   useEffect(() => {
     if (!visible || !waits || upTo <= markedUpTo.current) return;
     markedUpTo.current = upTo;
     client
       .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
       .then(({ unread: left }) => {
-        setMessages((now) => readUpTo(now, 'creator', upTo, new Date().toISOString()));
+        setMessages((now) => now && readUpTo(now, 'creator', upTo, new Date().toISOString()));
         setConversation((now) => now && { ...now, unread: left });
         void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
         void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
@@ -118,14 +105,23 @@ export function useThread(brandId: string, optInId: string) {
       .catch(() => {
         markedUpTo.current = 0;
       });
-  }, [visible, waits, upTo, brandId, optInId, queryClient]);
+  }, [visible, waits, upTo, brandId, optInId, queryClient, setMessages]);
 
   return {
-    ...{ conversation, email, messages, scheduled, hasMore, loading, error, typing, take, setConversation },
+    conversation,
+    email,
+    messages: messages ?? [],
+    scheduled,
+    hasMore,
+    loading,
+    error,
+    typing,
+    take,
+    setConversation,
     /** One that was taken back is not there any more. */
     dropScheduled: (id: string) => setScheduled((now) => now.filter((one) => one.id !== id)),
     loadEarlier: () => {
-      const oldest = messages[0]?.number;
+      const oldest = messages?.[0]?.number;
       if (oldest !== undefined && hasMore && !loading) void load({ before: oldest });
     },
     retry: () => void load(),

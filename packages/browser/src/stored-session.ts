@@ -1,6 +1,6 @@
-import { config } from '../config.ts';
+import type { HostConfig } from './host-config.ts';
 
-/** What a signed-in browser holds, as the OpenID client keeps it in the browser's storage. */
+/** A signed-in browser's session, as the OpenID client stores it. */
 export interface Session {
   token: string;
   /** Subject of the token: whose session this is. */
@@ -12,7 +12,10 @@ export interface Session {
 }
 
 export const STORAGE_PREFIX = 'troupe.';
-export const sessionKey = `${STORAGE_PREFIX}user:${config.issuer}:${config.clientId}`;
+
+/** The storage key of an app's session. */
+export const sessionKeyOf = ({ issuer, clientId }: Pick<HostConfig, 'issuer' | 'clientId'>): string =>
+  `${STORAGE_PREFIX}user:${issuer}:${clientId}`;
 
 interface StoredUser {
   access_token?: string;
@@ -20,10 +23,10 @@ interface StoredUser {
   profile?: { sub?: string; groups?: string[]; 'cognito:groups'?: string[] };
 }
 
-/** The session in this browser's storage; null where nobody is signed in. */
-export function storedSession(): Session | null {
+/** The session in this browser's storage; null when signed out. */
+export function storedSession(key: string): Session | null {
   try {
-    const user = JSON.parse(localStorage.getItem(sessionKey) ?? 'null') as StoredUser | null;
+    const user = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUser | null;
     if (!user?.access_token || !user.profile?.sub) return null;
     return {
       token: user.access_token,

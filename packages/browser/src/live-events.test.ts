@@ -1,7 +1,7 @@
 import { CallError } from '@troupe/contract/client';
-import { eventOf, isBeginning, keepListening } from '@troupe/contract/live-client';
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { expect, test, vi } from 'vitest';
+import { eventOf, isBeginning, keepListening } from './live-events.ts';
 
 const event = (id: string, type = 'message') =>
   `id: ${id}\ndata: ${JSON.stringify({ id, type, campaignId: null, optInId: null, data: {} })}\n\n`;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDrafts } from './draft.ts';
 
 const kept: Record<string, string> = {};
 beforeEach(() => {
@@ -25,13 +26,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function drafts() {
-  vi.resetModules();
-  return import('./draft.ts');
+function drafts() {
+  return createDrafts({ storage: 'sessionStorage', subject: () => '' });
 }
 
-test('a text that is typed is unsaved until it is undone by hand', async () => {
-  const { hasDrafts, keepDraft } = await drafts();
+test('a text that is typed is unsaved until it is undone by hand', () => {
+  const { hasDrafts, keepDraft } = drafts();
   expect(hasDrafts()).toBe(false);
   keepDraft('list', 'Fall', 'Autumn');
   expect(hasDrafts()).toBe(true);
@@ -39,15 +39,15 @@ test('a text that is typed is unsaved until it is undone by hand', async () => {
   expect(hasDrafts()).toBe(false);
 });
 
-test('a new text that is emptied again is nothing unsaved', async () => {
-  const { hasDrafts, keepDraft } = await drafts();
+test('a new text that is emptied again is nothing unsaved', () => {
+  const { hasDrafts, keepDraft } = drafts();
   keepDraft('note', 'H', '');
   keepDraft('note', '', '');
   expect(hasDrafts()).toBe(false);
 });
 
-test('a text that was emptied is a change of what is saved', async () => {
-  const { hasDrafts, keepDraft } = await drafts();
+test('a text that was emptied is a change of what is saved', () => {
+  const { hasDrafts, keepDraft } = drafts();
   keepDraft('note', '', 'Met at the fair');
   expect(hasDrafts()).toBe(true);
 });

@@ -1,4 +1,7 @@
-import { CallError } from './client.ts';
+import { CallError } from '@troupe/contract/client';
+import { onReconnect } from '@troupe/ui/lib/connection';
+import { useEffect, useMemo, useState } from 'react';
+import type { FieldsDraft } from './draft.ts';
 
 /** An uploaded file that will be attached to a message. */
 export interface Enclosed {
@@ -119,4 +122,26 @@ export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
       change({ attachments: latest().attachments.filter(({ id }) => id !== fileId) });
     },
   };
+}
+
+/**
+ * Sends what a person writes in one conversation. A message that could not be sent stays in the draft until the server
+ * accepts it, and is sent again after a reload and when the connection is back.
+ * @param post sends one message; keep it the same between renders
+ */
+export function useOutbox(
+  { latest, change }: Pick<FieldsDraft<Written>, 'latest' | 'change'>,
+  post: OutboxOptions['post'],
+) {
+  const [state, setState] = useState<OutboxState>({ sending: false, failure: null });
+  const outbox = useMemo(
+    () => createOutbox({ latest, change, post, tell: setState }),
+    [latest, change, post],
+  );
+  useEffect(() => {
+    const again = () => void outbox.deliver();
+    again();
+    return onReconnect(again);
+  }, [outbox]);
+  return { ...outbox, ...state };
 }

@@ -1,5 +1,8 @@
+import { CallError } from '@troupe/contract/client';
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
-import { CallError } from './client.ts';
+import { onReconnect } from '@troupe/ui/lib/connection';
+import { useEffect, useEffectEvent } from 'react';
+import type { Tokens } from './session-tokens.ts';
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
@@ -26,28 +29,38 @@ export function eventOf(block: string): LiveEvent | null {
 export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.begun === true;
 
 export interface StreamRequest {
-  /** Where the stream is, with its host. */
-  address: string;
-  token: string;
-  /** To go on after an event; empty for a stream that begins. */
+  /** URL of the stream. */
+  url: string;
+  tokens: Pick<Tokens, 'accessToken' | 'replacementFor'>;
+  /** The event to go on after; empty for a stream that begins. */
   lastEventId: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
 }
 
-/** Asks for a stream of events as whoever bears the token, which the browser's own EventSource cannot send. */
-export const requestStream = (request: StreamRequest): Promise<Response> => {
-  const { address, token, lastEventId, headers, signal } = request;
-  return fetch(address, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'text/event-stream',
-      ...headers,
-      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
-    },
-    signal,
-  });
-};
+/**
+ * Requests a stream of events as the signed-in person: the browser's own EventSource can't send a token. A token that
+ * the API rejects is replaced once.
+ */
+export async function requestStream(request: StreamRequest): Promise<Response> {
+  const { url, tokens, lastEventId, headers, signal } = request;
+  const token = await tokens.accessToken();
+  if (!token) throw new CallError(401, {}, 'Not signed in.');
+  const send = (bearer: string) =>
+    fetch(url, {
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        accept: 'text/event-stream',
+        ...headers,
+        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      },
+      signal,
+    });
+  const answer = await send(token);
+  if (answer.status !== 401) return answer;
+  const replacement = await tokens.replacementFor(token);
+  return replacement ? send(replacement) : answer;
+}
 
 export interface LiveClientOptions {
   /** Asks for the stream, to go on after an event; empty for a stream that begins. */
@@ -132,4 +145,66 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
     clearTimeout(alarm);
     line.abort();
   };
+}
+
+export type LiveListener = (event: LiveEvent) => void;
+
+/**
+ * Makes the live events of an app: one stream per tab serves all who listen.
+ * @param ask requests the stream of a channel, such as a brand; `tell` passes events on that no stream brought
+ */
+export function createLiveEvents(
+  ask: (channel: string, lastEventId: string, signal: AbortSignal, tell: LiveListener) => Promise<Response>,
+) {
+  const listeners = new Set<LiveListener>();
+  /** The stream of this tab, and how many parts of the page need it. */
+  let open: { channel: string; holders: number; close: () => void } | null = null;
+
+  const tell: LiveListener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+
+  /** Opens the stream of a channel, or joins the open one. Returns a function that lets go of it. */
+  function hold(channel: string): () => void {
+    if (open?.channel !== channel) {
+      open?.close();
+      const close = keepListening({
+        ask: (last, signal) => ask(channel, last, signal, tell),
+        tell,
+        back: onReconnect,
+      });
+      open = { channel, holders: 0, close };
+    }
+    const mine = open;
+    mine.holders += 1;
+    return () => {
+      mine.holders -= 1;
+      if (mine.holders > 0) return;
+      mine.close();
+      if (open === mine) open = null;
+    };
+  }
+
+  /** Passes the events of a channel on. Returns a function that stops it. */
+  return (channel: string, listener: LiveListener): (() => void) => {
+    listeners.add(listener);
+    const letGo = hold(channel);
+    return () => {
+      listeners.delete(listener);
+      letGo();
+    };
+  };
+}
+
+/**
+ * Hears what happens in a channel while the component is on the page.
+ * @param listen made by `createLiveEvents`
+ */
+export function useLiveEventsOf(
+  listen: ReturnType<typeof createLiveEvents>,
+  channel: string,
+  listener: LiveListener,
+): void {
+  const hear = useEffectEvent(listener);
+  useEffect(() => listen(channel, (event) => hear(event)), [listen, channel]);
 }

@@ -1,12 +1,6 @@
 import { CallError } from '@troupe/contract/client';
-import {
-  createOutbox,
-  hasArrived,
-  NOTHING_WRITTEN,
-  type OutboxState,
-  type Written,
-} from '@troupe/contract/outbox';
 import { expect, test } from 'vitest';
+import { createOutbox, hasArrived, NOTHING_WRITTEN, type OutboxState, type Written } from './outbox.ts';
 
 /** An outbox whose server does what `answer` says; a function that throws refuses. */
 function outboxWith(answer: (text: string) => Promise<void> | void) {

@@ -1,0 +1,95 @@
+import { useSyncExternalStore } from 'react';
+import type { LoginSettings } from './oidc.ts';
+import { type Session, sessionKeyOf, storedSession } from './stored-session.ts';
+
+/**
+ * - `none`: signed out
+ * - `open`: signed in
+ * - `ended`: was signed in, and the login host no longer renews it
+ */
+export type SessionState =
+  | { status: 'none' }
+  | { status: 'open'; session: Session }
+  | { status: 'ended'; session: Session };
+
+export interface SessionSettings extends LoginSettings {
+  /**
+   * What follows when the login host no longer renews a session. `wait`: the page stays, and calls wait for a new login.
+   * `forget`: this browser forgets the session, and calls go on without a token.
+   */
+  afterEnd: 'wait' | 'forget';
+}
+
+/** Keeps the session of this browser, the same in all its tabs. */
+export function createSessionStore(settings: SessionSettings) {
+  const sessionKey = sessionKeyOf(settings);
+  const fromStorage = (): SessionState => {
+    const session = storedSession(sessionKey);
+    return session ? { status: 'open', session } : { status: 'none' };
+  };
+  let state = fromStorage();
+  const listeners = new Set<() => void>();
+
+  function change(next: SessionState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** The current session. */
+  const sessionState = (): SessionState => state;
+
+  /** Calls back after every change of the session. Returns a function that stops it. */
+  function onSessionChange(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Reads the storage again: another tab may have renewed, or signed in or out. */
+  function readSessionAgain(): SessionState {
+    const next = fromStorage();
+    const known = state.status === 'none' ? null : state.session.token;
+    if (state.status === 'ended' && next.status === 'open' && next.session.token === known) return state;
+    if (next.status !== state.status || (next.status === 'open' && next.session.token !== known))
+      change(next);
+    return state;
+  }
+
+  /** Marks the session as ended: the login host refused to renew it. */
+  function markEnded(): void {
+    if (state.status !== 'open') return;
+    if (settings.afterEnd === 'forget') localStorage.removeItem(sessionKey);
+    change({ status: 'ended', session: state.session });
+  }
+
+  /** Forgets the session in this browser, in all its tabs. */
+  function forgetSession(): void {
+    localStorage.removeItem(sessionKey);
+    change({ status: 'none' });
+  }
+
+  addEventListener('storage', (event) => {
+    if (event.key !== sessionKey && event.key !== null) return;
+    const before = state.status === 'none' ? null : state.session.subject;
+    const next = fromStorage();
+    const now = next.status === 'none' ? null : next.session.subject;
+    if (before !== null && now !== null && before !== now) location.assign('/');
+    else readSessionAgain();
+  });
+
+  return {
+    sessionState,
+    onSessionChange,
+    readSessionAgain,
+    markEnded,
+    forgetSession,
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+/** The current session, kept up to date in a component. */
+export const useSessionOf = ({
+  onSessionChange,
+  sessionState,
+}: Pick<SessionStore, 'onSessionChange' | 'sessionState'>): SessionState =>
+  useSyncExternalStore(onSessionChange, sessionState);

@@ -1,0 +1,134 @@
+import { CallError } from '@troupe/contract/client';
+import type { Login, Renewal } from './oidc.ts';
+import type { SessionSettings, SessionStore } from './session-store.ts';
+import type { Session } from './stored-session.ts';
+
+/** Tokens are renewed when they have less than this left. */
+const RENEW_BEFORE_SECONDS = 60;
+
+const secondsLeft = (session: Session) => session.expiresAt - Date.now() / 1000;
+
+/** Refresh tokens work only once, so tabs take turns. */
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request('troupe-renew', work) : work();
+
+/** Hands out the tokens of a session, and renews them. */
+export function createTokens(
+  { afterEnd }: Pick<SessionSettings, 'afterEnd'>,
+  store: SessionStore,
+  login: () => Promise<Login>,
+) {
+  const { sessionState, onSessionChange, readSessionAgain, markEnded, forgetSession } = store;
+  let renewing: Promise<Renewal> | null = null;
+
+  /**
+   * Renews the tokens, once at a time in all tabs: a tab that waited for its turn first checks whether another one has
+   * renewed meanwhile.
+   * @param rejected a token that the API no longer accepts although it has not expired
+   */
+  function renew(rejected?: string): Promise<Renewal> {
+    renewing ??= inTurn(async (): Promise<Renewal> => {
+      const now = readSessionAgain();
+      if (now.status !== 'open') return 'refused';
+      const fresh =
+        secondsLeft(now.session) > RENEW_BEFORE_SECONDS &&
+        (rejected === undefined || now.session.token !== rejected);
+      if (fresh) return 'renewed';
+      // Code that can't be loaded is as good as a host that can't be reached.
+      const result = await login().then(
+        ({ renewTokens }) => renewTokens(),
+        () => 'unreachable' as const,
+      );
+      if (result === 'renewed') readSessionAgain();
+      return result;
+    }).finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  }
+
+  /** The token of a new login, where calls wait for one. */
+  function newLogin(): Promise<string | null> {
+    if (afterEnd === 'forget') return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const stop = onSessionChange(() => {
+        const now = sessionState();
+        if (now.status === 'ended') return;
+        stop();
+        resolve(now.status === 'open' ? now.session.token : null);
+      });
+    });
+  }
+
+  /**
+   * Returns the token for a call, renewed if it is about to expire; null when signed out. When the login host refuses to
+   * renew, the session ends.
+   * @throws CallError status 0 when the token has expired and the login host doesn't answer
+   */
+  async function accessToken(): Promise<string | null> {
+    const now = sessionState();
+    if (now.status === 'none') return null;
+    if (now.status === 'ended') return newLogin();
+    if (secondsLeft(now.session) > RENEW_BEFORE_SECONDS / 2) return now.session.token;
+    const result = await renew();
+    if (result === 'refused') {
+      markEnded();
+      return newLogin();
+    }
+    const after = sessionState();
+    if (after.status !== 'open') return null;
+    if (result === 'unreachable' && secondsLeft(after.session) <= 0)
+      throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
+    return after.session.token;
+  }
+
+  /** Returns another token when the API rejects this one; null when there is none. */
+  async function replacementFor(token: string): Promise<string | null> {
+    const result = await renew(token);
+    if (result === 'unreachable') return null;
+    if (result === 'refused') markEnded();
+    return accessToken();
+  }
+
+  /**
+   * Returns whether somebody is signed in, before a page is shown. An expired session is renewed first; nothing has been
+   * typed yet, so a refused one is forgotten. `unreachable` when the login host doesn't answer.
+   */
+  async function sessionAtStart(): Promise<'open' | 'none' | 'unreachable'> {
+    const now = sessionState();
+    if (now.status === 'none') return 'none';
+    if (now.status === 'ended' || secondsLeft(now.session) > 0) return 'open';
+    const result = await renew();
+    if (result === 'renewed') return 'open';
+    if (result === 'unreachable') return 'unreachable';
+    forgetSession();
+    return 'none';
+  }
+
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function renewInTime(): void {
+    clearTimeout(timer);
+    const now = sessionState();
+    if (now.status !== 'open') return;
+    const wait = Math.max(5, secondsLeft(now.session) - RENEW_BEFORE_SECONDS);
+    const go = async () => {
+      const result = await renew();
+      if (result === 'refused') markEnded();
+      else if (result === 'unreachable') timer = setTimeout(renewInTime, 15_000);
+    };
+    timer = setTimeout(go, Math.min(wait, 86_400) * 1000);
+  }
+
+  /** Keeps the session renewed while a page is open, also after the machine slept. */
+  function keepRenewed(): void {
+    onSessionChange(renewInTime);
+    addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') renewInTime();
+    });
+    renewInTime();
+  }
+
+  return { renew, accessToken, replacementFor, sessionAtStart, keepRenewed };
+}
+
+export type Tokens = ReturnType<typeof createTokens>;
