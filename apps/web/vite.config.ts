@@ -41,7 +41,7 @@ const own: UserConfig = {
             },
             {
               name: 'common',
-              test: /packages\/ui\/src|apps\/web\/src\/shared|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src|apps\/web\/src\/shared|@tabler|@mantine\/hooks/,
               minShareCount: 8,
             },
           ],

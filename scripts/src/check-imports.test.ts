@@ -14,9 +14,10 @@ const dependencies: Record<string, string[]> = {
   'packages/domain': [],
   'packages/contract': ['domain'],
   'packages/ui': [],
-  'apps/api': ['domain', 'contract', 'ui'],
+  'packages/browser': ['domain', 'contract', 'ui'],
+  'apps/api': ['domain', 'contract', 'ui', 'browser'],
   'apps/auth': ['domain'],
-  'apps/web': ['domain', 'contract', 'ui'],
+  'apps/web': ['domain', 'contract', 'ui', 'browser'],
 };
 
 /** A repository with the workspaces above and the given files; answers what the check finds there. */
@@ -74,6 +75,21 @@ test('a declared dependency does not make a forbidden workspace allowed', () => 
     check({ 'apps/api/src/app/page.ts': `import('@troupe/ui/button');`, 'packages/ui/src/button.ts': '' }),
   ).toEqual([
     'apps/api/src/app/page.ts:1: @troupe/ui/button: apps/api may import packages/domain, packages/contract, packages/server.',
+  ]);
+});
+
+test('browser apps share packages/browser; the API and the contract may not import it', () => {
+  const found = check({
+    'apps/web/src/shared/session.ts': `import '@troupe/browser/session';`,
+    'apps/api/src/app/session.ts': `import '@troupe/browser/session';`,
+    'packages/contract/src/client.ts': `import '@troupe/browser/session';`,
+    'packages/browser/src/session.ts': `import '@troupe/contract/client';\nimport '@troupe/ui/link';`,
+    'packages/ui/src/link.ts': '',
+  });
+  expect(found).toEqual([
+    'apps/api/src/app/session.ts:1: @troupe/browser/session: apps/api may import packages/domain, packages/contract, packages/server.',
+    'packages/contract/src/client.ts:1: @troupe/browser/session: @troupe/browser is not declared in packages/contract/package.json; every workspace import is declared.',
+    'packages/contract/src/client.ts:1: @troupe/browser/session: packages/contract may import packages/domain.',
   ]);
 });
 

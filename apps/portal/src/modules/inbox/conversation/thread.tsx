@@ -1,6 +1,6 @@
 import { IconChecks, IconSend } from '@tabler/icons-react';
-import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
 import { hasArrived } from '@troupe/browser/outbox';
+import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
 import { acceptList } from '@troupe/domain/file-type';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/inbox/conversation-limits';

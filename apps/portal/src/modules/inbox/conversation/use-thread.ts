@@ -1,6 +1,6 @@
-import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { isBeginning } from '@troupe/browser/live-events';
 import { createOutbox, NOTHING_WRITTEN, type Written } from '@troupe/browser/outbox';
+import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { leavesGap, readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
