@@ -1,4 +1,9 @@
-import { createLiveEvents, type LiveListener, requestStream, useLiveEventsOf } from '@troupe/browser/live-events';
+import {
+  createLiveEvents,
+  type LiveListener,
+  requestStream,
+  useLiveEventsOf,
+} from '@troupe/browser/live-events';
 import { addressOf } from '@troupe/contract/client';
 import { listenAsCreator } from '@troupe/contract/inbox/own-conversation';
 import { config } from './page-config.ts';
