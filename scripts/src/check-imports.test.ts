@@ -83,7 +83,8 @@ test('browser apps share packages/browser; the API and the contract may not impo
     'apps/web/src/shared/session.ts': `import '@troupe/browser/session';`,
     'apps/api/src/app/session.ts': `import '@troupe/browser/session';`,
     'packages/contract/src/client.ts': `import '@troupe/browser/session';`,
-    'packages/browser/src/session.ts': `import '@troupe/contract/client';\nimport '@troupe/ui/link';`,
+    'packages/browser/src/session.ts': `import '@troupe/contract/call';\nimport '@troupe/ui/link';`,
+    'packages/contract/src/call.ts': '',
     'packages/ui/src/link.ts': '',
   });
   expect(found).toEqual([
