@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sandboxWidgets } from '@troupe/scripts/hosts';
-import { readWidgets } from '@troupe/scripts/widget-config';
+import { readWidgets } from '@troupe/scripts/web/widget-config';
 import { deployedWith } from './support/deployment.ts';
 import { hosts, people } from './support/hosts.ts';
 import { logIn, tokenOf } from './support/login.ts';

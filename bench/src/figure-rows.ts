@@ -1,4 +1,4 @@
-import type { AgainstBare } from './against-bare.ts';
+import type { AgainstBare } from './bare/against-bare.ts';
 import type { ImportFigures } from './import.ts';
 import type { MailsFigures } from './mails.ts';
 import type { OutreachFigures } from './outreach.ts';

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert';
-import { type AgainstBare, againstBare } from './against-bare.ts';
+import { type AgainstBare, againstBare } from './bare/against-bare.ts';
 
 /** Requests a second for list pages, of the API and of a handler that does nothing more. */
 export function measureListPage(options: {

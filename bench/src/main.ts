@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
-import { measureCampaignScreens } from './campaign-web.ts';
 import {
   againstBareRow,
   importRows,
@@ -16,15 +15,16 @@ import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
 import { creatorSizes, machineFacts } from './machine.ts';
 import { measureMails, startSink } from './mails.ts';
-import { measureMarketing } from './marketing.ts';
 import { measureOutreach } from './outreach.ts';
 import { findPlace } from './place.ts';
-import { measurePricing } from './pricing.ts';
 import { megabytes, ms, type Row, resultTable, table } from './report.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
 import { measureStore } from './store.ts';
-import { measureWeb } from './web.ts';
+import { measureCampaignScreens } from './web/campaign-web.ts';
+import { measureMarketing } from './web/marketing.ts';
+import { measurePricing } from './web/pricing.ts';
+import { measureWeb } from './web/web.ts';
 
 /**
  * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,store,web,pricing,marketing`, `--creators N`, `--streams N`,

@@ -1,7 +1,7 @@
 import { strictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type AgainstBare, againstBare } from './against-bare.ts';
+import { type AgainstBare, againstBare } from './bare/against-bare.ts';
 import { Client, percentile } from './load.ts';
 
 /** What {@link measureOutreach} found; times in milliseconds. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { removeEmbedded, startEmbedded } from '@troupe/scripts/postgres';
+import { removeEmbedded, startEmbedded } from '@troupe/scripts/postgres/postgres';
 import pg from 'pg';
 
 /** A database server to measure on, and where files may lie. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { contentSecurityPolicy, injectConfig, type WebConfig } from '@troupe/scripts/web-config';
+import { contentSecurityPolicy, injectConfig, type WebConfig } from '@troupe/scripts/web/web-config';
 import { hosts } from './hosts.ts';
 
 const CONFIG = /id="troupe-config">([^<]*)</;

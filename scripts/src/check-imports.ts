@@ -1,8 +1,8 @@
 import { againstTheOrder } from './against-the-order.ts';
+import { findCycles } from './check/import-cycles.ts';
+import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
+import { judge, placesOf, type Violation } from './check/import-rules.ts';
 import { run } from './failure.ts';
-import { findCycles } from './import-cycles.ts';
-import { type Import, readImports, readWorkspaces } from './import-graph.ts';
-import { judge, placesOf, type Violation } from './import-rules.ts';
 import { root } from './root.ts';
 
 /**

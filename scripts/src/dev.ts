@@ -1,11 +1,11 @@
-import type { Host } from './crew.ts';
 import { run } from './failure.ts';
 import { webEnvironment } from './hosts.ts';
 import { startInstance } from './instance.ts';
 import { parseStartOptions } from './options.ts';
-import { portsOf } from './ports.ts';
-import { untilStopped } from './until-stopped.ts';
-import { readWebConfig } from './web-config.ts';
+import type { Host } from './processes/crew.ts';
+import { portsOf } from './processes/ports.ts';
+import { untilStopped } from './processes/until-stopped.ts';
+import { readWebConfig } from './web/web-config.ts';
 
 /**
  * `npm run dev`: like `npm start` with the same options, but every host starts anew when its sources change, the

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { apiHost } from './hosts.ts';
-import { addressesOf, defaultPortBase } from './ports.ts';
+import { addressesOf, defaultPortBase } from './processes/ports.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { appSecret } from './app-secret.ts';
-import type { Host, Program } from './crew.ts';
-import type { Databases } from './databases.ts';
-import { addressesOf, portsOf } from './ports.ts';
+import type { Databases } from './postgres/databases.ts';
+import type { Host, Program } from './processes/crew.ts';
+import { addressesOf, portsOf } from './processes/ports.ts';
 
 /** What the hosts of one instance are told. */
 export type Surroundings = {

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyBuilt, isBuilt } from './build-web.ts';
-import { claim } from './claim.ts';
-import { Crew, type Host } from './crew.ts';
-import { type Databases, makeEmbeddedDatabases, prepareOwnDatabases } from './databases.ts';
 import { Failure } from './failure.ts';
 import { prepareDataDir } from './folders.ts';
 import { apiHost, authHost, type Surroundings, sandboxHost, stepsOf, webHost } from './hosts.ts';
 import type { InstanceOptions } from './options.ts';
-import { addressesOf, type Ports, portsOf } from './ports.ts';
-import { type EmbeddedServer, startEmbedded } from './postgres.ts';
-import { lives, portIsFree, taken, udpPortIsFree } from './processes.ts';
-import { type RunRecord, writeRunRecord } from './run-record.ts';
+import { type Databases, makeEmbeddedDatabases, prepareOwnDatabases } from './postgres/databases.ts';
+import { type EmbeddedServer, startEmbedded } from './postgres/postgres.ts';
+import { claim } from './processes/claim.ts';
+import { Crew, type Host } from './processes/crew.ts';
+import { addressesOf, type Ports, portsOf } from './processes/ports.ts';
+import { lives, portIsFree, taken, udpPortIsFree } from './processes/processes.ts';
+import { type RunRecord, writeRunRecord } from './processes/run-record.ts';
+import { copyBuilt, isBuilt } from './web/build-web.ts';
 
 /** What to start. */
 export type Wanted = InstanceOptions & {
@@ -200,7 +200,7 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
     (['web', 'portal'] as const).map(async (app) => {
       if (stale.includes(app)) {
         const env = { ...process.env, NODE_ENV: 'production' };
-        await crew.run({ name: `build-${app}`, script: ['scripts/src/build-web.ts', app], env });
+        await crew.run({ name: `build-${app}`, script: ['scripts/src/web/build-web.ts', app], env });
       }
       const host = webHost(app, copyBuilt(app, wanted.dataDir), wanted.portBase);
       await requirePorts(wanted.portBase, [app]);

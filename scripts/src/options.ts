@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
-import { defaultPortBase, highestBase, refusedPort } from './ports.ts';
+import { defaultPortBase, highestBase, refusedPort } from './processes/ports.ts';
 import { root } from './root.ts';
 
 /** Which instance a command means. */

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { hostCheck } from '@troupe/domain/own-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { marketingCookies } from './marketing-cookies.ts';
 import { webHandler } from './serve-web.ts';
-import { contentSecurityPolicy, injectConfig, originsOf, readWebConfig } from './web-config.ts';
+import { marketingCookies } from './web/marketing-cookies.ts';
+import { contentSecurityPolicy, injectConfig, originsOf, readWebConfig } from './web/web-config.ts';
 
 const env = {
   API_URL: 'http://localhost:4000',

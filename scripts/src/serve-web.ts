@@ -7,16 +7,16 @@ import { hostCheck, readHostNames } from '@troupe/domain/own-host';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';
-import { marketingCookies } from './marketing-cookies.ts';
 import { root } from './root.ts';
-import { fillPlaces, isListed, robots, sitemap } from './visitor-page.ts';
+import { marketingCookies } from './web/marketing-cookies.ts';
+import { fillPlaces, isListed, robots, sitemap } from './web/visitor-page.ts';
 import {
   contentSecurityPolicy,
   injectConfig,
   originsOf,
   readWebConfig,
   type WebConfig,
-} from './web-config.ts';
+} from './web/web-config.ts';
 
 /** A page with its compressed forms, made once. */
 type Page = { etag: string; listed: boolean; plain: Buffer; br: Buffer; gzip: Buffer };

@@ -13,10 +13,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shortHash } from './folders.ts';
-import { removeEmbedded } from './postgres.ts';
-import { identify } from './processes.ts';
+import { removeEmbedded } from './postgres/postgres.ts';
+import { identify } from './processes/processes.ts';
+import { readRunRecord } from './processes/run-record.ts';
 import { root } from './root.ts';
-import { readRunRecord } from './run-record.ts';
 
 const host = `
 import http from 'node:http';

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { portsOf } from './ports.ts';
-import { portIsFree } from './processes.ts';
-import { readRunRecord } from './run-record.ts';
+import { freePortBase } from './postgres/test-server.ts';
+import { portsOf } from './processes/ports.ts';
+import { portIsFree } from './processes/processes.ts';
+import { readRunRecord } from './processes/run-record.ts';
 import { SmallClone } from './small-clone.fixture.ts';
-import { freePortBase } from './test-server.ts';
 
 let clone: SmallClone;
 

@@ -1,7 +1,7 @@
 import { run } from './failure.ts';
 import { startInstance } from './instance.ts';
 import { parseStartOptions } from './options.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilStopped } from './processes/until-stopped.ts';
 
 /** `npm start`: a whole system on this machine until Ctrl+C. Options: --port-base N, --data-dir DIR, --empty. */
 await run(() =>

@@ -3,13 +3,19 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
-import { withClient, withDatabase } from './databases.ts';
 import { describe, Failure, run } from './failure.ts';
 import { startInstance } from './instance.ts';
-import { addressesOf, portsOf } from './ports.ts';
+import { withClient, withDatabase } from './postgres/databases.ts';
+import {
+  clearTestFolders,
+  findOldest,
+  freePortBase,
+  startTestServer,
+  testFolder,
+} from './postgres/test-server.ts';
+import { addressesOf, portsOf } from './processes/ports.ts';
 import { root } from './root.ts';
 import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
-import { clearTestFolders, findOldest, freePortBase, startTestServer, testFolder } from './test-server.ts';
 import { runTool } from './tools.ts';
 
 /**

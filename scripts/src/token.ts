@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Failure, run } from './failure.ts';
 import { parseInstanceOptions } from './options.ts';
-import { addressesOf, defaultPortBase } from './ports.ts';
-import { readRunRecord } from './run-record.ts';
+import { addressesOf, defaultPortBase } from './processes/ports.ts';
+import { readRunRecord } from './processes/run-record.ts';
 
 const usage = 'Use: npm run token -- EMAIL [--port-base N] [--data-dir DIR]';
 const demoPassword = 'troupe-demo';

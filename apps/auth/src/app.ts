@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Host } from './host.ts';
 import { errorPage, failureOf } from './pages/error.ts';
-import { serveProvider } from './provider-routes.ts';
+import { serveProvider } from './provider/provider-routes.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountChangeRoutes } from './routes/account-changes.ts';
 import { accountStateRoutes } from './routes/account-state.ts';

@@ -1,6 +1,6 @@
-import { findAccountByEmail } from './accounts.ts';
+import { findAccountByEmail } from './accounts/accounts.ts';
 import { openDatabase } from './database.ts';
-import { forgetSecondStep } from './second-step.ts';
+import { forgetSecondStep } from './proofs/second-step.ts';
 
 // node apps/auth/src/forget-second-step.ts EMAIL
 const [, , email] = process.argv;

@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type KeySet, loadKeys, readKeysVersion } from './keys.ts';
-import { MailWorker } from './mail.ts';
+import { MailWorker } from './mail/mail.ts';
 import { migrate } from './migrate.ts';
-import { createProvider } from './provider.ts';
+import { type KeySet, loadKeys, readKeysVersion } from './provider/keys.ts';
+import { createProvider } from './provider/provider.ts';
 import { createVault, type Vault } from './vault.ts';
 
 /** A revoked key is out of use within seconds; replacing old keys has time. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { changePassword } from './accounts.ts';
+import { changePassword } from './accounts/accounts.ts';
 import { defaultLimits } from './config.ts';
-import { hasher, hashPassword } from './passwords.ts';
+import { takeTry } from './limits/throttle.ts';
+import { hasher, hashPassword } from './proofs/passwords.ts';
 import { Browser } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
-import { takeTry } from './throttle.ts';
 
 let instance: Instance;
 

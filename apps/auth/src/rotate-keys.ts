@@ -1,5 +1,5 @@
 import { openDatabase } from './database.ts';
-import { revokeKey, rotateKeys } from './keys.ts';
+import { revokeKey, rotateKeys } from './provider/keys.ts';
 import { createVault } from './vault.ts';
 
 // node apps/auth/src/rotate-keys.ts [--now | --revoke KID]

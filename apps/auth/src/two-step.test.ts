@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { forgetSecondStep } from './second-step.ts';
+import { forgetSecondStep } from './proofs/second-step.ts';
 import { Browser, type Page } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 

@@ -71,16 +71,16 @@ import { productUpdateRoutes } from '../modules/site/product-update/product-upda
 import { demoRequests } from '../modules/site/request-demo.ts';
 import { supportRoutes } from '../modules/site/support/support.routes.ts';
 import { welcomeRoutes } from '../modules/site/welcome/welcome.routes.ts';
+import { TokenVerifier } from '../platform/access/token.ts';
 import type { Api } from '../platform/api.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { databaseOver } from '../platform/database.ts';
 import { connectEvents, DomainEvents } from '../platform/events.ts';
-import { fileRoutes } from '../platform/file.routes.ts';
+import { fileRoutes } from '../platform/files/file.routes.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { Jobs } from '../platform/jobs.ts';
 import { Listener } from '../platform/listen.ts';
-import { TokenVerifier } from '../platform/token.ts';
 import { iqdata } from '../providers/audience-data/iqdata.ts';
 import { chargebee } from '../providers/billing/chargebee.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';

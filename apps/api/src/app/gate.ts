@@ -12,10 +12,10 @@ import { type KnownUser, loadUser } from '../modules/account/user/user.queries.t
 import { brandOfCampaign } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
 import { brandOfCreatorListItem } from '../modules/discovery/creator-list/creator-list.queries.ts';
+import type { TokenClaims, TokenVerifier } from '../platform/access/token.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
-import type { TokenClaims, TokenVerifier } from '../platform/token.ts';
 import { actors } from './acting.ts';
 import { type ApiKeyParts, apiKeys } from './api-keys.ts';
 import type { Gate } from './implement.ts';

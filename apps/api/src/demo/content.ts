@@ -19,7 +19,7 @@ import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
 import { contentTable } from '../modules/discovery/content/content.table.ts';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import type { Database } from '../platform/database.ts';
-import type { Files } from '../platform/files.ts';
+import type { Files } from '../platform/files/files.ts';
 import { Random } from './random.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../../../scripts/src/test-postgres.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../../scripts/src/postgres/test-postgres.ts', import.meta.url));
 
 /** A PostgreSQL server of a test's own. */
 export interface TestPostgres {

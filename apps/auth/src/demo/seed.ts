@@ -1,7 +1,7 @@
-import { type Account, createAccount } from '../accounts.ts';
+import { type Account, createAccount } from '../accounts/accounts.ts';
 import { openDatabase } from '../database.ts';
 import { migrate } from '../migrate.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../proofs/passwords.ts';
 
 const password = 'troupe-demo';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { PasskeyQuestion } from '../passkey-questions.ts';
-import { passwordLength } from '../passwords.ts';
-import type { SecondStep } from '../second-step.ts';
+import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
+import { passwordLength } from '../proofs/passwords.ts';
+import type { SecondStep } from '../proofs/second-step.ts';
 import { type AccountView, backLink, buttonForm } from './account.ts';
 import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
 import { type Html, html, type Part } from './html.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { SecondStep } from '../second-step.ts';
+import type { SecondStep } from '../proofs/second-step.ts';
 import { type Html, html, type Part } from './html.ts';
 import { buttonLink, layout, messagePage } from './layout.ts';
 

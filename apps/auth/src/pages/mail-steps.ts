@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { passwordLength } from '../passwords.ts';
+import { passwordLength } from '../proofs/passwords.ts';
 import type { LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { html } from './html.ts';

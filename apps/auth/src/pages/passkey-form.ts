@@ -1,4 +1,4 @@
-import type { PasskeyQuestion } from '../passkey-questions.ts';
+import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { type Html, html, type Part } from './html.ts';
 
 /** A form that the passkeys of this browser answer. Hidden until the script has seen that there may be some. */

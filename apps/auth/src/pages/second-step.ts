@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import type { PasskeyQuestion } from '../passkey-questions.ts';
-import type { SecondStep } from '../second-step.ts';
+import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
+import type { SecondStep } from '../proofs/second-step.ts';
 import { type LoginView, returnNote } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { html } from './html.ts';

@@ -1,5 +1,5 @@
-import { clientOrigin } from '../clients.ts';
 import type { Config } from '../config.ts';
+import { clientOrigin } from '../provider/clients.ts';
 import { html } from './html.ts';
 import { buttonLink, layout, messagePage } from './layout.ts';
 

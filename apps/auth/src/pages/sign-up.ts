@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { passwordLength } from '../passwords.ts';
+import { passwordLength } from '../proofs/passwords.ts';
 import { entryPage, type LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
 import { html } from './html.ts';

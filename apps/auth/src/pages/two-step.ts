@@ -1,8 +1,8 @@
 import encodeQR from 'qr';
 import type { Config } from '../config.ts';
-import type { PasskeyQuestion } from '../passkey-questions.ts';
-import type { Passkey } from '../passkeys.ts';
-import type { SecondStep } from '../second-step.ts';
+import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
+import type { Passkey } from '../proofs/passkeys.ts';
+import type { SecondStep } from '../proofs/second-step.ts';
 import { type AccountView, backLink, buttonForm, day, moment } from './account.ts';
 import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { type Html, html } from './html.ts';

@@ -1,17 +1,19 @@
-import { changePassword, closeAccount } from '../accounts.ts';
-import { endOtherSessions } from '../adapter.ts';
-import { inTransaction } from '../database.ts';
+import { changePassword, closeAccount } from '../accounts/accounts.ts';
 import {
   beginEmailChange,
   findEmailChange,
   findEmailChangeOf,
   finishEmailChange,
   forgetEmailChange,
-} from '../email-changes.ts';
-import { emailFault, readEmail } from '../emails.ts';
+} from '../accounts/email-changes.ts';
+import { emailFault, readEmail } from '../accounts/emails.ts';
+import { endEverySession } from '../accounts/sessions.ts';
+import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
-import { rememberPlace } from '../known-places.ts';
-import { enqueueMail } from '../mail-queue.ts';
+import { rememberPlace } from '../limits/known-places.ts';
+import { takeTry } from '../limits/throttle.ts';
+import { waitText } from '../limits/wait-text.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
 import {
   changePasswordPage,
   closedPage,
@@ -20,12 +22,10 @@ import {
   emailPage,
 } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { hashPassword, passwordFault } from '../proofs/passwords.ts';
+import { endOtherSessions } from '../provider/adapter.ts';
 import type { Route } from '../routing.ts';
-import { endEverySession } from '../sessions.ts';
-import { takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { checkOwnPassword } from './confirm.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 

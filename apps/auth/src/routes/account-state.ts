@@ -1,10 +1,10 @@
-import { readAccessToken } from '../access-tokens.ts';
-import { findAccountById, passwordChangedAt } from '../accounts.ts';
-import { listSessions } from '../adapter.ts';
-import { findEmailChangeOf } from '../email-changes.ts';
+import { findAccountById, passwordChangedAt } from '../accounts/accounts.ts';
+import { findEmailChangeOf } from '../accounts/email-changes.ts';
 import type { Host } from '../host.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { readAccessToken } from '../provider/access-tokens.ts';
+import { listSessions } from '../provider/adapter.ts';
 import type { Route } from '../routing.ts';
-import { readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
 
 /**

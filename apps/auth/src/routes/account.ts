@@ -1,14 +1,14 @@
-import { passwordChangedAt } from '../accounts.ts';
-import { endOtherSessions, endSession, listSessions } from '../adapter.ts';
-import { deviceName } from '../device-name.ts';
-import { findEmailChangeOf } from '../email-changes.ts';
+import { passwordChangedAt } from '../accounts/accounts.ts';
+import { deviceName } from '../accounts/device-name.ts';
+import { findEmailChangeOf } from '../accounts/email-changes.ts';
+import { endEverySession } from '../accounts/sessions.ts';
 import type { Host } from '../host.ts';
 import { overviewPage } from '../pages/account.ts';
 import { sessionsPage } from '../pages/sessions.ts';
 import { signedOutPage } from '../pages/sign-out.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { endOtherSessions, endSession, listSessions } from '../provider/adapter.ts';
 import type { Route } from '../routing.ts';
-import { readSecondStep } from '../second-step.ts';
-import { endEverySession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 

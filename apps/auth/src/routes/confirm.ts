@@ -1,16 +1,16 @@
-import type { Account } from '../accounts.ts';
-import { takeGuess } from '../guesses.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { noteConfirmed } from '../accounts/session-notes.ts';
 import type { Host } from '../host.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { waitText } from '../limits/wait-text.ts';
 import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
-import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
-import { passwordFits } from '../passwords.ts';
+import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
+import { passwordFits } from '../proofs/passwords.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { checkCode } from '../proofs/second-step-check.ts';
 import type { Route } from '../routing.ts';
-import { readSecondStep } from '../second-step.ts';
-import { checkCode } from '../second-step-check.ts';
-import { noteConfirmed } from '../session-notes.ts';
 import type { Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 /** Asks again who somebody is, before sensitive changes in a session that began a while ago. */

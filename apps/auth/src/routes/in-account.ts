@@ -1,11 +1,11 @@
-import { type Account, findAccountById } from '../accounts.ts';
-import { appReturn, homeOf } from '../clients.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
+import { noteReturn, noteSession, readSessionNote } from '../accounts/session-notes.ts';
+import { type BrowserSession, findSession } from '../accounts/sessions.ts';
 import { lifetimes } from '../config.ts';
 import type { Host } from '../host.ts';
 import { notSignedInPage } from '../pages/account.ts';
+import { appReturn, homeOf } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';
-import { noteReturn, noteSession, readSessionNote } from '../session-notes.ts';
-import { type BrowserSession, findSession } from '../sessions.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** Somebody who is signed in, on the pages about their own account. */

@@ -1,16 +1,16 @@
-import { findAccountByEmail } from '../accounts.ts';
-import { emailFault, readEmail } from '../emails.ts';
-import { takeGuess } from '../guesses.ts';
+import { findAccountByEmail } from '../accounts/accounts.ts';
+import { emailFault, readEmail } from '../accounts/emails.ts';
+import { awaitsBrand, findOpenSignUp, resendSignUp } from '../accounts/sign-ups.ts';
 import type { Host } from '../host.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { takeTry } from '../limits/throttle.ts';
+import { waitText } from '../limits/wait-text.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
-import { askForPasskey } from '../passkey-questions.ts';
-import { passwordFits } from '../passwords.ts';
+import { askForPasskey } from '../proofs/passkey-questions.ts';
+import { passwordFits } from '../proofs/passwords.ts';
 import type { Route } from '../routing.ts';
-import { awaitsBrand, findOpenSignUp, resendSignUp } from '../sign-ups.ts';
-import { takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { answerLogin, type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 import { showSignUp } from './sign-up.ts';
 

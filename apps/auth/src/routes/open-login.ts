@@ -1,10 +1,10 @@
 import { errors, type InteractionResults } from 'oidc-provider';
-import { clientOrigin, portalClientId, safeReturnPath } from '../clients.ts';
-import { forgetHalfLogin, keepHalfLogin } from '../half-logins.ts';
 import type { Host } from '../host.ts';
-import { rememberPlace } from '../known-places.ts';
+import { rememberPlace } from '../limits/known-places.ts';
 import type { LoginView } from '../pages/entry.ts';
-import { readSecondStep } from '../second-step.ts';
+import { forgetHalfLogin, keepHalfLogin } from '../proofs/half-logins.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { clientOrigin, portalClientId, safeReturnPath } from '../provider/clients.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** The login a browser is in the middle of, proven by its cookie. */

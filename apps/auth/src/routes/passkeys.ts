@@ -1,13 +1,13 @@
+import { deviceName } from '../accounts/device-name.ts';
 import { inTransaction } from '../database.ts';
-import { deviceName } from '../device-name.ts';
 import type { Host } from '../host.ts';
 import type { Faults } from '../pages/field.ts';
 import { newCodesPage, passkeysPage } from '../pages/two-step.ts';
-import { askForNewPasskey, readNewPasskey } from '../passkey-questions.ts';
-import { addPasskey, listPasskeys, mostPasskeys, removePasskey } from '../passkeys.ts';
-import { makeRecoveryCodes } from '../recovery-codes.ts';
+import { askForNewPasskey, readNewPasskey } from '../proofs/passkey-questions.ts';
+import { addPasskey, listPasskeys, mostPasskeys, removePasskey } from '../proofs/passkeys.ts';
+import { makeRecoveryCodes } from '../proofs/recovery-codes.ts';
+import { askPasskeyAfterPassword, readSecondStep } from '../proofs/second-step.ts';
 import type { Route } from '../routing.ts';
-import { askPasskeyAfterPassword, readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 import { dropCodesWithoutStep, tell } from './two-step.ts';

@@ -1,17 +1,17 @@
-import { changePassword, findAccountById } from '../accounts.ts';
-import { continueAddress } from '../clients.ts';
+import { changePassword, findAccountById } from '../accounts/accounts.ts';
+import { emailFault, readEmail } from '../accounts/emails.ts';
+import { findMailLink, useResetLink } from '../accounts/mail-links.ts';
 import { inTransaction } from '../database.ts';
-import { emailFault, readEmail } from '../emails.ts';
-import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
-import { findMailLink, useResetLink } from '../mail-links.ts';
-import { enqueueMail } from '../mail-queue.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { forgetTries, takeTry } from '../limits/throttle.ts';
+import { waitText } from '../limits/wait-text.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
 import { forgotPage, forgotSentPage, resetDonePage, resetPage } from '../pages/mail-steps.ts';
-import { hashPassword, passwordFault } from '../passwords.ts';
+import { hashPassword, passwordFault } from '../proofs/passwords.ts';
+import { continueAddress } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';
-import { forgetTries, takeTry } from '../throttle.ts';
 import { PageError, type Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { findOpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 
 /** The pages of a forgotten password. */

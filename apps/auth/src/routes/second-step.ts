@@ -1,15 +1,15 @@
-import { type Account, findAccountById } from '../accounts.ts';
-import { findHalfLogin } from '../half-logins.ts';
+import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Host } from '../host.ts';
+import { giveTryBack, takeTry } from '../limits/throttle.ts';
+import { waitText } from '../limits/wait-text.ts';
 import type { Faults } from '../pages/field.ts';
 import { secondStepPage } from '../pages/second-step.ts';
-import { askForPasskey, readPasskeyAnswer } from '../passkey-questions.ts';
+import { findHalfLogin } from '../proofs/half-logins.ts';
+import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { checkCode } from '../proofs/second-step-check.ts';
 import type { Route } from '../routing.ts';
-import { readSecondStep } from '../second-step.ts';
-import { checkCode } from '../second-step-check.ts';
-import { giveTryBack, takeTry } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { showLogin } from './login.ts';
 import { finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
 

@@ -1,18 +1,8 @@
 import { nameFault } from '@troupe/domain/account/account-name';
-import { findAccountByEmail, type SignUpBrand } from '../accounts.ts';
-import { continueAddress } from '../clients.ts';
-import { emailFault, readEmail } from '../emails.ts';
-import { takeGuess } from '../guesses.ts';
-import type { Host } from '../host.ts';
-import { rememberPlace } from '../known-places.ts';
-import { findMailLink } from '../mail-links.ts';
-import type { Faults, Values } from '../pages/field.ts';
-import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
-import { offerWords } from '../pages/offer-words.ts';
-import { brandPage, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
-import { hashPassword, passwordFault, passwordFits } from '../passwords.ts';
-import type { Route } from '../routing.ts';
-import { startSession } from '../sessions.ts';
+import { findAccountByEmail, type SignUpBrand } from '../accounts/accounts.ts';
+import { emailFault, readEmail } from '../accounts/emails.ts';
+import { findMailLink } from '../accounts/mail-links.ts';
+import { startSession } from '../accounts/sessions.ts';
 import {
   awaitsBrand,
   type BrandDetails,
@@ -23,10 +13,20 @@ import {
   type SignUp,
   setBrand,
   startSignUp,
-} from '../sign-ups.ts';
-import { takeTry } from '../throttle.ts';
+} from '../accounts/sign-ups.ts';
+import type { Host } from '../host.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { rememberPlace } from '../limits/known-places.ts';
+import { takeTry } from '../limits/throttle.ts';
+import { waitText } from '../limits/wait-text.ts';
+import type { Faults, Values } from '../pages/field.ts';
+import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
+import { offerWords } from '../pages/offer-words.ts';
+import { brandPage, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
+import { hashPassword, passwordFault, passwordFits } from '../proofs/passwords.ts';
+import { continueAddress } from '../provider/clients.ts';
+import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { findOpenLogin, finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
 
 /** The pages of signing up, up to the opened mail. */

@@ -1,7 +1,7 @@
 import { findAsset } from '../assets.ts';
 import type { Host } from '../host.ts';
 import { privacyPage } from '../pages/privacy.ts';
-import { revocationPath, sharedRevocations } from '../revocations.ts';
+import { revocationPath, sharedRevocations } from '../provider/revocations.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 

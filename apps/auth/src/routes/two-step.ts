@@ -1,16 +1,16 @@
-import { endOtherSessions } from '../adapter.ts';
-import { appAddress, confirmApp, pendingSecret, removeApp } from '../authenticator-app.ts';
 import { inTransaction, type Queryable } from '../database.ts';
-import { takeGuess } from '../guesses.ts';
 import type { Host } from '../host.ts';
-import { enqueueMail, type SecurityChange } from '../mail-queue.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { waitText } from '../limits/wait-text.ts';
+import { enqueueMail, type SecurityChange } from '../mail/mail-queue.ts';
 import type { Faults } from '../pages/field.ts';
 import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pages/two-step.ts';
-import { makeRecoveryCodes, removeRecoveryCodes } from '../recovery-codes.ts';
+import { appAddress, confirmApp, pendingSecret, removeApp } from '../proofs/authenticator-app.ts';
+import { makeRecoveryCodes, removeRecoveryCodes } from '../proofs/recovery-codes.ts';
+import { readSecondStep } from '../proofs/second-step.ts';
+import { endOtherSessions } from '../provider/adapter.ts';
 import type { Route } from '../routing.ts';
-import { readSecondStep } from '../second-step.ts';
 import type { Visit } from '../visit.ts';
-import { waitText } from '../wait-text.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 const recent = { recent: true };

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { closeServer } from '@troupe/server/stopping';
 import pg from 'pg';
 import { pino } from 'pino';
-import { type Account, createAccount } from '../accounts.ts';
+import { type Account, createAccount } from '../accounts/accounts.ts';
 import { createApp } from '../app.ts';
 import { type Config, defaultLimits, type Limits } from '../config.ts';
 import type { Database } from '../database.ts';
 import { Host } from '../host.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../proofs/passwords.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 
 export const password = 'troupe-demo';

@@ -1,5 +1,5 @@
+import type { TokenClaims } from '../../platform/access/token.ts';
 import type { Database } from '../../platform/database.ts';
-import type { TokenClaims } from '../../platform/token.ts';
 import { type KnownUser, saveEmail } from './user/user.queries.ts';
 
 type Claims = Pick<TokenClaims, 'payload'>;

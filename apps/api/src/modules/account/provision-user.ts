@@ -3,9 +3,9 @@ import { NewBrand } from '@troupe/domain/account/brand';
 import type { Role } from '@troupe/domain/account/user';
 import { problem } from '@troupe/domain/problem';
 import type { JWTPayload } from 'jose';
+import type { TokenClaims, TokenVerifier } from '../../platform/access/token.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import type { TokenClaims, TokenVerifier } from '../../platform/token.ts';
 import { insertBrand, insertMember } from './brand/brand.queries.ts';
 import { claimUser, insertUser, type KnownUser, loadUser } from './user/user.queries.ts';
 

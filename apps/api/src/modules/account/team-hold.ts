@@ -1,7 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import type { Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { tell } from '../../platform/live.ts';
+import { tell } from '../../platform/live/live.ts';
 import { holdTeam, roleInTeam } from './team/team.queries.ts';
 
 /**

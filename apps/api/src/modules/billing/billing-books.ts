@@ -9,7 +9,7 @@ import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { tell } from '../../platform/live.ts';
+import { tell } from '../../platform/live/live.ts';
 import { brandExists } from '../account/brand/brand.queries.ts';
 import { grantPacks, takeBackPacks } from './credit-packs.ts';
 import { tellOfPayment } from './payment-news.ts';

@@ -1,9 +1,9 @@
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { sameText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import { callGatherer } from '../../platform/call-gatherer.ts';
-import { sameText } from '../../platform/secret.ts';
+import { callGatherer } from '../../platform/incoming/call-gatherer.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, type Booked, takeNews } from './billing-books.ts';
 import {

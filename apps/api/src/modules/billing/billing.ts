@@ -1,7 +1,7 @@
 import type { BillingProvider } from '@troupe/domain/billing/billing-provider';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
-import { tell } from '../../platform/live.ts';
+import { tell } from '../../platform/live/live.ts';
 import { billingAccountRoutes } from './billing-account.ts';
 import { forgetOldEvents } from './billing-event/billing-event.queries.ts';
 import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';

@@ -2,7 +2,7 @@ import { shareCampaign } from '@troupe/contract/campaigns/campaign';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { idOf, newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';

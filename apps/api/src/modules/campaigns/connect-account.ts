@@ -9,9 +9,9 @@ import { type GrantedAccount, SocialFailure } from '@troupe/domain/discovery/cre
 import { problem } from '@troupe/domain/problem';
 import { createLimiter } from '@troupe/server/limiter';
 import { z } from 'zod';
+import { readToken, sealText, signToken } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { readToken, sealText, signToken } from '../../platform/secret.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import {
   deleteConnection,

@@ -11,7 +11,7 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator'
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readCreatorNow } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';

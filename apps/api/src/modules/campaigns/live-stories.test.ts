@@ -2,7 +2,7 @@ import { listStories } from '@troupe/contract/campaigns/campaign-content';
 import { submitLivePost } from '@troupe/contract/campaigns/own-content';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealText } from '../../platform/secret.ts';
+import { sealText } from '../../platform/access/secret.ts';
 import { diskFiles } from '../../providers/files/disk.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
 import { creatorConnectionTable } from '../discovery/creator/creator-refresh.table.ts';

@@ -2,7 +2,7 @@ import { readPostAddress } from '@troupe/domain/campaigns/post-address';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { keepPicture } from '../discovery/content/content-picture.ts';
 import { connectedAs } from '../discovery/creator/creator-connection.queries.ts';
 import {

@@ -6,7 +6,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { CSV_BOM, csvAmount, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database.ts';
-import { tell } from '../../platform/live.ts';
+import { tell } from '../../platform/live/live.ts';
 import { notify, notifyPeople } from '../inbox/notification/notification.queries.ts';
 import { userOfOptIn } from './opt-in/opt-in.queries.ts';
 import type { AfterOptInChange } from './opt-in/opt-in-change.queries.ts';

@@ -6,7 +6,7 @@ import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/commerce/order-
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { codeOf } from '@troupe/server/error-code';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { FileRefusal } from '../../platform/table/refusal.ts';
 import { fileOf, plainName, saveUpload } from '../../platform/table/upload.ts';

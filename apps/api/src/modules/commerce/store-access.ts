@@ -3,9 +3,9 @@ import {
   StoreFailure,
   type StorePlatformPort,
 } from '@troupe/domain/commerce/store-platform';
+import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import { tell } from '../../platform/live.ts';
-import { openText, sealText } from '../../platform/secret.ts';
+import { tell } from '../../platform/live/live.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { markDead, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';

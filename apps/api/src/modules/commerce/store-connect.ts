@@ -4,8 +4,8 @@ import { CONNECT_SECONDS, SIGNED_QUERY_SECONDS, shopOf } from '@troupe/domain/co
 import { StoreFailure, type StoreTokens } from '@troupe/domain/commerce/store-platform';
 import { problem } from '@troupe/domain/problem';
 import { z } from 'zod';
+import { readToken, sameText, sealText, signToken } from '../../platform/access/secret.ts';
 import { newId } from '../../platform/id.ts';
-import { readToken, sameText, sealText, signToken } from '../../platform/secret.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readStores } from './order/order-store.queries.ts';
 import { insertCode, isTaken, readCode, upsertStore } from './store/store.queries.ts';

@@ -178,7 +178,7 @@ test('tokens are renewed with rotation, also by two processes at once', async ()
   expect(await version()).toBe(before + 1);
   // A process that died between the renewal and writing it down: the token it used still works.
   const { rows } = await t.api.pool.query('select refresh_token from store where id = $1', [storeId]);
-  const { openText } = await import('../../platform/secret.ts');
+  const { openText } = await import('../../platform/access/secret.ts');
   await platform.refresh(SHOP, openText(config.SECRET_KEY, rows[0].refresh_token));
   await t.api.pool.query(`update store set access_expires_at = now() where id = $1`, [storeId]);
   await withAccess(parts, storeId, (access) => platform.readShop(access));

@@ -1,7 +1,7 @@
 import { shopOf } from '@troupe/domain/commerce/store';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callGatherer } from '../../platform/call-gatherer.ts';
+import { callGatherer } from '../../platform/incoming/call-gatherer.ts';
 import { together } from '../../platform/together.ts';
 import { insertStoreEvents } from './store/store-event.queries.ts';
 import type { StoreParts } from './store-access.ts';

@@ -11,7 +11,7 @@ import { Problem, problem, type problems } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { captureCredit, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';

@@ -1,7 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { requestEngagement } from './creator/creator.jobs.ts';
 import { defineImportJob, resumeImports } from './creator-import/creator-import.jobs.ts';

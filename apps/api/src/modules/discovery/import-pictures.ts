@@ -1,6 +1,6 @@
 import type { Api } from '../../platform/api.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { copyPicture } from './content/content-picture.ts';
 import {

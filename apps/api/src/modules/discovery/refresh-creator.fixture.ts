@@ -1,7 +1,7 @@
 import { getCreator, listProviderQuotas, refreshCreator } from '@troupe/contract/discovery/creator';
 import type { CreatorRefresh } from '@troupe/domain/discovery/creator-account';
 import { asc, eq } from 'drizzle-orm';
-import { sealText } from '../../platform/secret.ts';
+import { sealText } from '../../platform/access/secret.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox } from '../../testing/test-sandbox.ts';
 import { contentTable } from './content/content.table.ts';

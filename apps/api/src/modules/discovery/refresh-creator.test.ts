@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { followersOf } from '../../demo/followers.ts';
-import { openText } from '../../platform/secret.ts';
+import { openText } from '../../platform/access/secret.ts';
 import { writeConnection } from './creator/creator-refresh.queries.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '@troupe/domain/discovery/creator-refresh';
 import { engagementWindow } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
+import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
-import { openText, sealText } from '../../platform/secret.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { takePageShare, takeReadingShare } from './brand-share.ts';
 import { isKept, keepPicture, pictureRoutes } from './content/content-picture.ts';

@@ -1,10 +1,10 @@
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { VirusScan } from '../../platform/files/scan.ts';
 import { newId } from '../../platform/id.ts';
-import type { InboundMail } from '../../platform/mail-receiving.ts';
-import type { VirusScan } from '../../platform/scan.ts';
+import type { InboundMail } from '../../platform/incoming/mail-receiving.ts';
 import type { AfterReply, AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
 import { attachmentRoutes } from './conversation/attachment.routes.ts';
 import { attachments } from './conversation/attachment.ts';

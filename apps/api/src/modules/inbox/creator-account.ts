@@ -1,6 +1,6 @@
 import { exportOwnData, removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import type { Api } from '../../platform/api.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { pictureKey } from '../account/user/user.picture.ts';
 import { announceUserChange, lockUser, savePicture } from '../account/user/user.queries.ts';
 import { type FileLinks, readOwnContent } from '../campaigns/campaign-content/own-content.queries.ts';

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { codeOf } from '@troupe/server/error-code';
-import type { Answer, LookIntoDns } from '../../platform/dns.ts';
+import type { Answer, LookIntoDns } from '../../platform/outgoing/dns.ts';
 
 /** Answers that say for sure that there is nothing. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 
 const A_DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { diskFiles } from './disk.ts';
 import { s3Files } from './s3.ts';
 

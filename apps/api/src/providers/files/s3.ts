@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Files } from '../../platform/files.ts';
+import type { Files } from '../../platform/files/files.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 import { diskFiles } from './disk.ts';
 

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '@troupe/server/log';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Files } from '../../platform/files.ts';
-import type { InboundEnvelope, MailReceiver } from '../../platform/mail-receiving.ts';
+import type { Files } from '../../platform/files/files.ts';
+import type { InboundEnvelope, MailReceiver } from '../../platform/incoming/mail-receiving.ts';
 
 /** Largest mail taken in, in bytes. */
 export const MAX_INBOUND_BYTES = 35 * 1024 * 1024;

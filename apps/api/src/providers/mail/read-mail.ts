@@ -5,7 +5,7 @@ import { withMendedEncoding, withoutComments } from '@troupe/domain/outreach/ema
 import { inboundKind, readDeliveryReport } from '@troupe/domain/outreach/inbound-mail';
 import { replyText } from '@troupe/domain/outreach/reply-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import type { InboundEnvelope, InboundMail } from '../../platform/mail-receiving.ts';
+import type { InboundEnvelope, InboundMail } from '../../platform/incoming/mail-receiving.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
 import { mailResolver } from './mail-resolver.ts';
 

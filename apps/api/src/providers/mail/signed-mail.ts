@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { OutgoingMail } from '../../platform/mail-transport.ts';
+import type { OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 
 /** Both unsubscribe headers must be covered, or mailbox providers do not offer the button. */
 const SIGNED_HEADERS = [

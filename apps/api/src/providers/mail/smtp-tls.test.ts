@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { OutgoingMail } from '../../platform/mail-transport.ts';
+import type { OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 import { smtpTransport } from './smtp.ts';
 
 const servers: Server[] = [];

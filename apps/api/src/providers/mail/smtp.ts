@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { isAboutRecipient } from '@troupe/domain/outreach/mail';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Delivery, MailTransport } from '../../platform/mail-transport.ts';
-import { isLoopback } from '../../platform/public-address.ts';
+import type { Delivery, MailTransport } from '../../platform/outgoing/mail-transport.ts';
+import { isLoopback } from '../../platform/outgoing/public-address.ts';
 import { signedMail } from './signed-mail.ts';
 
 const CONNECT_MS = 15_000;

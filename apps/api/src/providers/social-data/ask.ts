@@ -1,8 +1,8 @@
 import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { z } from 'zod';
-import { type Answered, askJson } from '../../platform/ask-json.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -7,7 +7,7 @@ import {
   type SocialSource,
 } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import type { Answered } from '../../platform/ask-json.ts';
+import type { Answered } from '../../platform/outgoing/ask-json.ts';
 import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
 import { Failed, failureOf, ME, THROTTLED } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';

@@ -8,7 +8,7 @@ import {
 } from '@troupe/domain/discovery/creator-refresh';
 import { dayIn } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
-import type { Answered } from '../../platform/ask-json.ts';
+import type { Answered } from '../../platform/outgoing/ask-json.ts';
 import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
 import { type ContentPage, readPages } from './read-pages.ts';
 

@@ -3,7 +3,7 @@ import { type StoreAccess, StoreFailure } from '@troupe/domain/commerce/store-pl
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
-import { type Answered, askJson } from '../../platform/ask-json.ts';
+import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 
 /** How the books and administrators call this provider. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sameBytes } from '../../platform/secret.ts';
+import { sameBytes } from '../../platform/access/secret.ts';
 
 /** Whether a query is signed with the app's secret. Names that occur twice make it nobody's. */
 export function isSignedQuery(secret: string, query: string): boolean {

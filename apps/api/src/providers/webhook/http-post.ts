@@ -1,8 +1,12 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { MOST_EXCERPT } from '@troupe/domain/operations/outgoing-webhook';
-import { NotPublic, publicOnly } from '../../platform/public-address.ts';
-import type { OutgoingPost, PostOutcome, WebhookTransport } from '../../platform/webhook-transport.ts';
+import { NotPublic, publicOnly } from '../../platform/outgoing/public-address.ts';
+import type {
+  OutgoingPost,
+  PostOutcome,
+  WebhookTransport,
+} from '../../platform/outgoing/webhook-transport.ts';
 
 /** How events are posted. */
 export interface HttpPostOptions {

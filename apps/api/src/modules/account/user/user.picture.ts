@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { MOST_PICTURE_BYTES } from '@troupe/domain/account/profile';
 import { ACCEPTED_TYPES, acceptedNames } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
-import type { Files } from '../../../platform/files.ts';
-import { squarePicture } from '../../../platform/square-picture.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { squarePicture } from '../../../platform/files/square-picture.ts';
 
 const FORMATS = new Set(['jpeg', 'png', 'webp'] as const);
 

@@ -1,7 +1,7 @@
 import { getMe, getUserPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/account/user';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../../platform/api.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { keepPicture, readPicture, removePicture } from './user.picture.ts';
 import { readUser, savePicture, saveProfile, saveSelectedBrand } from './user.queries.ts';
 

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Config } from '../../../platform/config.ts';
-import { fileAddress } from '../../../platform/file-address.ts';
+import { fileAddress } from '../../../platform/files/file-address.ts';
 import type { LinksOf } from './campaign-content.queries.ts';
 
 const LONGEST_NAME = 80;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { ACCEPTED_TYPES, acceptedNames, accepts } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 
 /** The largest cover that is taken, in bytes. */
 export const MOST_COVER_BYTES = 10 * 1024 * 1024;

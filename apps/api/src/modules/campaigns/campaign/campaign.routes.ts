@@ -7,10 +7,10 @@ import { eq } from 'drizzle-orm';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { tell } from '../../../platform/live.ts';
+import { tell } from '../../../platform/live/live.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { keepCover, makeCover, readCover, removeCover } from './campaign.cover.ts';
 import {

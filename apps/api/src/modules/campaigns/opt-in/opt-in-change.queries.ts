@@ -6,7 +6,7 @@ import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell } from '../../../platform/live.ts';
+import { tell } from '../../../platform/live/live.ts';
 import {
   PLAN_ORDER,
   planThatCounts,

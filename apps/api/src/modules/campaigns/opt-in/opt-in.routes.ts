@@ -4,7 +4,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { tell } from '../../../platform/live.ts';
+import { tell } from '../../../platform/live/live.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { approveStep, changeTermsStep, declineStep } from './approval.step.ts';
 import { readOffers, toOffer } from './offer.queries.ts';

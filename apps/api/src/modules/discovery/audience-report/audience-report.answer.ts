@@ -1,6 +1,6 @@
 import { mayUpdateReport, reportAgeDays } from '@troupe/domain/discovery/audience-report';
+import { signToken } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
-import { signToken } from '../../../platform/secret.ts';
 import type { StoredReport } from './audience-report.queries.ts';
 
 /** What the signed addresses of reports are signed for. */

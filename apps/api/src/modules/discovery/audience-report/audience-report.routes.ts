@@ -10,9 +10,9 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { Id, pagesOf } from '@troupe/domain/shape';
 import { z } from 'zod';
+import { readToken } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
-import type { Files } from '../../../platform/files.ts';
-import { readToken } from '../../../platform/secret.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { readOpenPurchase } from './audience-purchase.queries.ts';
 import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
 import { reportCsv } from './audience-report.csv.ts';

@@ -5,11 +5,11 @@ import https from 'node:https';
 import { getPicture } from '@troupe/contract/discovery/content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
-import { bytesWithin } from '../../../platform/ask-json.ts';
 import type { Config } from '../../../platform/config.ts';
-import type { Files } from '../../../platform/files.ts';
-import { isLoopback, NotPublic, publicOnly } from '../../../platform/public-address.ts';
-import { squarePicture } from '../../../platform/square-picture.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import { squarePicture } from '../../../platform/files/square-picture.ts';
+import { bytesWithin } from '../../../platform/outgoing/ask-json.ts';
+import { isLoopback, NotPublic, publicOnly } from '../../../platform/outgoing/public-address.ts';
 
 const MOST_BYTES = 3_000_000;
 /** Pictures that people name are often larger than those platforms give out. */

@@ -4,7 +4,7 @@ import { rowReader } from '@troupe/domain/discovery/creator-import/row';
 import { codeOf } from '@troupe/server/error-code';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import type { ReadRow } from './creator-import.entry.ts';

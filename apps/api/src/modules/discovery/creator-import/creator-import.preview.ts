@@ -2,7 +2,7 @@ import type { Platform } from '@troupe/domain/discovery/creator';
 import { PREVIEW_ROWS, type PreviewCell, type PreviewRow } from '@troupe/domain/discovery/creator-import';
 import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field';
 import { readCell, rowReader } from '@troupe/domain/discovery/creator-import/row';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import type { SourceRow } from '../../../platform/table/source.ts';
 import { FIRST_ROWS, SAMPLE } from './creator-import.detect.ts';
 import { tableKey } from './creator-import.queries.ts';

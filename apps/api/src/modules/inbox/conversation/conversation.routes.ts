@@ -15,7 +15,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tell, tellInPassing } from '../../../platform/live.ts';
+import { tell, tellInPassing } from '../../../platform/live/live.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell } from '../../../platform/live.ts';
+import { tell } from '../../../platform/live/live.ts';
 import { isoMoment } from '../../../platform/moment.ts';
 import { personNameSql, userTable } from '../../account/user/user.table.ts';
 import {

@@ -2,7 +2,7 @@ import type { Message, MessageEmail, MessageKind, ScanState } from '@troupe/doma
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import type pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
-import { fileAddress } from '../../../platform/file-address.ts';
+import { fileAddress } from '../../../platform/files/file-address.ts';
 
 /** Messages that are read at once. */
 export const MESSAGE_PAGE = 50;

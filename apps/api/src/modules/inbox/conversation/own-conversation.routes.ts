@@ -2,7 +2,7 @@ import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contra
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tellInPassing } from '../../../platform/live.ts';
+import { tellInPassing } from '../../../platform/live/live.ts';
 import { requireContent } from './conversation.routes.ts';
 import { readOwnMessagePage, toMessage } from './message.queries.ts';
 import { markRead, settleOwnNotices } from './message-read.queries.ts';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { ZipFile } from 'yazl';
 import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { EXPORTED, type ExportedNoun, HIDDEN_COLUMNS } from './brand-export.plan.ts';
 
 type Row = Record<string, unknown>;

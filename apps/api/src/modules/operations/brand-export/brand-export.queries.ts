@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
-import { fileAddress } from '../../../platform/file-address.ts';
+import { fileAddress } from '../../../platform/files/file-address.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { personLabelSql, personNameSql, userTable } from '../../account/user/user.table.ts';

@@ -1,9 +1,9 @@
 import * as calls from '@troupe/contract/operations/outgoing-webhook';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import { sealText } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { sealText } from '../../../platform/secret.ts';
 import {
   insertWebhook,
   readWebhook,

@@ -1,8 +1,8 @@
+import { openText } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { openText } from '../../../platform/secret.ts';
+import type { PostOutcome, WebhookTransport } from '../../../platform/outgoing/webhook-transport.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
-import type { PostOutcome, WebhookTransport } from '../../../platform/webhook-transport.ts';
 import { signedHeaders } from './outgoing-webhook.secret.ts';
 import {
   payloadOf,

@@ -6,7 +6,7 @@ import {
   tagsOf,
 } from '@troupe/domain/outreach/email-domain/record';
 import { isSpf } from '@troupe/domain/outreach/email-domain/spf';
-import type { DomainNames } from '../../../platform/dns.ts';
+import type { DomainNames } from '../../../platform/outgoing/dns.ts';
 import { type Finding, right, unanswered, wrong } from './email-domain.finding.ts';
 import { findSpf } from './email-domain.spf.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { sealText } from '../../../platform/secret.ts';
+import { sealText } from '../../../platform/access/secret.ts';
 
 const generate = promisify(generateKeyPair);
 

@@ -1,6 +1,6 @@
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
-import type { LookIntoDns } from '../../../platform/dns.ts';
+import type { LookIntoDns } from '../../../platform/outgoing/dns.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { dkimState, lookUpDomain, type OwnHosts } from './email-domain.check.ts';
 import type { Finding } from './email-domain.finding.ts';

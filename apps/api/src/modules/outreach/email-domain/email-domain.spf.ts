@@ -6,7 +6,7 @@ import {
   parseSpf,
   type SpfTerm,
 } from '@troupe/domain/outreach/email-domain/spf';
-import type { DomainNames } from '../../../platform/dns.ts';
+import type { DomainNames } from '../../../platform/outgoing/dns.ts';
 import { type Finding, right, unanswered, wrong } from './email-domain.finding.ts';
 
 interface Walk {

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import type { InboundMail } from '../../../platform/mail-receiving.ts';
+import type { InboundMail } from '../../../platform/incoming/mail-receiving.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { suppressAddress, unsubscribe } from './mail.queries.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';

@@ -1,6 +1,11 @@
 import { escapeHtml } from '@troupe/domain/html-text';
 import type { Api } from '../../../platform/api.ts';
-import type { Delivery, MailFile, MailTransport, OutgoingMail } from '../../../platform/mail-transport.ts';
+import type {
+  Delivery,
+  MailFile,
+  MailTransport,
+  OutgoingMail,
+} from '../../../platform/outgoing/mail-transport.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,

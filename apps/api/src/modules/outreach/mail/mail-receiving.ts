@@ -1,8 +1,12 @@
 import { inboundAddress } from '@troupe/domain/outreach/inbound-mail';
 import type { Api } from '../../../platform/api.ts';
-import type { Files } from '../../../platform/files.ts';
+import type { Files } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
-import type { InboundEnvelope, InboundMail, MailReceiver } from '../../../platform/mail-receiving.ts';
+import type {
+  InboundEnvelope,
+  InboundMail,
+  MailReceiver,
+} from '../../../platform/incoming/mail-receiving.ts';
 import {
   type AfterReply,
   type AnsweredMail,

@@ -1,0 +1,229 @@
+import type { ServerResponse } from 'node:http';
+import type { LiveEvent } from '@troupe/domain/inbox/conversation';
+import type { Logger } from '@troupe/server/log';
+import type pg from 'pg';
+import type { Listener } from '../listen.ts';
+import { LIVE_CHANNEL, type News, PASSING_CHANNEL } from './live.ts';
+import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
+
+const HEARTBEAT_MS = 25_000;
+/** Events that are read at once. */
+const BATCH = 200;
+
+/**
+ * Sends events to the people connected to this process. Each process follows the table with one cursor, woken by one
+ * LISTEN connection, and hands events out in memory. A stream that begins, comes back or is slow reads the table
+ * from where it stands until it has caught up, so that none is lost, doubled or kept in memory.
+ */
+export class LiveHub {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #byAudience = new Map<string, Set<LiveStream>>();
+  readonly #streams = new Set<LiveStream>();
+  /** Streams per person, those that are still being opened included. */
+  readonly #perUser = new Map<string, number>();
+  readonly #beat: NodeJS.Timeout;
+  /** The last event that was handed out; null while nobody listens. */
+  #cursor: number | null = null;
+  #following: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  constructor(pool: pg.Pool, listener: Listener, log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+    listener.on(LIVE_CHANNEL, () => void this.#follow());
+    listener.on(PASSING_CHANNEL, (payload) => payload && this.#pass(payload));
+    listener.on('user_changed', (userId) => void this.#recheck(userId));
+    this.#beat = setInterval(() => {
+      for (const stream of this.#streams) {
+        stream.beat(Date.now());
+        void stream.subscriber.ended().then((ended) => ended && stream.end());
+      }
+    }, HEARTBEAT_MS);
+    this.#beat.unref();
+  }
+
+  /** How many listen. */
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** How many streams a person has open here. */
+  sizeOf(userId: string): number {
+    return this.#perUser.get(userId) ?? 0;
+  }
+
+  /** Answers with a stream of events. @throws when the database is out of reach */
+  async open(response: ServerResponse, headers: Record<string, string>, subscriber: LiveSubscriber) {
+    const { after, userId } = subscriber;
+    this.#perUser.set(userId, this.sizeOf(userId) + 1);
+    response.once('close', () => {
+      const left = this.sizeOf(userId) - 1;
+      if (left > 0) this.#perUser.set(userId, left);
+      else this.#perUser.delete(userId);
+    });
+    const lost = after !== null && after > 0 && (await this.#isLost(after));
+    const newest = this.#cursor === null ? await this.#newest() : 0;
+    if (this.#stopped || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    if (this.#cursor === null) {
+      this.#cursor = newest;
+      // What was announced while the cursor was looked for went unheard.
+      setImmediate(() => void this.#follow());
+    }
+    response.writeHead(200, headers);
+    const stream = new LiveStream(response, subscriber, after === null || lost ? this.#cursor : after);
+    this.#streams.add(stream);
+    for (const audience of subscriber.audiences) {
+      const streams = this.#byAudience.get(audience) ?? new Set();
+      this.#byAudience.set(audience, streams.add(stream));
+    }
+    response.on('close', () => this.#forget(stream));
+    response.on('error', () => response.destroy());
+    response.on('drain', () => void this.#catchUp(stream));
+    stream.greet(lost);
+    void this.#catchUp(stream);
+  }
+
+  /** Ends every stream; whoever listened comes back to another process and goes on where they stopped. */
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#beat);
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #forget(stream: LiveStream): void {
+    this.#streams.delete(stream);
+    for (const audience of stream.subscriber.audiences) {
+      const streams = this.#byAudience.get(audience);
+      streams?.delete(stream);
+      if (streams?.size === 0) this.#byAudience.delete(audience);
+    }
+    // What happens while nobody listens is not followed.
+    if (this.#streams.size === 0) this.#cursor = null;
+  }
+
+  async #newest(): Promise<number> {
+    const { rows } = await this.#pool.query<{ id: number }>(
+      'select coalesce(max(id), 0) as id from live_event',
+    );
+    return rows[0]?.id ?? 0;
+  }
+
+  /** Whether events after `id` may have been removed, or the number is none of ours. */
+  async #isLost(id: number): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ oldest: number | null; newest: number | null }>(
+      'select min(id) as oldest, max(id) as newest from live_event',
+    );
+    const { oldest = null, newest = null } = rows[0] ?? {};
+    return oldest === null || newest === null || id < oldest || id > Math.max(newest, this.#cursor ?? 0);
+  }
+
+  /** Hands out what is new; one reading at a time, and once more for what was announced meanwhile. */
+  async #follow(): Promise<void> {
+    this.#again = true;
+    if (this.#following || this.#cursor === null) return;
+    this.#following = this.#readNew();
+    await this.#following;
+    this.#following = null;
+    if (this.#again) void this.#follow();
+  }
+
+  async #readNew(): Promise<void> {
+    while (this.#again && this.#cursor !== null) {
+      this.#again = false;
+      try {
+        for (;;) {
+          const from: number = this.#cursor;
+          const { rows } = await this.#pool.query<EventRow>({
+            name: 'live-new',
+            text: `select ${COLUMNS} from live_event where id > $1 order by id limit ${BATCH}`,
+            values: [from],
+          });
+          // Everybody left, or left and came back, while it was read.
+          if (this.#cursor !== from) break;
+          for (const row of rows) this.#handOut(toWire(row));
+          if (rows.length < BATCH) break;
+        }
+      } catch (error) {
+        this.#log.error({ err: error }, 'events cannot be read');
+        this.#again = true;
+        await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+      }
+    }
+  }
+
+  #handOut(event: WireEvent): void {
+    this.#cursor = event.id;
+    for (const stream of this.#byAudience.get(event.audience) ?? []) stream.send(event);
+  }
+
+  #pass(payload: string): void {
+    const news = JSON.parse(payload) as News;
+    const streams = this.#byAudience.get(news.audience);
+    if (!streams) return;
+    const text = wireText({ ...emptyNews, ...news, id: '' });
+    for (const stream of streams) stream.sendInPassing(text);
+  }
+
+  async #catchUp(stream: LiveStream): Promise<void> {
+    if (!stream.beginCatchingUp()) return;
+    try {
+      for (;;) {
+        const upTo = this.#cursor;
+        if (upTo === null || stream.ended) return;
+        const { rows } =
+          stream.sent < upTo
+            ? await this.#pool.query<EventRow>({
+                name: 'live-missed',
+                text: `select ${COLUMNS} from live_event
+                  where audience = any($1) and id > $2 and id <= $3 order by id limit ${BATCH}`,
+                values: [stream.subscriber.audiences, stream.sent, upTo],
+              })
+            : { rows: [] };
+        if (!stream.sendMissed(rows.map(toWire))) return;
+        if (rows.length === BATCH) continue;
+        stream.sent = Math.max(stream.sent, upTo);
+        if (this.#cursor === upTo) {
+          stream.goLive();
+          return;
+        }
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'events cannot be read');
+      // It comes back by itself and says where it stopped.
+      stream.end();
+    }
+  }
+
+  async #recheck(userId: string): Promise<void> {
+    for (const stream of [...this.#streams]) {
+      if (userId && stream.subscriber.userId !== userId) continue;
+      const allowed = await stream.subscriber.allowed().catch(() => false);
+      if (!allowed) stream.end();
+    }
+  }
+}
+
+interface EventRow extends Omit<LiveEvent, 'id'> {
+  id: number;
+  audience: string;
+}
+
+const COLUMNS = 'id, audience, type, campaign_id as "campaignId", opt_in_id as "optInId", data';
+const emptyNews = { campaignId: null, optInId: null, data: {} };
+
+const toWire = ({ audience, id, ...event }: EventRow): WireEvent => ({
+  audience,
+  id,
+  text: wireText({ ...event, id: String(id) }),
+});
+
+/** An event as it stands on the wire. JSON has no line breaks, so that one `data` line holds it. */
+export function wireText({ id, type, campaignId, optInId, data }: LiveEvent): string {
+  const json = JSON.stringify({ id, type, campaignId, optInId, data } satisfies LiveEvent);
+  return `${id ? `id: ${id}\n` : ''}event: ${type}\ndata: ${json}\n\n`;
+}

@@ -1,0 +1,113 @@
+import { v7 as uuid } from 'uuid';
+import type { Queryable } from '../database.ts';
+import { forgetHalfLoginsOf } from '../proofs/half-logins.ts';
+import { endAllSessions, endOtherSessions } from '../provider/adapter.ts';
+
+/** The brand a person named when signing up; the API makes it once, at the person's first call. */
+export interface SignUpBrand {
+  name: string;
+  website: string;
+  description: string;
+}
+
+/** Somebody who can log in. The email is in lower case and confirmed. */
+export interface Account {
+  id: string;
+  email: string;
+  givenName: string;
+  familyName: string;
+  passwordHash: string;
+  role: 'brand' | 'creator';
+  /** Groups for the `groups` claim; `admin` makes an administrator. */
+  groups: string[];
+  brand: SignUpBrand | null;
+  createdAt: Date;
+}
+
+export type NewAccount = Omit<Account, 'id' | 'createdAt'>;
+
+const columns = `id, email, given_name as "givenName", family_name as "familyName",
+  password_hash as "passwordHash", role, groups, brand, created_at as "createdAt"`;
+
+/** @param email in lower case */
+export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
+  const { rows } = await db.query<Account>(`select ${columns} from account where email = $1`, [email]);
+  return rows[0];
+}
+
+export async function findAccountById(db: Queryable, id: string): Promise<Account | undefined> {
+  const { rows } = await db.query<Account>(`select ${columns} from account where id = $1`, [id]);
+  return rows[0];
+}
+
+/** @returns the new account's id, or undefined when the email has an account already */
+export async function createAccount(db: Queryable, account: NewAccount): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email) do nothing returning id`,
+    [
+      uuid(),
+      account.email,
+      account.givenName,
+      account.familyName,
+      account.passwordHash,
+      account.role,
+      account.groups,
+      account.brand,
+    ],
+  );
+  return rows[0]?.id;
+}
+
+/**
+ * Sets a new password and ends every session: whoever knew the old one is out.
+ * @param keep uid of the session that stays, the one in which it was changed
+ */
+export async function changePassword(
+  db: Queryable,
+  accountId: string,
+  passwordHash: string,
+  keep?: string,
+): Promise<void> {
+  await db.query('update account set password_hash = $2, password_changed_at = now() where id = $1', [
+    accountId,
+    passwordHash,
+  ]);
+  await forgetHalfLoginsOf(db, accountId);
+  // Whoever knew the old password may have made their browser a known one.
+  await db.query('delete from known_place where account_id = $1', [accountId]);
+  if (keep) await endOtherSessions(db, accountId, keep);
+  else await endAllSessions(db, accountId);
+}
+
+/**
+ * The claims about an account in access tokens, ID tokens and at the userinfo address.
+ * `troupe_brand` is there only for people who named a brand when signing up.
+ */
+export function claimsOf(account: Account) {
+  return {
+    email: account.email,
+    email_verified: true,
+    name: `${account.givenName} ${account.familyName}`.trim(),
+    given_name: account.givenName,
+    family_name: account.familyName,
+    groups: account.groups,
+    troupe_role: account.role,
+    troupe_signed_up_at: Math.floor(account.createdAt.getTime() / 1000),
+    ...(account.brand ? { troupe_brand: account.brand } : {}),
+  };
+}
+
+/** When the password of an account was last set. */
+export async function passwordChangedAt(db: Queryable, accountId: string): Promise<Date> {
+  const { rows } = await db.query<{ at: Date }>(
+    'select password_changed_at as at from account where id = $1',
+    [accountId],
+  );
+  return rows[0]?.at ?? new Date();
+}
+
+/** Removes an account with everything that hangs on it. Its sessions are ended by whoever calls. */
+export async function closeAccount(db: Queryable, accountId: string): Promise<void> {
+  await db.query('delete from account where id = $1', [accountId]);
+}

@@ -1,0 +1,39 @@
+import type { Queryable } from '../database.ts';
+
+/** Notes the browser of a session. Keeps what was noted before; an account that is gone is no failure. */
+export async function noteSession(
+  db: Queryable,
+  { uid, accountId, userAgent }: { uid: string; accountId: string; userAgent: string | undefined },
+): Promise<void> {
+  await db.query(
+    `insert into session_note (session_uid, account_id, user_agent)
+     select $1, id, $3 from account where id = $2
+     on conflict (session_uid) do update set account_id = excluded.account_id, user_agent = excluded.user_agent,
+       confirmed_at = case when session_note.account_id = excluded.account_id then session_note.confirmed_at end`,
+    [uid, accountId, (userAgent ?? '').replace(/\p{Cc}/gu, '').slice(0, 400)],
+  );
+}
+
+/** What is noted of a session. */
+export interface SessionNote {
+  confirmedAt: Date | null;
+  returnTo: string | null;
+}
+
+export async function readSessionNote(db: Queryable, uid: string): Promise<SessionNote | undefined> {
+  const { rows } = await db.query<SessionNote>(
+    'select confirmed_at as "confirmedAt", return_to as "returnTo" from session_note where session_uid = $1',
+    [uid],
+  );
+  return rows[0];
+}
+
+/** The person of a session has just proven who they are. */
+export async function noteConfirmed(db: Queryable, uid: string): Promise<void> {
+  await db.query('update session_note set confirmed_at = now() where session_uid = $1', [uid]);
+}
+
+/** @param returnTo an address of one of our apps, checked before */
+export async function noteReturn(db: Queryable, uid: string, returnTo: string): Promise<void> {
+  await db.query('update session_note set return_to = $2 where session_uid = $1', [uid, returnTo]);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { ThrottleRule } from '../config.ts';
+import type { Queryable } from '../database.ts';
+
+/** What is counted. */
+export type ThrottleScope = 'account' | 'place' | 'second' | 'address' | 'sign-up' | 'mail';
+
+const hash = (key: string) => createHash('sha256').update(key).digest();
+
+/**
+ * Counts one try, unless tries are blocked at the moment. Counting comes before the try itself, so that many
+ * at once cannot slip through together.
+ * @returns 0 when the try may go on, else the seconds to wait
+ */
+export async function takeTry(
+  db: Queryable,
+  scope: ThrottleScope,
+  key: string,
+  rule: ThrottleRule,
+): Promise<number> {
+  // The power is capped so that the double does not overflow; least() has the last word on the delay.
+  const { rowCount } = await db.query(
+    `insert into throttle as t (scope, key, count, last_at, blocked_until) values ($1, $2, 1, now(), now())
+     on conflict (scope, key) do update set
+       count = case when t.last_at < now() - make_interval(secs => $3) then 1 else t.count + 1 end,
+       last_at = now(),
+       blocked_until = now() + case
+         when t.last_at < now() - make_interval(secs => $3) or t.count + 1 < $4 then interval '0'
+         else make_interval(secs => least($5 * power(2, least(t.count + 1 - $4, 30)), $6)) end
+     where t.blocked_until <= now()`,
+    [scope, hash(key), rule.window, rule.free, rule.delay, rule.cap],
+  );
+  return rowCount ? 0 : Math.max(1, await secondsBlocked(db, scope, key));
+}
+
+/** Seconds for which tries are blocked now; 0 when they are not. Counts nothing. */
+export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+  const { rows } = await db.query<{ wait: number }>(
+    `select ceil(extract(epoch from blocked_until - now()))::int as wait from throttle
+     where scope = $1 and key = $2 and blocked_until > now()`,
+    [scope, hash(key)],
+  );
+  return rows[0]?.wait ?? 0;
+}
+
+/** How many tries are counted under a key. */
+export async function triesOf(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count from throttle where scope = $1 and key = $2',
+    [scope, hash(key)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets the tries under a key, after one that went well. */
+export async function forgetTries(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
+  await db.query('delete from throttle where scope = $1 and key = $2', [scope, hash(key)]);
+}
+
+/** Takes one try back: one that went well does not make up for others that did not. */
+export async function giveTryBack(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
+  await db.query(
+    `update throttle set count = greatest(count - 1, 0), blocked_until = now() where scope = $1 and key = $2`,
+    [scope, hash(key)],
+  );
+}

@@ -1,0 +1,113 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database.ts';
+import type { MailJobs } from './mail-queue.ts';
+import { composeMail } from './mail-texts.ts';
+
+const idleMs = 5_000;
+const attemptsAtMost = 12;
+
+type Job = { id: string; kind: keyof MailJobs; payload: never; attempts: number };
+
+/** Sends the queued mail, in this process; several processes share the queue. */
+export class MailWorker {
+  readonly #db: Database;
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #transport: ReturnType<typeof createTransport>;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(db: Database, config: Config, log: Logger) {
+    this.#db = db;
+    this.#config = config;
+    this.#log = log;
+    const { hostname, port, username, password, protocol } = new URL(config.smtpUrl);
+    this.#transport = createTransport({
+      host: hostname,
+      port: port ? Number(port) : undefined,
+      secure: protocol === 'smtps:',
+      // A password goes over TLS, except to this machine itself.
+      requireTLS: username !== '' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname),
+      auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), idleMs);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Looks into the queue now; called after something was put there. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Ends after the mail being sent at the moment. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#transport.close();
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        while (!this.#stopped && (await this.#sendNext())) {
+          // One after the other: a mail server that is slow for one is slow for all.
+        }
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'failed to read the email queue');
+    }
+  }
+
+  /** @returns false when nothing is due */
+  async #sendNext(): Promise<boolean> {
+    // Taken for a while and not locked: the link must be in the database before its mail can be read, and a
+    // process that dies meanwhile leaves the job to the next one.
+    const { rows } = await this.#db.query<Job>(
+      `update mail_job set attempts = attempts + 1, run_at = now() + interval '1 minute'
+       where id = (select id from mail_job where run_at <= now() order by run_at limit 1 for update skip locked)
+       returning id, kind, payload, attempts`,
+    );
+    const job = rows[0];
+    if (!job) return false;
+    try {
+      const mail = await composeMail(this.#db, this.#config, job.kind, job.payload);
+      if (mail) await this.#transport.sendMail({ ...mail, from: this.#config.mailFrom });
+      await this.#db.query('delete from mail_job where id = $1', [job.id]);
+    } catch (error) {
+      await this.#putBack(job, error);
+    }
+    return true;
+  }
+
+  async #putBack({ id, kind, attempts }: Job, error: unknown): Promise<void> {
+    // The text of the error may hold the recipient; its code does not.
+    const reason = (error as { code?: string }).code ?? (error as Error).name;
+    if (attempts >= attemptsAtMost) {
+      await this.#db.query('delete from mail_job where id = $1', [id]);
+      this.#log.error({ job: id, kind, reason }, 'giving up on an email');
+      return;
+    }
+    await this.#db.query('update mail_job set run_at = now() + make_interval(secs => $2) where id = $1', [
+      id,
+      Math.min(2 ** attempts, 900),
+    ]);
+    this.#log.warn({ job: id, kind, attempts, reason }, 'failed to send an email, will retry');
+  }
+}

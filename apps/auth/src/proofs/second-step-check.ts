@@ -1,0 +1,46 @@
+import type { Account } from '../accounts/accounts.ts';
+import { inTransaction } from '../database.ts';
+import type { Host } from '../host.ts';
+import { takeGuess } from '../limits/guesses.ts';
+import { waitText } from '../limits/wait-text.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
+import type { Visit } from '../visit.ts';
+import { takeAppCode } from './authenticator-app.ts';
+import { looksLikeRecoveryCode, takeRecoveryCode } from './recovery-codes.ts';
+
+/** What came of a second step: how the person proved themselves, or why not. */
+export type StepOutcome = { amr: string[]; fault?: undefined } | { fault: string; status: 422 | 429 };
+
+/**
+ * Checks a typed code: of the app, or a recovery code, which is used up. Counted before it is compared; wrong ones
+ * slow down where they come from.
+ */
+export async function checkCode(
+  host: Host,
+  visit: Visit,
+  account: Account,
+  typed: string,
+): Promise<StepOutcome> {
+  const code = typed.replace(/\s/g, '');
+  if (!code) return { fault: 'Enter a code', status: 422 };
+  const guess = await takeGuess(host, visit, 'second', account.id, account.id);
+  if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}.`, status: 429 };
+  const { db, vault } = host;
+  if (await takeAppCode(db, vault, account.id, code)) {
+    await guess.succeeded();
+    return { amr: ['pwd', 'otp', 'mfa'] };
+  }
+  const recovered =
+    looksLikeRecoveryCode(code) &&
+    (await inTransaction(db, async (client) => {
+      const taken = await takeRecoveryCode(client, vault, account.id, code);
+      if (taken) await enqueueMail(client, 'security', { accountId: account.id, change: 'code-used' });
+      return taken;
+    }));
+  if (recovered) {
+    host.mail.wake();
+    await guess.succeeded();
+    return { amr: ['pwd', 'kba', 'mfa'] };
+  }
+  return { fault: 'Incorrect or already used code. Try the next one.', status: 422 };
+}

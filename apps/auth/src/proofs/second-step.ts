@@ -1,0 +1,47 @@
+import { type Database, inTransaction, type Queryable } from '../database.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
+import { removeApp } from './authenticator-app.ts';
+import { removeRecoveryCodes } from './recovery-codes.ts';
+
+/** What an account proves itself with beside its password. */
+export interface SecondStep {
+  /** An authenticator app is set up. */
+  app: boolean;
+  passkeys: number;
+  /** A passkey is asked for after the password. */
+  passkeyAfterPassword: boolean;
+  /** Recovery codes that were not used yet. */
+  codesLeft: number;
+  /** Whether the password alone is not enough. */
+  required: boolean;
+}
+
+export async function readSecondStep(db: Queryable, accountId: string): Promise<SecondStep> {
+  const { rows } = await db.query<Omit<SecondStep, 'required'>>(
+    `select exists (select from authenticator_app where account_id = a.id and confirmed_at is not null) as app,
+       (select count(*)::int from passkey where account_id = a.id) as passkeys,
+       passkey_after_password as "passkeyAfterPassword",
+       (select count(*)::int from recovery_code where account_id = a.id and used_at is null) as "codesLeft"
+     from account a where id = $1`,
+    [accountId],
+  );
+  const found = rows[0] ?? { app: false, passkeys: 0, passkeyAfterPassword: false, codesLeft: 0 };
+  return { ...found, required: found.app || (found.passkeyAfterPassword && found.passkeys > 0) };
+}
+
+export async function askPasskeyAfterPassword(db: Queryable, accountId: string, on: boolean): Promise<void> {
+  await db.query('update account set passkey_after_password = $2 where id = $1', [accountId, on]);
+}
+
+/**
+ * For somebody who has lost every second step: the password alone is enough again. Whoever runs this has made sure
+ * of who asks. Passkeys stay, and the owner is told.
+ */
+export async function forgetSecondStep(db: Database, accountId: string): Promise<void> {
+  await inTransaction(db, async (client) => {
+    await removeApp(client, accountId);
+    await removeRecoveryCodes(client, accountId);
+    await askPasskeyAfterPassword(client, accountId, false);
+    await enqueueMail(client, 'security', { accountId, change: 'second-step-forgotten' });
+  });
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { type Database, type Queryable, underStartLock } from '../database.ts';
+import type { Vault } from '../vault.ts';
+
+/** When keys change. All in seconds. */
+const keyTimes = {
+  /** A key that has signed this long is followed by a new one. */
+  signFor: 90 * 24 * 3600,
+  /** A new key is published this long before it signs: longer than anybody caches the key set. */
+  publishAhead: 3600,
+  /**
+   * A key stays published this long after its last signature: the longest life of an access token is an hour,
+   * but an ID token may come back as the hint of a sign-out as late as its session ends.
+   */
+  keepAfter: 15 * 24 * 3600,
+};
+
+/** Keys of one moment: the first one signs, the others only verify. */
+export interface KeySet {
+  signing: JWK[];
+  cookies: string[];
+  /** Key for the tokens that bind a form to its browser. */
+  form: string;
+  /** Changes whenever the set or its order does. */
+  version: string;
+}
+
+/** The purpose private keys are sealed for, so that no other sealed text passes as one. */
+const ownerOf = (kid: string) => `signing-key:${kid}`;
+
+const inOrder = `order by (active_from <= now()) desc,
+  case when active_from <= now() then active_from end desc, active_from`;
+
+/**
+ * Reads the keys; makes what is missing (first start) or too old, seals what an earlier version kept in plain text,
+ * and takes away keys nobody needs any more.
+ * @throws Error when `SECRET_KEY` does not open a key
+ */
+export async function loadKeys(db: Database, vault: Vault): Promise<KeySet> {
+  return await underStartLock(db, async (client) => {
+    await client.query(
+      `delete from signing_key k using (
+         select kid, lead(active_from) over (order by active_from, kid) as followed_at from signing_key
+       ) s where s.kid = k.kid and s.followed_at < now() - make_interval(secs => $1)`,
+      [keyTimes.keepAfter],
+    );
+    await sealPlainKeys(client, vault);
+    const { rows: ages } = await client.query<{ newest: number | null }>(
+      'select extract(epoch from now() - max(active_from))::float8 as newest from signing_key',
+    );
+    const newest = ages[0]?.newest ?? null;
+    if (newest === null) await addKey(client, vault, 0);
+    else if (newest > keyTimes.signFor) await addKey(client, vault, keyTimes.publishAhead);
+    const { rows } = await client.query<{ kid: string; sealed: string }>(
+      `select kid, sealed_jwk as sealed from signing_key ${inOrder}`,
+    );
+    const signing = rows.map(({ kid, sealed }) => openKey(vault, kid, sealed));
+    const cookies = await secret(client, 'cookies');
+    const form = await secret(client, 'form');
+    return { signing, cookies: [cookies], form, version: signing.map((key) => key.kid).join(' ') };
+  });
+}
+
+/** The version of the key set in the database, without reading the keys: compare it with `KeySet.version`. */
+export async function readKeysVersion(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ kid: string }>(`select kid from signing_key ${inOrder}`);
+  return rows.map(({ kid }) => kid).join(' ');
+}
+
+/**
+ * Adds a signing key.
+ * @param now true: it signs at once (a key has leaked); otherwise after the time in which verifiers learn of it
+ * @returns the new key's id and the moment from which it signs
+ */
+export async function rotateKeys(
+  db: Database,
+  vault: Vault,
+  { now = false }: { now?: boolean } = {},
+): Promise<{ kid: string; activeFrom: Date }> {
+  return await underStartLock(db, (client) => addKey(client, vault, now ? 0 : keyTimes.publishAhead));
+}
+
+/**
+ * Revokes a key that has leaked: it is no longer published, and verifiers that read our revocation list refuse its
+ * tokens within seconds. A new key signs at once when no other one is active.
+ * @returns the new key, if one was needed
+ * @throws Error when there is no such key
+ */
+export async function revokeKey(db: Database, vault: Vault, kid: string): Promise<{ kid: string } | null> {
+  return await underStartLock(db, async (client) => {
+    const { rowCount } = await client.query('delete from signing_key where kid = $1', [kid]);
+    if (!rowCount) throw new Error(`There is no signing key ${kid}. Published keys are listed at /jwks.`);
+    await client.query(`insert into revocation (kind, id) values ('key', $1) on conflict do nothing`, [kid]);
+    const { rowCount: active } = await client.query(
+      'select 1 from signing_key where active_from <= now() limit 1',
+    );
+    return active ? null : await addKey(client, vault, 0);
+  });
+}
+
+async function sealPlainKeys(client: Queryable, vault: Vault): Promise<void> {
+  const { rows } = await client.query<{ kid: string; key: JWK }>(
+    'select kid, private_jwk as key from signing_key where private_jwk is not null',
+  );
+  for (const { kid, key } of rows) {
+    await client.query('update signing_key set sealed_jwk = $2, private_jwk = null where kid = $1', [
+      kid,
+      vault.seal(ownerOf(kid), JSON.stringify(key)),
+    ]);
+  }
+}
+
+function openKey(vault: Vault, kid: string, sealed: string): JWK {
+  try {
+    return JSON.parse(vault.open(ownerOf(kid), sealed)) as JWK;
+  } catch {
+    throw new Error(
+      `SECRET_KEY does not open the signing key ${kid}. Start with the SECRET_KEY it was sealed with, or drop the key with rotate-keys.ts --revoke ${kid}.`,
+    );
+  }
+}
+
+async function addKey(
+  client: Queryable,
+  vault: Vault,
+  ahead: number,
+): Promise<{ kid: string; activeFrom: Date }> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  const key = { ...jwk, kid, alg: 'RS256', use: 'sig' };
+  const { rows } = await client.query<{ active_from: Date }>(
+    `insert into signing_key (kid, sealed_jwk, active_from)
+     values ($1, $2, clock_timestamp() + make_interval(secs => $3)) returning active_from`,
+    [kid, vault.seal(ownerOf(kid), JSON.stringify(key)), ahead],
+  );
+  return { kid, activeFrom: rows[0]?.active_from ?? new Date() };
+}
+
+async function secret(client: Queryable, name: string): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(
+    `insert into secret (name, value) values ($1, $2)
+     on conflict (name) do update set name = excluded.name returning value`,
+    [name, randomBytes(32).toString('base64url')],
+  );
+  return rows[0]?.value ?? '';
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { buildWeb, isBuilt } from '@troupe/scripts/web/build-web';
+import { webEnvironment } from '@troupe/scripts/hosts';
+import { webHandler } from '@troupe/scripts/serve-web';
+import { readWebConfig } from '@troupe/scripts/web/web-config';
+
+/** Serves the built dashboard at a port as its own server does; answers the way to end it. */
+export async function serveBuiltWeb(port: number): Promise<() => void> {
+  if (!isBuilt('web')) await buildWeb('web');
+  const folder = path.resolve(import.meta.dirname, '../../../apps/web/dist');
+  const server = createServer(webHandler(folder, readWebConfig('web', webEnvironment(port))));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return () => {
+    server.closeAllConnections();
+    server.close();
+  };
+}

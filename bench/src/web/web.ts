@@ -1,0 +1,183 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '@troupe/scripts/browser';
+import { startInstance } from '@troupe/scripts/instance';
+import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
+import { percentile } from '../load.ts';
+
+export interface WebFigures {
+  /** Compressed JavaScript and CSS of the first load, in bytes. */
+  firstLoad: number;
+  /** Largest contentful paint at a quarter of the processor's speed, in milliseconds. */
+  largestPaint: number;
+  /** From a key to changed rows, in milliseconds. */
+  typingP50: number;
+  typingP95: number;
+  creators: number;
+  /** From the end of the report's answer to the first frame with its charts, in milliseconds. */
+  panelP50: number;
+  panelP95: number;
+}
+
+const SLOWED = 4;
+const RUNS = 5;
+const PANELS = 20;
+const SEARCHES =
+  'trail kitchen brews glow wardrobe lifts pixel gadget lens chords ink garden tribe paws gravel pages'.split(
+    ' ',
+  );
+
+/** Measures the search screen in a browser, against a production start with the demo world. */
+export async function measureWeb(portBase: number, say: (text: string) => void): Promise<WebFigures> {
+  const dataDir = path.resolve(import.meta.dirname, '../../../.troupe/bench-web');
+  await clear(dataDir);
+  const instance = await startInstance({ portBase, dataDir, empty: false, say, databaseUrl: '' });
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const web = `http://localhost:${portBase}`;
+    const loggedIn = await logIn(browser, web);
+    const loads: { size: number; largestPaint: number }[] = [];
+    for (let run = 0; run < RUNS; run++) loads.push(await measureLoad(browser, web, loggedIn));
+    const typing = await measureTyping(browser, web, loggedIn);
+    const panels = await measurePanel(browser, web, loggedIn);
+    return {
+      firstLoad: Math.max(...loads.map(({ size }) => size)),
+      largestPaint: percentile(
+        loads.map(({ largestPaint }) => largestPaint),
+        0.5,
+      ),
+      typingP50: percentile(typing, 0.5),
+      typingP95: percentile(typing, 0.95),
+      creators: 20_000,
+      panelP50: percentile(panels, 0.5),
+      panelP95: percentile(panels, 0.95),
+    };
+  } finally {
+    await browser.close();
+    await instance.stop();
+    await clear(dataDir);
+  }
+}
+
+async function clear(dataDir: string): Promise<void> {
+  await removeEmbedded(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+type LoggedIn = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+
+async function logIn(browser: Browser, web: string): Promise<LoggedIn> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${web}/creator-search`);
+  await page.getByLabel('Email').fill('owner@troupe.test');
+  await page.getByLabel('Password', { exact: true }).fill('troupe-demo');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await results(page);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+const results = (page: Page) => page.getByRole('article').first().waitFor({ timeout: 60_000 });
+
+/** Opens the search with an empty cache and a slowed processor. */
+async function measureLoad(browser: Browser, web: string, storageState: LoggedIn) {
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await page.goto(`${web}/creator-search`);
+  await results(page);
+  await page.waitForTimeout(1000);
+  const measured = await page.evaluate(
+    () =>
+      new Promise<{ size: number; largestPaint: number }>((resolve) => {
+        const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        const size = resources
+          .filter(({ name }) => /\.(js|css)$/.test(new URL(name).pathname))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+        new PerformanceObserver((list) =>
+          resolve({ size, largestPaint: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
+        ).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+  await context.close();
+  return measured;
+}
+
+/** From each change of the search box to the first frame with other rows; 3 s where none came. */
+async function measureTyping(browser: Browser, web: string, storageState: LoggedIn): Promise<number[]> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${web}/creator-search`);
+  await results(page);
+  const field = page.getByRole('searchbox', { name: 'Search creators' });
+  await field.focus();
+  await page.evaluate(() => {
+    const shown = () => [...document.querySelectorAll('article')].map((card) => card.textContent).join();
+    addEventListener(
+      'input',
+      () => {
+        const before = shown();
+        const begun = performance.now();
+        const look = () => {
+          const took = performance.now() - begun;
+          if (shown() === before && took < 3000) requestAnimationFrame(look);
+          else document.documentElement.dataset.took = String(took);
+        };
+        requestAnimationFrame(look);
+      },
+      true,
+    );
+  });
+  const times: number[] = [];
+  for (const text of SEARCHES) {
+    await page.evaluate(() => delete document.documentElement.dataset.took);
+    await field.fill(text);
+    await page.waitForFunction(() => document.documentElement.dataset.took !== undefined);
+    times.push(await page.evaluate(() => Number(document.documentElement.dataset.took)));
+    await page.waitForTimeout(400);
+  }
+  await context.close();
+  return times;
+}
+
+/** From a report's answer to its charts, on pages opened with the panel of each held report in their address. */
+async function measurePanel(browser: Browser, web: string, storageState: LoggedIn): Promise<number[]> {
+  const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(() => {
+    const look = () => {
+      if (!document.querySelector('.audience-charts .t-bar-list')) return;
+      watcher.disconnect();
+      requestAnimationFrame(() => {
+        document.documentElement.dataset.drawn = String(performance.now());
+      });
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document, { subtree: true, childList: true });
+  });
+  const page = await context.newPage();
+  const listed = page.waitForResponse((response) => response.url().includes('/audience-reports'));
+  await page.goto(`${web}/creator-search/deep-insights`);
+  const { reports } = (await (await listed).json()) as { reports: { socialProfile: { id: string } }[] };
+  const times: number[] = [];
+  for (let run = 0; run < PANELS; run++) {
+    const { id } = reports[run % reports.length]?.socialProfile ?? {};
+    await page.goto(`${web}/creator-search/deep-insights?creator=${id}`);
+    await page.waitForFunction(() => document.documentElement.dataset.drawn !== undefined);
+    times.push(
+      await page.evaluate(() => {
+        const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        const answer = answers.find(({ name }) => name.includes('/audience-data'));
+        return Number(document.documentElement.dataset.drawn) - (answer?.responseEnd ?? Number.NaN);
+      }),
+    );
+  }
+  await context.close();
+  return times;
+}

@@ -1,0 +1,153 @@
+import { againstTheOrder } from '../against-the-order.ts';
+import { type Import, type Workspace, workspaceOf } from './import-graph.ts';
+
+/** A broken rule at one place. */
+export type Violation = { file: string; line: number; text: string };
+
+/** Which workspaces a workspace may import; `one/file` allows that file alone. */
+const mayImport: Record<string, string[]> = {
+  'packages/domain': [],
+  'packages/ui': [],
+  'packages/contract': ['packages/domain'],
+  'packages/server': ['packages/domain'],
+  'packages/browser': ['packages/domain', 'packages/contract', 'packages/ui'],
+  'apps/api': ['packages/domain', 'packages/contract', 'packages/server'],
+  'apps/sandbox': ['packages/domain', 'packages/contract'],
+  'apps/auth': [
+    'packages/server',
+    'packages/domain/src/problem.ts',
+    'packages/domain/src/host-names.ts',
+    'packages/domain/src/html-text.ts',
+    'packages/domain/src/own-host.ts',
+    'packages/domain/src/network.ts',
+    'packages/domain/src/account/account-name.ts',
+  ],
+  'apps/web': ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'],
+  'apps/portal': ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'],
+  e2e: ['packages/domain', 'packages/contract', 'scripts'],
+  bench: ['packages/domain', 'packages/contract', 'scripts'],
+  scripts: ['packages/domain/src/html-text.ts', 'packages/domain/src/own-host.ts'],
+};
+
+/** The modules of every storey, in their order: a module uses those before it, never one after it. */
+const modules = [
+  ...['account', 'billing', 'discovery', 'outreach', 'campaigns', 'inbox', 'commerce'],
+  ...['affiliate', 'listening', 'analytics', 'site', 'operations'],
+];
+
+const api = { app: 3, modules: 2, providers: 2, platform: 1 };
+const browser = { routes: 3, modules: 2, shared: 1 };
+
+/** Folders below src, from the top floor to the lowest; a floor imports only lower ones and itself. */
+const floors: Record<string, { heights: Record<string, number>; sentence: string }> = {
+  'apps/api': {
+    heights: api,
+    sentence: 'Inside api: app -> modules -> platform, and providers beside modules.',
+  },
+  'apps/web': { heights: browser, sentence: 'Inside web and portal: routes -> modules -> shared.' },
+  'apps/portal': { heights: browser, sentence: 'Inside web and portal: routes -> modules -> shared.' },
+};
+
+const order = `Modules in their order: ${modules.join(' < ')}; one never imports what stands to its right.`;
+const nouns =
+  'A noun imports of other nouns no more than their tables; they meet in operations of a module (api) and in routes/ (web).';
+
+/** All rules that one import can break by itself; cycles are looked for elsewhere. */
+export function judge(one: Import, workspaces: Workspace[]): Violation[] {
+  const home = workspaceOf(one.from, workspaces);
+  if (!home) return [];
+  const texts = [
+    declaration(one, home, workspaces),
+    border(one, home, workspaces),
+    purity(one, home),
+    floor(one, home),
+    moduleOrder(one, home),
+  ];
+  return texts
+    .filter((text) => text !== undefined)
+    .map((text) => ({ file: one.from, line: one.line, text: `${one.specifier}: ${text}` }));
+}
+
+function declaration(one: Import, home: Workspace, workspaces: Workspace[]): string | undefined {
+  const target = workspaces.find(
+    ({ name }) => one.specifier === name || one.specifier.startsWith(`${name}/`),
+  );
+  if (!target || target === home || home.declared.has(target.name)) return undefined;
+  return `${target.name} is not declared in ${home.folder}/package.json; every workspace import is declared.`;
+}
+
+function border(one: Import, home: Workspace, workspaces: Workspace[]): string | undefined {
+  if (one.to === undefined) return undefined;
+  const target = workspaceOf(one.to, workspaces);
+  if (target === home) return undefined;
+  if (one.specifier.startsWith('.')) {
+    return `a relative path may not leave ${home.folder}; import another workspace by its name.`;
+  }
+  const allowed = mayImport[home.folder];
+  if (!allowed || !target) return undefined;
+  if (allowed.includes(target.folder) || allowed.includes(one.to)) return undefined;
+  const names = allowed.length > 0 ? allowed.join(', ') : 'no other workspace';
+  return `${home.folder} may import ${names}.`;
+}
+
+function purity(one: Import, home: Workspace): string | undefined {
+  if (home.folder !== 'packages/domain' || isTest(one.from)) return undefined;
+  if (!/^(node:|react(-dom)?(\/|$))/.test(one.specifier)) return undefined;
+  return 'domain is pure: no I/O, no React, no Node.';
+}
+
+function floor(one: Import, home: Workspace): string | undefined {
+  const rule = floors[home.folder];
+  // A test works on the whole; files beside the floors (entries, demo, testing) put it together.
+  if (!rule || !one.to?.startsWith(`${home.folder}/src/`) || isTest(one.from)) return undefined;
+  const [from = '', fromModule, fromNoun] = foldersOf(one.from, home);
+  const [to = '', toModule, toNoun] = foldersOf(one.to, home);
+  if (isTest(one.to) || (to === 'testing' && from !== 'testing')) {
+    return 'only tests and their fixtures import from testing/, from fixtures and from tests.';
+  }
+  const [height, depth] = [rule.heights[from], rule.heights[to]];
+  if (height === undefined) return undefined;
+  if (depth === undefined) return `${from}/ may not import what lies above the floors. ${rule.sentence}`;
+  if (from === to) {
+    if (from !== 'modules' || fromNoun === undefined) return undefined;
+    const own = fromModule === toModule && fromNoun === toNoun;
+    return own || joinsTables(one) ? undefined : nouns;
+  }
+  // Operations bring what their module asks for and who answers it together.
+  if (from === 'modules' && to === 'providers' && fromNoun === undefined) return undefined;
+  return height > depth ? undefined : `${from}/ may not import ${to}/. ${rule.sentence}`;
+}
+
+function moduleOrder(one: Import, home: Workspace): string | undefined {
+  if (isTest(one.from) || !one.to?.startsWith(`${home.folder}/src/`)) return undefined;
+  const [from, to] = [moduleOf(one.from, home), moduleOf(one.to, home)];
+  if (from < 0 || to < 0 || from >= to) return undefined;
+  return againstTheOrder.includes(placesOf(one)) ? undefined : order;
+}
+
+/** The number of the module that a file is in; -1 outside of modules. */
+function moduleOf(file: string, home: Workspace): number {
+  const folders = foldersOf(file, home);
+  return modules.indexOf((folders[0] === 'modules' ? folders[1] : folders[0]) ?? '');
+}
+
+/** An import as `against-the-order.ts` writes it. */
+export function placesOf({ from, to = '' }: Import): string {
+  const place = (file: string) => file.replace(/^\w+\/(\w+)\/src\/(modules\/)?/, '$1/');
+  return `${place(from)} ${place(to)}`;
+}
+
+/** SQL joins and foreign keys reach across nouns: tables and queries may know other nouns' tables. */
+function joinsTables(one: Import): boolean {
+  return /\.(table|queries)\.ts$/.test(one.from) && (one.to ?? '').endsWith('.table.ts');
+}
+
+/** The folders below src that lead to a file. */
+function foldersOf(file: string, home: Workspace): string[] {
+  return file.slice(`${home.folder}/src/`.length).split('/').slice(0, -1);
+}
+
+/** A test, or a fixture that several tests share. */
+function isTest(file: string): boolean {
+  return /\.(test|spec|fixture)\.tsx?$/.test(file);
+}

@@ -1,0 +1,162 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareDataDir, requireSpace } from '../folders.ts';
+import { end, identify } from '../processes/processes.ts';
+import { makeEmbeddedDatabases, prepareOwnDatabases, withClient, withDatabase } from './databases.ts';
+import { removeEmbedded, startEmbedded } from './postgres.ts';
+
+const extra = { shared_buffers: '16MB' };
+let dataDir = '';
+let port = 0;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'troupe-postgres-'));
+  port = await freePort();
+});
+
+afterAll(async () => {
+  await removeEmbedded(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = () => startEmbedded({ dataDir, port, extra });
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('the database starts on its own, and nobody enters without its password', async () => {
+  const server = await start();
+  const url = new URL(server.urlOf('postgres'));
+  const { rows } = await withClient(url.href, (client) => client.query(`select lower('ÄÖ СЛОВО') as text`));
+  expect(rows).toEqual([{ text: 'äö слово' }]);
+  url.password = 'guessed';
+  await expect(withClient(url.href, async () => {})).rejects.toThrow('password authentication failed');
+  url.password = '';
+  await expect(withClient(url.href, async () => {})).rejects.toThrow();
+});
+
+test('the files of the database are for its account alone', async () => {
+  const folder = path.join(dataDir, 'postgres');
+  for (const name of ['', 'cluster', 'password']) {
+    expect(statSync(path.join(folder, name)).mode & 0o077).toBe(0);
+  }
+});
+
+test('a server that outlived its start command is taken over', async () => {
+  const again = await start();
+  expect(again.adopted).toBe(true);
+  expect(identify(again.process.pid)).toBe(again.process.identity);
+});
+
+test('API and login host get a database each, and neither enters the other', async () => {
+  const server = await start();
+  const databases = await makeEmbeddedDatabases(server);
+  expect(await makeEmbeddedDatabases(server)).toEqual(databases);
+  await withClient(databases.auth, (client) => client.query('create table person (id int)'));
+  const crossed = withDatabase(databases.api, () => 'troupe_auth');
+  await expect(withClient(crossed, async () => {})).rejects.toThrow('permission denied');
+});
+
+test('after a kill -9 of the database a new start finds everything that was acknowledged', async () => {
+  const server = await start();
+  const { api } = await makeEmbeddedDatabases(server);
+  await withClient(api, async (client) => {
+    await client.query('create table note (text text)');
+    await client.query(`insert into note values ('kept')`);
+  });
+  await end([server.process], { signal: 'SIGKILL' });
+  const again = await start();
+  expect(again.adopted).toBe(false);
+  const { rows } = await withClient(api, (client) => client.query('select text from note'));
+  expect(rows).toEqual([{ text: 'kept' }]);
+});
+
+test('a note of a dead server whose number somebody else has now blocks nothing', async () => {
+  const server = await start();
+  await server.stop();
+  const note = [process.pid, path.join(dataDir, 'postgres/cluster'), 0, port, '', '127.0.0.1', '', 'ready'];
+  writeFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), `${note.join('\n')}\n`);
+  expect((await start()).adopted).toBe(false);
+});
+
+test('with another port base the running server moves to the new port', async () => {
+  port = await freePort();
+  const server = await start();
+  expect(server.adopted).toBe(false);
+  expect(server.urlOf('x')).toContain(`:${port}/`);
+  await withClient(server.urlOf('postgres'), async () => {});
+});
+
+test('DATABASE_URL: the database of the login host is made beside the other', async () => {
+  const server = await start();
+  const own = server.urlOf('own world');
+  const { api, auth } = await prepareOwnDatabases(own);
+  expect([api, auth]).toEqual([own, server.urlOf('own%20world_auth')]);
+  await withClient(auth, async () => {});
+});
+
+test('DATABASE_URL: what does not work is told in one line without the password', async () => {
+  const server = await start();
+  const { api } = await makeEmbeddedDatabases(server);
+  const wrong = new URL(api);
+  wrong.password = 'geheim';
+  const failures = [
+    [wrong.href, /^DATABASE_URL does not work: .* answers "password authentication failed/],
+    [
+      withDatabase(api, () => 'nowhere'),
+      /The database nowhere of DATABASE_URL does not exist and could not be made/,
+    ],
+    ['postgres://u:geheim@127.0.0.1:1/x', /^DATABASE_URL does not work: 127.0.0.1:1\/x answers/],
+    ['mysql://u:geheim@localhost/x', /^DATABASE_URL must look like/],
+    ['geheim', /^DATABASE_URL must look like/],
+  ] as const;
+  for (const [url, text] of failures) {
+    const failure = await prepareOwnDatabases(url).catch((error) => error);
+    expect(failure.message).toMatch(text);
+    expect(failure.message).not.toMatch(/geheim|\n/);
+  }
+});
+
+test('a taken port is named with its holder and what to do', async () => {
+  await (await start()).stop();
+  const holder = net.createServer().listen(port, '127.0.0.1');
+  try {
+    await expect(start()).rejects.toThrow(
+      new RegExp(
+        `^Port ${port} for the database is taken( by process ${process.pid} .*)?\\. .*--port-base N`,
+      ),
+    );
+  } finally {
+    await new Promise((resolve) => holder.close(resolve));
+  }
+});
+
+test('a data folder that cannot be made or written is named with what to do', () => {
+  const file = path.join(dataDir, 'file');
+  writeFileSync(file, '');
+  for (const folder of [file, path.join(file, 'below'), '/proc/troupe']) {
+    expect(() => prepareDataDir(folder)).toThrow(/^The data folder .* cannot be written .*--data-dir DIR\.$/);
+  }
+});
+
+test('a disk with too little space left is named with what to do', () => {
+  expect(() => requireSpace(dataDir)).not.toThrow();
+  const text = /^Only \d+ MB are free on the disk of .*; Troupe needs 1 GB\. .*--data-dir DIR\.$/;
+  expect(() => requireSpace(dataDir, 1e18)).toThrow(text);
+});
+
+test('a removed database leaves no process and no file', async () => {
+  const server = await start();
+  await removeEmbedded(dataDir);
+  expect(identify(server.process.pid)).toBeUndefined();
+  expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+  expect(readdirSync(dataDir)).not.toContain('postgres');
+});

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../failure.ts';
+import { prepareDataDir } from '../folders.ts';
+import { allProcesses, end, folderOf, identify, lives, portIsFree, taken } from '../processes/processes.ts';
+import { type Place, preparePlace, readNote, secretOf } from './postgres-files.ts';
+import { asConfiguration, type Settings, settingsFor } from './postgres-settings.ts';
+
+/** A PostgreSQL server that this machine runs for one instance. */
+export type EmbeddedServer = {
+  port: number;
+  /** The server's first process. */
+  process: { pid: number; identity: string };
+  /** Whether it ran already, left by a start command that was killed. */
+  adopted: boolean;
+  /** The superuser's password; other accounts' are derived from it. */
+  secret: string;
+  /** Address of a database for the superuser. */
+  urlOf(database: string): string;
+  /** Closes connections, writes everything down, ends. */
+  stop(): Promise<void>;
+};
+
+const superuser = 'postgres';
+const configuration = 'troupe.conf';
+
+/**
+ * Starts the server of a data folder, or takes over the one that runs there already. The cluster is made at
+ * the first call: UTF-8, sorted by code point, passwords (SCRAM) for every connection.
+ *
+ * @param wanted.extra settings that replace the usual ones
+ * @param wanted.programs folder with the programs of an installed server, instead of the included ones
+ * @throws Failure in one line: port taken, disk full, folder not writable, server does not come up
+ */
+export async function startEmbedded(wanted: {
+  dataDir: string;
+  port: number;
+  extra?: Settings;
+  programs?: string;
+}): Promise<EmbeddedServer> {
+  prepareDataDir(wanted.dataDir);
+  const place = preparePlace(wanted.dataDir, wanted.programs);
+  const secret = secretOf(place);
+  const left = findServer(place);
+  if (left && left.port === wanted.port) {
+    await untilReady(place, left.process);
+    return server(place, left.process, wanted.port, secret, true);
+  }
+  if (left) await stop(left.process);
+  await clearAway(place);
+  if (!(await portIsFree(wanted.port))) throw taken(wanted.port, 'the database');
+  if (!existsSync(place.cluster)) await makeCluster(place);
+  configure(place, { ...settingsFor(wanted.port), ...wanted.extra });
+  await bringUp(place, wanted.port);
+  const started = findServer(place);
+  if (!started)
+    throw new Failure(`The database ended right after its start. Its last words: ${lastWords(place)}`);
+  return server(place, started.process, wanted.port, secret, false);
+}
+
+/** Ends the server of a data folder, if one runs, and deletes all that it kept. */
+export async function removeEmbedded(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  // Which programs would run it does not matter here, so none are looked for.
+  const place = preparePlace(dataDir, '');
+  const running = findServer(place);
+  if (running) await stop(running.process);
+  rmSync(place.outermost, { recursive: true, force: true });
+}
+
+function server(
+  place: Place,
+  process: { pid: number; identity: string },
+  port: number,
+  secret: string,
+  adopted: boolean,
+): EmbeddedServer {
+  return {
+    port,
+    process,
+    adopted,
+    secret,
+    urlOf: (database) => `postgres://${superuser}:${secret}@127.0.0.1:${port}/${database}`,
+    stop: async () => {
+      // It may have been started anew since; what counts is who works on the cluster now.
+      const running = findServer(place);
+      if (running) await stop(running.process);
+    },
+  };
+}
+
+/** The server that works on the cluster now, by the note it keeps there (`postmaster.pid`). */
+function findServer(place: Place): { process: { pid: number; identity: string }; port: number } | undefined {
+  const note = readNote(place.cluster);
+  const pid = Number(note[0]);
+  const identity = identify(pid);
+  // The number may belong to somebody else by now: only the server works in the cluster's folder.
+  if (identity === undefined || folderOf(pid) !== realpathSync(place.cluster)) return undefined;
+  return { process: { pid, identity }, port: Number(note[3]) };
+}
+
+async function untilReady(place: Place, process: { pid: number; identity: string }): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (readNote(place.cluster)[7]?.trim() !== 'ready') {
+    if (!lives(process))
+      throw new Failure('The database that ran here ended while it was starting. Start again.');
+    if (Date.now() > deadline) throw new Failure(`The database did not become ready: ${lastWords(place)}`);
+    await sleep(25);
+  }
+}
+
+/** Fast shutdown: connections are closed, nothing acknowledged is lost. */
+async function stop(process: { pid: number; identity: string }): Promise<void> {
+  await end([process], { signal: 'SIGINT', patience: 60_000 });
+}
+
+/** After a kill -9: the note of a dead server goes, and so do workers that outlived it. */
+async function clearAway(place: Place): Promise<void> {
+  if (!existsSync(place.cluster)) return;
+  const cluster = realpathSync(place.cluster);
+  const workers = () =>
+    allProcesses()
+      .filter((pid) => folderOf(pid) === cluster)
+      .flatMap((pid) => ({ pid, identity: identify(pid) ?? '' }));
+  const deadline = Date.now() + 3_000;
+  while (workers().length > 0 && Date.now() < deadline) await sleep(25);
+  await end(workers(), { signal: 'SIGQUIT', patience: 1_000 });
+  rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true });
+}
+
+async function makeCluster(place: Place): Promise<void> {
+  const draft = `${place.cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const common = ['-D', draft, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${place.secret}`];
+  const unicode = [
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--lc-collate=C',
+  ];
+  const attempts = [
+    // Trigrams of words beyond ASCII ask the operating system what a letter is; a bare machine may know only C.
+    ...['C.UTF-8', 'C'].map((letters) => [...common, ...unicode, `--lc-ctype=${letters}`, '--locale=C']),
+    // Servers before 17 have no rules of their own for letters.
+    [...common, '--encoding=UTF8', '--locale=C.UTF-8'],
+  ];
+  let said = '';
+  for (const words of attempts) {
+    const outcome = await runProgram(place, 'initdb', [...words, '--no-instructions']);
+    said = outcome.said;
+    if (outcome.code === 0) {
+      appendFileSync(path.join(draft, 'postgresql.conf'), `\ninclude '${configuration}'\n`);
+      renameSync(draft, place.cluster);
+      return;
+    }
+    rmSync(draft, { recursive: true, force: true });
+  }
+  throw new Failure(`The database could not be made in ${place.folder}: ${lastLine(said)}`);
+}
+
+function configure(place: Place, settings: Settings): void {
+  const file = path.join(place.cluster, configuration);
+  writeFileSync(file, asConfiguration(settings), { mode: 0o600 });
+  if (place.account) chownSync(file, place.account.uid, place.account.gid);
+}
+
+async function bringUp(place: Place, port: number): Promise<void> {
+  if (existsSync(place.log) && statSync(place.log).size > 5_000_000) rmSync(place.log);
+  const words = ['start', '-w', '-t', '60', '-s', '-D', place.cluster, '-l', place.log];
+  const deadline = Date.now() + 10_000;
+  while ((await runProgram(place, 'pg_ctl', words)).code !== 0) {
+    const said = lastWords(place);
+    if (/Address already in use/.test(said)) throw taken(port, 'the database');
+    if (/No space left/.test(said)) {
+      throw new Failure(`The disk of ${place.folder} is full. Free some space and start again.`);
+    }
+    // A killed server's shared memory is let go of only when its last worker has noticed.
+    if (!/shared memory block|lock file/.test(said) || Date.now() > deadline) {
+      throw new Failure(`The database does not start: ${said} (all of it: ${place.log})`);
+    }
+    await sleep(200);
+  }
+}
+
+function lastWords(place: Place): string {
+  const lines = existsSync(place.log) ? readFileSync(place.log, 'utf8').trim().split('\n').slice(-12) : [];
+  const telling = lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1);
+  return (telling ?? lines.at(-1) ?? 'it said nothing').trim();
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}
+
+/** Runs one of the server's programs under its account, with none of the person's PG* settings. */
+function runProgram(place: Place, name: string, words: string[]): Promise<{ code: number; said: string }> {
+  return new Promise((resolve, reject) => {
+    // The server inherits standard output; a pipe would stay open as long as it lives.
+    const daemon = name === 'pg_ctl';
+    const child = spawn(path.join(place.bin, name), words, {
+      ...place.account,
+      cwd: place.folder,
+      env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', daemon ? 'ignore' : 'pipe', daemon ? 'ignore' : 'pipe'],
+    });
+    let said = '';
+    child.stdout?.on('data', (part) => (said += part));
+    child.stderr?.on('data', (part) => (said += part));
+    child.on('error', (error) =>
+      reject(new Failure(`The database program ${name} cannot run: ${error.message}`)),
+    );
+    child.on('close', (code) => resolve({ code: code ?? 1, said }));
+  });
+}

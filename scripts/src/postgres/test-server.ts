@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { refusedPort } from '../processes/ports.ts';
+import { identify, portIsFree } from '../processes/processes.ts';
+import { root } from '../root.ts';
+import { type EmbeddedServer, removeEmbedded, startEmbedded } from './postgres.ts';
+import { carefree } from './postgres-settings.ts';
+
+const folder = path.join(root, '.troupe', 'test');
+
+/** The folder of this test run; runs beside each other have their own. */
+export const testFolder = path.join(folder, String(process.pid));
+
+/** Where Debian keeps the oldest server that is supported. */
+const oldest = '/usr/lib/postgresql/15/bin';
+
+/**
+ * A database server for tests: empty, quick, and gone afterwards.
+ * @param programs of an installed server, instead of the included one
+ */
+export async function startTestServer(programs?: string): Promise<EmbeddedServer> {
+  const port = await freeTestPort();
+  const name = programs ? 'oldest-database' : 'database';
+  return startEmbedded({ dataDir: path.join(testFolder, name), port, extra: carefree, programs });
+}
+
+/** The programs of PostgreSQL 15, the oldest that is supported, where it is installed. */
+export function findOldest(): string | undefined {
+  return existsSync(path.join(oldest, 'postgres')) ? oldest : undefined;
+}
+
+/** A base whose ports are all free. */
+export async function freePortBase(needed: (base: number) => number[]): Promise<number> {
+  for (;;) {
+    const base = 10_000 + Math.floor(Math.random() * 900) * 20;
+    if (refusedPort(base) !== undefined) continue;
+    const free = await Promise.all(needed(base).map((port) => portIsFree(port)));
+    if (free.every(Boolean)) return base;
+  }
+}
+
+/** Ends the servers and deletes the folders of this run and of runs that were killed. */
+export async function clearTestFolders(): Promise<void> {
+  const runs = existsSync(folder) ? readdirSync(folder) : [];
+  for (const run of runs) {
+    if (Number(run) !== process.pid && identify(Number(run)) !== undefined) continue;
+    for (const dataDir of readdirSync(path.join(folder, run)))
+      await removeEmbedded(path.join(folder, run, dataDir));
+    rmSync(path.join(folder, run), { recursive: true, force: true });
+  }
+}
+
+/** A free port for a test's database server, below the ports that the system hands out by itself. */
+export async function freeTestPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 9_000);
+    if (await portIsFree(port)) return port;
+  }
+}

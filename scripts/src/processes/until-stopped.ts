@@ -1,0 +1,71 @@
+import type { Instance } from '../instance.ts';
+
+/**
+ * Runs an instance in the foreground: starts it, prints where it is, waits for Ctrl+C, a SIGTERM, a closed
+ * terminal or the end of the process that started this one, and stops it.
+ * @returns the exit code
+ */
+export async function untilStopped(start: (signal: AbortSignal) => Promise<Instance>): Promise<number> {
+  const asked = new AbortController();
+  const begun = performance.now();
+  // npm and the terminal both pass a Ctrl+C on, so it may come several times.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
+  process.once('disconnect', () => asked.abort());
+  // The channel to the parent must not keep a command alive that has nothing more to do.
+  process.channel?.unref();
+  // Nobody reads any more (npm start | head): no reason to fall over and leave the database behind.
+  process.stdout.on('error', () => asked.abort());
+  let instance: Instance;
+  try {
+    instance = await start(asked.signal);
+  } catch (error) {
+    if (asked.signal.aborted) return farewell();
+    throw error;
+  }
+  console.log(greeting(instance, (performance.now() - begun) / 1000));
+  const stopping = new Promise<void>((resolve) => {
+    if (asked.signal.aborted) resolve();
+    asked.signal.addEventListener('abort', () => resolve());
+  });
+  try {
+    await Promise.race([stopping, instance.failed]);
+  } finally {
+    console.log('\nStopping.');
+    await instance.stop();
+  }
+  return farewell();
+}
+
+function farewell(): number {
+  console.log('Stopped.');
+  return 0;
+}
+
+function greeting({ record, demo }: Instance, seconds: number): string {
+  const lines = [
+    '',
+    `Troupe is ready after ${seconds.toFixed(1)} s.`,
+    '',
+    `  Dashboard      ${record.webUrl}`,
+    `  Creators' app  ${record.portalUrl}`,
+    `  API            ${record.apiUrl}  (its documentation: ${record.apiUrl}/docs)`,
+    `  Login          ${record.authUrl}`,
+    `  Mailbox        ${record.sandboxUrl}`,
+    `  Stores         ${record.sandboxUrl}/shopify`,
+    '',
+  ];
+  if (demo) {
+    lines.push(
+      '  Demo accounts, password troupe-demo:',
+      '    admin@troupe.test    administrator',
+      '    owner@troupe.test    owner of one brand',
+      '    member@troupe.test   member of one brand',
+      '    multi@troupe.test    member of three brands',
+      '    nobody@troupe.test   no brand',
+      '    creator@troupe.test  creator',
+      '',
+    );
+  }
+  lines.push('Ctrl+C stops everything.');
+  return lines.join('\n');
+}

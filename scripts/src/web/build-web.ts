@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Failure, run } from '../failure.ts';
+import { root } from '../root.ts';
+
+const squeeze = { br: promisify(brotliCompress), gz: promisify(gzip) };
+const sources = ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];
+const compressible = /\.(js|css|svg|json|html|txt|wasm)$/;
+
+/** Whether an app's built files are those of its present sources. */
+export function isBuilt(app: string): boolean {
+  const stamp = path.join(root, 'apps', app, 'dist', '.stamp');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(app);
+}
+
+/**
+ * Builds an app and compresses its files, then puts them in the place of the earlier ones in one step: a
+ * start that is killed half-way leaves the earlier ones whole.
+ */
+export async function buildWeb(app: string): Promise<void> {
+  const folder = path.join(root, 'apps', app);
+  const draft = path.join(folder, 'node_modules', `.dist-${process.pid}`);
+  const stamp = fingerprint(app);
+  // Loaded here, since a start that has nothing to build need not wait for it.
+  const { build } = await import('vite');
+  try {
+    await build({ root: folder, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } });
+    await compressAll(draft);
+    writeFileSync(path.join(draft, '.stamp'), stamp);
+    const dist = path.join(folder, 'dist');
+    const earlier = `${draft}-earlier`;
+    if (existsSync(dist)) renameSync(dist, earlier);
+    renameSync(draft, dist);
+    rmSync(earlier, { recursive: true, force: true });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies an app's built files for one instance, so that a later build beside it takes no file away from under it.
+ * @returns the copy's folder
+ */
+export function copyBuilt(app: string, dataDir: string): string {
+  const dist = path.join(root, 'apps', app, 'dist');
+  const copy = path.join(dataDir, 'built', app);
+  const stampOf = (folder: string) => readFileSync(path.join(folder, '.stamp'), 'utf8');
+  if (existsSync(path.join(copy, '.stamp')) && stampOf(copy) === stampOf(dist)) return copy;
+  rmSync(copy, { recursive: true, force: true });
+  // The stamp goes last: a copy without one is not whole.
+  cpSync(dist, copy, { recursive: true, filter: (file) => !file.endsWith('.stamp') });
+  writeFileSync(path.join(copy, '.stamp'), stampOf(dist));
+  return copy;
+}
+
+/** A hash over everything that goes into an app. Generated and test files do not count. */
+function fingerprint(app: string): string {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  for (const folder of [`apps/${app}`, ...sources]) {
+    for (const file of filesBelow(path.join(root, folder))) {
+      hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (/^(dist|node_modules|\..*)$/.test(entry.name)) return [];
+      const file = path.join(folder, entry.name);
+      if (entry.isDirectory()) return filesBelow(file);
+      return /\.(gen|test)\.tsx?$|\.md$/.test(entry.name) ? [] : [file];
+    });
+}
+
+async function compressAll(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && compressible.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      if (content.length < 1024) return;
+      await writeFile(`${file}.br`, await squeeze.br(content, options));
+      await writeFile(`${file}.gz`, await squeeze.gz(content, { level: 9 }));
+    }),
+  );
+}
+
+if (import.meta.main) {
+  await run(async () => {
+    for (const app of process.argv.slice(2)) {
+      try {
+        if (!isBuilt(app)) await buildWeb(app);
+      } catch (error) {
+        // The bundler's message names file and line; its own stack says nothing about them.
+        throw new Failure(`${app} cannot be built: ${(error as Error).message}`);
+      }
+    }
+    return 0;
+  });
+}
