@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { buildWeb, isBuilt } from '@troupe/scripts/web/build-web';
 import { webEnvironment } from '@troupe/scripts/hosts';
 import { webHandler } from '@troupe/scripts/serve-web';
+import { buildWeb, isBuilt } from '@troupe/scripts/web/build-web';
 import { readWebConfig } from '@troupe/scripts/web/web-config';
 
 /** Serves the built dashboard at a port as its own server does; answers the way to end it. */
