@@ -144,8 +144,8 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerFailures(app);
   await registerAssets(app);
   registerPictures(app, () => new Date());
-  registerMailPages(app, store, { faults, answers, zone, smtpAddress });
-  registerMailApi(app, store, answers, zone);
+  registerMailPages(app, store, { faults, answers, smtpAddress });
+  await registerMailApi(app, store, answers);
   await registerDns(app, { zone, faults, lookups, address: dnsAddress });
   await registerSocial(app, { dataDir: config.dataDir, faults });
   await registerAudience(app, { dataDir: config.dataDir, faults });

@@ -14,9 +14,9 @@ export interface VendorAccount {
 const ID_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 
-/** Finds the account behind an id, a username or a link; null when that names none. */
+/** Finds the account behind an id or a username; null when that names none. */
 export function findAccount(platform: VendorPlatform, asked: string): VendorAccount | null {
-  const name = nameOf(asked.trim());
+  const name = asked.trim().replace(/^@/, '');
   if (!name || name.length > 100 || /[\s/?#<>]/.test(name)) return null;
   if (platform === 'youtube' && CHANNEL_ID.test(name)) return { platform, handle: name, userId: name };
   const handle = name.toLowerCase();
@@ -27,22 +27,6 @@ export function findAccount(platform: VendorPlatform, asked: string): VendorAcco
       ? `UC${Array.from({ length: 22 }, () => ID_SIGNS[random.whole(0, 63)]).join('')}`
       : String(random.whole(10_000_000, 2_000_000_000));
   return { platform, handle, userId };
-}
-
-function nameOf(asked: string): string | null {
-  if (!/^https?:\/\//i.test(asked)) return asked.replace(/^@/, '');
-  if (!URL.canParse(asked)) return null;
-  const parts = new URL(asked).pathname.split('/').filter(Boolean);
-  const name = ['channel', 'c', 'user'].includes(parts[0] ?? '') ? parts[1] : parts[0];
-  return name ? safelyDecoded(name).replace(/^@/, '') : null;
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A name out of a handle: `mia.cooks` is Mia Cooks. */
@@ -69,24 +53,13 @@ export function profileOf(account: VendorAccount, report: number): Record<string
   const { platform, handle, userId } = account;
   const random = randomOf(`audience profile ${platform} ${handle}`);
   const names = platform === 'youtube' ? youtubeNames(random, handle) : { username: handle };
-  const followers = Math.round(10 ** (3.6 + random.next() * 2.6) * (1 + report * 0.004));
-  const rate = 0.008 + random.next() ** 2 * 0.08;
-  const likes = Math.round(followers * rate);
   return {
     type: platform,
     user_id: userId,
     ...names,
     fullname: fullnameOf(handle),
     url: ADDRESSES[platform](handle),
-    picture: `/avatar/${encodeURIComponent(handle)}.jpg`,
-    is_verified: random.chance(0.06),
-    is_hidden: false,
-    followers,
-    engagements: likes,
-    engagement_rate: Number(rate.toFixed(6)),
-    avg_likes: likes,
-    avg_comments: Math.round(likes * (0.01 + random.next() * 0.03)),
-    ...(platform === 'instagram' ? {} : { avg_views: Math.round(followers * (0.1 + random.next())) }),
+    followers: Math.round(10 ** (3.6 + random.next() * 2.6) * (1 + report * 0.004)),
   };
 }
 

@@ -27,17 +27,6 @@ const AGE_SHAPES = [
   [0.02, 0.13, 0.34, 0.28, 0.19, 0.04],
 ];
 const REACH = ['-500', '500-1000', '1000-1500', '1500-'];
-const INTERESTS = [
-  'Clothes, Shoes, Handbags & Accessories',
-  'Beauty & Cosmetics',
-  'Travel, Tourism & Aviation',
-  'Sports',
-  'Restaurants, Food & Grocery',
-  'Music',
-  'Electronics & Computers',
-  'Camera & Photography',
-];
-
 /** Which audiences a platform's reports mostly hold: followers, likers, commenters. */
 const SUBSETS: Record<VendorPlatform, readonly [share: number, subsets: string][]> = {
   instagram: [
@@ -138,46 +127,21 @@ interface Basis {
 }
 
 function audience(platform: VendorPlatform, { random, moving, odd, home }: Basis) {
-  const whole = (weight: number) => rounded(weight * odd.notWhole);
+  const shares = (codes: readonly string[], weights: number[]): Weighted[] =>
+    codes.map((code, at) => ({ code, weight: rounded((weights[at] ?? 0) * odd.notWhole) }));
   const slightly = (list: Weighted[]) =>
     list.map((one) => ({ ...one, weight: rounded(one.weight * (0.985 + moving.next() * 0.03)) }));
   const female = 0.15 + random.next() * 0.7;
-  const genders = spread(moving, [1 - female, female], 0.02);
   const ages = spread(moving, spread(random, random.pick(AGE_SHAPES), 0.3), 0.03);
   const reach = spread(moving, spread(random, [0.35, 0.26, 0.13, 0.26], 0.5), 0.03);
-  const listed = countries(random, home, odd);
-  const spoken = languages(random, home, odd);
-  const likes = spread(
-    random,
-    INTERESTS.map(() => 1),
-    0.7,
-  );
   return {
-    ...(platform === 'youtube' || odd.noReachability
-      ? {}
-      : {
-          audience_reachability: REACH.map((code, at) => ({ code, weight: whole(reach[at] ?? 0) })),
-          audience_credibility: rounded(0.55 + random.next() * 0.4),
-        }),
-    audience_genders: ['MALE', 'FEMALE'].map((code, at) => ({ code, weight: whole(genders[at] ?? 0) })),
-    audience_ages: AGES.map((code, at) => ({ code, weight: whole(ages[at] ?? 0) })),
-    audience_genders_per_age: AGES.map((code, at) => ({
-      code,
-      male: rounded((ages[at] ?? 0) * (genders[0] ?? 0)),
-      female: rounded((ages[at] ?? 0) * (genders[1] ?? 0)),
-    })),
-    audience_languages: slightly(spoken),
+    ...(platform === 'youtube' || odd.noReachability ? {} : { audience_reachability: shares(REACH, reach) }),
+    audience_genders: shares(['MALE', 'FEMALE'], spread(moving, [1 - female, female], 0.02)),
+    audience_ages: shares(AGES, ages),
+    audience_languages: slightly(languages(random, home, odd)),
     audience_geo: odd.noCountries
       ? {}
-      : {
-          countries: odd.emptyCountries ? [] : slightly(listed),
-          ...(platform === 'instagram' ? { cities: [] } : {}),
-        },
-    audience_interests: INTERESTS.map((name, at) => ({
-      id: at + 1,
-      name,
-      weight: rounded(likes[at] ?? 0),
-    })).sort((a, b) => b.weight - a.weight),
+      : { countries: odd.emptyCountries ? [] : slightly(countries(random, home, odd)) },
   };
 }
 

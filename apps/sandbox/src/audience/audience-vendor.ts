@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Faults } from '../platform/faults.ts';
+import { pdfOf, plain } from '../page/pdf.ts';
+import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 import {
   contactsOf,
   findAccount,
@@ -7,10 +8,8 @@ import {
   type VendorAccount,
   vendorPlatforms,
 } from './audience-account.ts';
-import { reportPdf } from './audience-pdf.ts';
-import { pdfAddressCounts, reportEntry, reportJson } from './audience-report.ts';
-import { type AudienceCall, type AudienceFailure, AudienceScripts, refusals } from './audience-script.ts';
-import type { AudienceStore } from './audience-store.ts';
+import { audiencesOf } from './audience-data.ts';
+import type { AudienceStore, MadeReport } from './audience-store.ts';
 
 /** The key this vendor gave out. */
 export const AUDIENCE_KEY = 'sandbox-audience-key';
@@ -20,7 +19,8 @@ const REPORT_TOKENS = 1;
 const CONTACT_TOKENS = 0.04;
 const REQUESTS_PER_SECOND = 10;
 
-type Query = Partial<Record<'platform' | 'url' | 'q' | 'fmt' | 'dry_run', string>>;
+type AudienceFailure = Failure<'audience'>;
+type Query = Partial<Record<'platform' | 'url' | 'fmt', string>>;
 type AudienceRequest = FastifyRequest<{ Querystring: Query; Params: { id: string } }>;
 
 /** What a call answers, and what it cost. */
@@ -28,6 +28,103 @@ interface Answer {
   status: number;
   body: object | Buffer;
   cost?: number;
+}
+
+const refusal = (status: number, error: string, error_message: string): Answer => ({
+  status,
+  body: { success: false, error, error_message },
+});
+
+/** Answers the vendor gives instead of data, by the names of their faults. */
+const REFUSALS = {
+  bad_request: refusal(400, 'bad_request', 'The request is not valid.'),
+  retry_later: refusal(400, 'retry_later', 'Data is being prepared. Try again later.'),
+  empty: refusal(400, 'empty_audience_data', 'There is not enough audience data.'),
+  private: refusal(400, 'account_is_private', 'This account is private.'),
+  removed: refusal(400, 'account_removed', 'This account was removed.'),
+  not_found: refusal(400, 'account_not_found', 'There is no such account.'),
+  no_tokens: refusal(400, 'no_tokens_remaining', 'No tokens remaining.'),
+  no_contacts: refusal(400, 'no_contacts', 'No contacts for this account.'),
+  not_authenticated: refusal(401, 'not_authenticated', 'The key is missing.'),
+  wrong_key: refusal(403, 'invalid_api_key', 'The key is not valid.'),
+  gone: refusal(404, 'not_found', 'There is no such report.'),
+  rate_limit: refusal(429, 'rate_limit_exceeded', 'Too many requests.'),
+  error_500: refusal(500, 'internal_server_error', 'Something went wrong.'),
+  contacts_failed: refusal(500, 'internal_server_error', 'Something went wrong.'),
+  down: refusal(503, 'service_unavailable', 'The service is not available.'),
+};
+const refusalFor = (failure: string | null): Answer | undefined =>
+  (REFUSALS as Record<string, Answer>)[failure ?? ''];
+
+/** A kind of call, as far as faults tell them apart. */
+type CallKind = 'report' | 'contacts' | 'other';
+
+const ANYWHERE = new Set(['wrong_key', 'rate_limit', 'error_500', 'down', 'slow', 'hang']);
+const REPORTS_ONLY = new Set(['lost', 'half', 'partial', 'retry_later', 'empty']);
+const CONTACTS_ONLY = new Set(['no_contacts', 'contacts_failed']);
+
+/** Whether a fault concerns a call: the free ones fail only where the whole vendor does. */
+function concerns(failure: string, kind: CallKind): boolean {
+  if (kind === 'other') return ANYWHERE.has(failure);
+  return !(kind === 'report' ? CONTACTS_ONLY : REPORTS_ONLY).has(failure);
+}
+
+/** `sandbox_private`, `sandbox_retry_later_3` and the like carry their failure in the name. */
+function failureInName(handle: string): { failure: AudienceFailure; times: number } | null {
+  const [, word = '', count] = /^sandbox_([a-z_]+?(?:_500)?)(?:_(\d{1,2}))?$/.exec(handle) ?? [];
+  if (!(word in FAULTS.audience.failures)) return null;
+  return { failure: word as AudienceFailure, times: Number(count ?? 1) };
+}
+
+/** Decides what happens to each call: faults of the account first, then those of all, then its name. */
+function failures(faults: Faults) {
+  /** How often accounts with `retry_later` in their name were asked. */
+  const attempts = new Map<string, number>();
+  return (kind: CallKind, handle: string): { failure: AudienceFailure; seconds: number } | null => {
+    const fault = faults.take('audience', [handle, '*'], (failure) => concerns(failure, kind));
+    if (fault) return fault;
+    const named = failureInName(handle);
+    if (!named || !concerns(named.failure, kind)) return null;
+    const asked = (attempts.get(handle) ?? 0) + 1;
+    const isOver = named.failure === 'retry_later' && asked > named.times;
+    attempts.set(handle, isOver ? 0 : asked);
+    return isOver ? null : { failure: named.failure, seconds: 1 };
+  };
+}
+
+/** A report as the vendor sends it. */
+function reportJson(made: MadeReport) {
+  const time = (moved: number) =>
+    new Date(Date.parse(made.created) - moved).toISOString().replace('Z', '+00:00');
+  return {
+    success: true,
+    version: '2',
+    report_info: { report_id: made.id, created: time(0), profile_updated: time(2 * 86_400_000) },
+    user_profile: { ...profileOf(made, made.number), contacts: [] },
+    ...audiencesOf(made, made.number),
+  };
+}
+
+type Share = { code: string; name?: string; weight: number };
+
+/** The vendor's PDF of a report: who and when, and the largest shares of each audience. */
+function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof reportJson>): Promise<Buffer> {
+  const { fullname, url } = user_profile as Record<string, unknown>;
+  return pdfOf(`Audience report: ${fullname}`, (document) => {
+    document.text(`${url} - made on ${report_info.created.slice(0, 10)} - report ${report_info.report_id}`);
+    for (const [name, subset] of Object.entries(report)) {
+      const { data } = subset as { data?: Record<string, unknown> };
+      if (!data) continue;
+      document.moveDown().fontSize(13).text(name.replace('_', ' ')).fontSize(10);
+      for (const [title, shares] of Object.entries({ ...data, ...(data.audience_geo as object) })) {
+        if (!Array.isArray(shares) || !shares[0]?.code) continue;
+        const parts = (shares as Share[])
+          .slice(0, 8)
+          .map(({ code, name, weight }) => `${name ?? code} ${((weight ?? 0) * 100).toFixed(1)}%`);
+        document.text(plain(`${title.replaceAll('_', ' ')}: ${parts.join(', ')}`));
+      }
+    }
+  });
 }
 
 /** A call about an account, or one that is free. */
@@ -38,9 +135,11 @@ interface Call {
   failure: AudienceFailure | null;
 }
 
+type Work = (call: Call) => Answer | Promise<Answer> | null;
+
 /** The audience data vendor below /socapi/v2.0/api, each address with and without its last slash. */
 export function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
-  const scripts = new AudienceScripts(faults);
+  const decide = failures(faults);
   const recent: number[] = [];
   const isTooFast = (now: number): boolean => {
     while (recent[0] !== undefined && recent[0] <= now - 1000) recent.shift();
@@ -48,15 +147,22 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
     recent.push(now);
     return false;
   };
-  const seen = (request: AudienceRequest, status: number, error: string | null, cost = 0) =>
+  const seen = (
+    { routeOptions, query, params }: AudienceRequest,
+    status: number,
+    error: string | null,
+    cost = 0,
+  ) =>
     store.seen({
-      call: (request.routeOptions.url ?? '').slice(BASE.length),
-      account: request.query.url ?? request.params.id ?? '',
-      ...{ status, error, cost },
+      call: (routeOptions.url ?? '').slice(BASE.length),
+      account: query.url ?? params.id ?? '',
+      status,
+      error,
+      cost,
     });
 
   function send(request: AudienceRequest, reply: FastifyReply, { status, body, cost = 0 }: Answer) {
-    seen(request, status, 'error' in body && typeof body.error === 'string' ? body.error : null, cost);
+    seen(request, status, 'error' in body ? String(body.error) : null, cost);
     if (status === 429) reply.header('retry-after', '1');
     return reply
       .code(status)
@@ -66,88 +172,68 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
       .send(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   }
 
-  function accountOf({ platform, url }: Query): VendorAccount | null {
+  async function answer(kind: CallKind, work: Work, request: AudienceRequest, reply: FastifyReply) {
+    const key = request.headers['x-api-key'];
+    if (key !== AUDIENCE_KEY)
+      return send(request, reply, key ? REFUSALS.wrong_key : REFUSALS.not_authenticated);
+    if (isTooFast(Date.now())) return send(request, reply, REFUSALS.rate_limit);
+    const { platform, url = '' } = request.query;
     const known = vendorPlatforms.find((one) => one === platform);
-    return known && url ? findAccount(known, url) : null;
+    const account = known ? findAccount(known, url) : null;
+    if (kind !== 'other' && !account) return send(request, reply, REFUSALS.bad_request);
+    const fault = decide(kind, kind === 'other' ? '' : (account?.handle ?? ''));
+    const failure = fault?.failure ?? null;
+    const refused = refusalFor(failure);
+    if (refused) return send(request, reply, refused);
+    const asFault = fault && { provider: 'audience' as const, target: '*', times: null, ...fault };
+    const failed = await faults.fail(asFault, reply, {});
+    if (failed !== null) {
+      seen(request, failed, failure);
+      return reply;
+    }
+    const answered = await work({ request, reply, account, failure });
+    await store.save();
+    return answered ? send(request, reply, answered) : reply;
   }
-
-  /** Adds a call: key, pace and faults come first. A call other than `other` is about an account. */
-  function on(
-    path: string,
-    kind: AudienceCall,
-    work: (call: Call) => Answer | Promise<Answer | null> | null,
-  ) {
-    const handler = async (request: AudienceRequest, reply: FastifyReply) => {
-      const key = request.headers['x-api-key'];
-      if (!key) return send(request, reply, refusals.not_authenticated);
-      if (key !== AUDIENCE_KEY) return send(request, reply, refusals.wrong_key);
-      if (isTooFast(Date.now())) return send(request, reply, refusals.rate_limit);
-      const account = accountOf(request.query);
-      if (kind !== 'other' && !account) return send(request, reply, refusals.bad_request);
-      const fault = scripts.decide(kind, kind === 'other' ? '' : (account?.handle ?? ''));
-      const failure = fault?.failure ?? null;
-      if (failure && failure in refusals)
-        return send(request, reply, refusals[failure as keyof typeof refusals]);
-      const asFault = fault && { provider: 'audience' as const, target: '*', times: null, ...fault };
-      const failed = await faults.fail(asFault, reply, {});
-      if (failed !== null) {
-        seen(request, failed, failure);
-        return reply;
-      }
-      const answer = await work({ request, reply, account, failure });
-      await store.save();
-      return answer ? send(request, reply, answer) : reply;
-    };
+  const on = (path: string, kind: CallKind, work: Work) => {
+    const handler = (request: AudienceRequest, reply: FastifyReply) => answer(kind, work, request, reply);
     for (const url of [`${BASE}/${path}`, `${BASE}/${path}/`])
-      app.route({ method: path === 'reports/new' ? ['GET', 'POST'] : 'GET', url, handler: handler as never });
-  }
+      app.route({ method: ['GET', 'POST'], url, handler: handler as never });
+  };
 
   on('reports/new', 'report', ({ request, reply, account, failure }) => {
-    if (!account) return refusals.bad_request;
-    if (['1', 'true'].includes(request.query.dry_run ?? ''))
-      return { status: 200, body: { success: true, dry_run: true } };
-    if (!store.spend(REPORT_TOKENS)) return refusals.no_tokens;
-    const { report_info, audience_followers, ...rest } = reportJson(store.make(account));
+    if (!account || !store.spend(REPORT_TOKENS)) return REFUSALS.no_tokens;
     const cost = REPORT_TOKENS;
-    if (failure === 'partial') return { status: 200, body: rest, cost };
-    const body = { report_info, audience_followers, ...rest };
+    const body = reportJson(store.make(account));
+    if (failure === 'partial')
+      return { status: 200, body: { ...body, report_info: undefined, audience_followers: undefined }, cost };
     if (failure !== 'lost' && failure !== 'half') return { status: 200, body, cost };
     seen(request, 0, failure, cost);
     if (failure === 'lost') faults.hang(reply);
     else breakInside(reply, JSON.stringify(body));
     return null;
   });
-  on('reports', 'other', ({ request, account }) => {
-    if (!account) return refusals.bad_request;
-    const results = store.reports(account).map((made) => reportEntry(made, originOf(request), store.secret));
+  on('reports', 'other', ({ account }) => {
+    if (!account) return REFUSALS.bad_request;
+    const results = store.reports(account).map((made) => {
+      const { report_info, user_profile } = reportJson(made);
+      return { id: made.id, created_at: report_info.created, user_profile };
+    });
     return { status: 200, body: { success: true, total: results.length, results } };
   });
   on('reports/:id', 'other', async ({ request }) => {
-    const made = store.report(request.params.id);
-    if (!made) return refusals.gone;
+    const made = store.reports().find(({ id }) => id === request.params.id);
+    if (!made) return REFUSALS.gone;
     const body = reportJson(made);
     return { status: 200, body: request.query.fmt === 'pdf' ? await reportPdf(body) : body };
   });
   on('exports/contacts', 'contacts', ({ account }) => {
     const contacts = account ? contactsOf(account) : [];
-    if (!account || contacts.length === 0) return refusals.no_contacts;
-    if (!store.spend(CONTACT_TOKENS)) return refusals.no_tokens;
+    if (!account || contacts.length === 0) return REFUSALS.no_contacts;
+    if (!store.spend(CONTACT_TOKENS)) return REFUSALS.no_tokens;
     const user_profile = { ...profileOf(account, 0), contacts };
     return { status: 200, body: { success: true, user_profile }, cost: CONTACT_TOKENS };
   });
-  on('account/info', 'other', () => ({ status: 200, body: { success: true, credits: store.tokens } }));
-
-  app.get<{ Params: { file: string }; Querystring: { expires?: string; signature?: string } }>(
-    '/socapi/pdf/:file',
-    async (request, reply) => {
-      const id = request.params.file.replace(/\.pdf$/, '');
-      const { expires, signature = '' } = request.query;
-      const made = store.report(id);
-      if (!made || !pdfAddressCounts(id, Number(expires), signature, store.secret))
-        return reply.code(403).type('text/plain').send('This address has expired.');
-      return reply.type('application/pdf').send(await reportPdf(reportJson(made)));
-    },
-  );
 }
 
 /** Answers half of a body, then breaks the connection off. */
@@ -156,9 +242,6 @@ function breakInside(reply: FastifyReply, body: string): void {
   reply.raw.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'x-tokens-cost': String(REPORT_TOKENS),
   });
   reply.raw.write(body.slice(0, body.length / 2), () => reply.raw.destroy());
 }
-
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;

@@ -21,13 +21,14 @@ export async function registerAudience(
     scope.get('/', async () => state());
     scope.delete('/', async () => {
       store.reset();
+      store.calls.length = 0;
       return state();
     });
     scope.post<{ Body: { tokens: number } }>(
       '/tokens',
       bodyOf({ tokens: number(1_000_000) }, ['tokens']),
       async ({ body }) => {
-        store.tokens = body.tokens;
+        store.state.tokens = body.tokens;
         return { tokens: store.tokens };
       },
     );
@@ -54,8 +55,8 @@ export async function registerAudience(
       { label: 'Forget everything', method: 'DELETE', path: '/' },
     ],
     tables: () => [
-      { title: 'Reports', rows: store.reports().map((one) => ({ ...one })) },
-      { title: 'Last calls', rows: store.calls.map((one) => ({ ...one })) },
+      { title: 'Reports', rows: store.reports() },
+      { title: 'Last calls', rows: store.calls },
     ],
   });
 }

@@ -1,7 +1,7 @@
-import type { BillingCalls } from './billing-call.ts';
+import type { BillingCalls, Call } from './billing-call.ts';
 import { acknowledgePage, createPage, createPortal, newCustomer, pageOf } from './billing-checkout.ts';
 import { downloadAddress } from './billing-download.ts';
-import type { BillingInvoice, BillingSubscription, HostedPage } from './billing-entity.ts';
+import type { BillingSubscription, HostedPage, OrderedItem } from './billing-entity.ts';
 import { priceOf, refund, sumOf } from './billing-invoice.ts';
 import { type BillingStore, seconds } from './billing-store.ts';
 import {
@@ -25,17 +25,15 @@ export function registerBillingApi(calls: BillingCalls, store: BillingStore): vo
 }
 
 function registerCustomers(calls: BillingCalls, store: BillingStore): void {
-  const body = (id: string) => ({ customer: store.customer(id), card: store.state.cards.get(id) });
-
   calls.post('customer.create', '/customers', ({ form }) => {
-    const input = form.customer('');
+    const input = form.customer((field) => field);
     if (store.state.customers.has(input.id ?? ''))
       throw wrongValue('id', `The value ${input.id} is already present.`);
-    return body(newCustomer(store, input, 'api').id);
+    return { customer: newCustomer(store, input) };
   });
-  calls.get('customer.retrieve', '/customers/:id', ({ id }) => body(id));
+  calls.get('customer.retrieve', '/customers/:id', ({ id }) => ({ customer: store.customer(id) }));
   calls.post('portal_session.create', '/portal_sessions', ({ form, origin }) => {
-    const customer = store.customer(form.required('customer[id]', 50));
+    const customer = store.customer(form.text('customer[id]') ?? '');
     return {
       portal_session: createPortal(store, customer, { origin, redirectUrl: form.url('redirect_url') }),
     };
@@ -43,27 +41,37 @@ function registerCustomers(calls: BillingCalls, store: BillingStore): void {
 }
 
 function registerPages(calls: BillingCalls, store: BillingStore): void {
-  const open = (type: HostedPage['type'], itemsName: string, check: (form: BillingForm) => void) =>
-    calls.post(`hosted_page.${type}_for_items`, `/hosted_pages/${type}_for_items`, ({ form, origin }) => {
-      check(form);
-      const [redirectUrl, cancelUrl] = [form.url('redirect_url'), form.url('cancel_url')];
-      const page = createPage(store, type, origin, {
-        customer: form.customer(),
-        items: form.items(itemsName),
-        passThru: form.text('pass_thru_content', 2048),
-        ...(redirectUrl && { redirectUrl }),
-        ...(cancelUrl && { cancelUrl }),
-      });
+  const open =
+    (type: HostedPage['type'], itemsName: string, check: (items: OrderedItem[]) => void) =>
+    ({ form, origin }: Call) => {
+      const items = form.items(itemsName);
+      check(items);
+      const passThru = form.text('pass_thru_content', 2048);
+      const page = createPage(
+        store,
+        { type, passThru, origin },
+        {
+          customer: form.customer(),
+          items,
+          redirectUrl: form.url('redirect_url'),
+          cancelUrl: form.url('cancel_url'),
+        },
+      );
       return { hosted_page: page };
-    });
-  open('checkout_new', 'subscription_items', (form) => checkPlanFirst(form.items('subscription_items')));
-  open('checkout_one_time', 'item_prices', (form) => {
-    const items = form.items('item_prices');
-    if (items.length === 0) throw wrongValue('item_prices[item_price_id][0]', 'cannot be blank');
-    const at = items.findIndex(({ itemPriceId }) => priceOf(itemPriceId).itemType !== 'charge');
-    if (at >= 0) throw wrongValue(`item_prices[item_price_id][${at}]`, 'should be a charge item price');
-  });
-
+    };
+  calls.post(
+    'hosted_page.checkout_new_for_items',
+    '/hosted_pages/checkout_new_for_items',
+    open('checkout_new', 'subscription_items', checkPlanFirst),
+  );
+  calls.post(
+    'hosted_page.checkout_one_time_for_items',
+    '/hosted_pages/checkout_one_time_for_items',
+    open('checkout_one_time', 'item_prices', (items) => {
+      if (items.length === 0 || items.some(({ itemPriceId }) => priceOf(itemPriceId).itemType !== 'charge'))
+        throw wrongValue('item_prices[item_price_id][0]', 'should be a charge item price');
+    }),
+  );
   calls.get('hosted_page.retrieve', '/hosted_pages/:id', ({ id }) => ({
     hosted_page: pageOf(store, id).page,
   }));
@@ -75,14 +83,12 @@ function registerPages(calls: BillingCalls, store: BillingStore): void {
 }
 
 function registerSubscriptions(calls: BillingCalls, store: BillingStore): void {
-  const body = (subscription: BillingSubscription) => ({ ...store.about(subscription), subscription });
-  const on = (
-    name: string,
-    work: (subscription: BillingSubscription, form: BillingForm) => object | undefined,
-  ) =>
+  const body = (subscription: BillingSubscription) => store.about(subscription);
+  const on = (name: string, work: (subscription: BillingSubscription, form: BillingForm) => unknown) =>
     calls.post(`subscription.${name}`, `/subscriptions/:id/${name}`, ({ id, form }) => {
       const subscription = store.subscription(id);
-      return { ...work(subscription, form), ...body(subscription) };
+      const invoice = work(subscription, form);
+      return { ...body(subscription), ...(invoice ? { invoice } : {}) };
     });
 
   calls.get('subscription.list', '/subscriptions', ({ form }) => {
@@ -90,77 +96,55 @@ function registerSubscriptions(calls: BillingCalls, store: BillingStore): void {
     return { list: page.map(body), ...more };
   });
   calls.get('subscription.retrieve', '/subscriptions/:id', ({ id }) => body(store.subscription(id)));
-  calls.get(
-    'subscription.retrieve_with_scheduled_changes',
-    '/subscriptions/:id/retrieve_with_scheduled_changes',
-    ({ id }) => body(withScheduledChanges(store, store.subscription(id))),
+  const later = 'retrieve_with_scheduled_changes';
+  calls.get(`subscription.${later}`, `/subscriptions/:id/${later}`, ({ id }) =>
+    body(withScheduledChanges(store, store.subscription(id))),
   );
   calls.post('subscription.create_with_items', '/customers/:id/subscription_for_items', ({ id, form }) => {
     const own = form.text('id', 50);
-    const { subscription, invoice } = createSubscription(
-      store,
-      store.customer(id),
-      form.items('subscription_items'),
-      { source: 'api', ...(own && { id: own }) },
-    );
-    return { ...body(subscription), invoice };
-  });
-
-  on('update_for_items', (subscription, form) => {
     const items = form.items('subscription_items');
-    const invoice = changeSubscription(store, subscription, items, form.flag('end_of_term') ?? false);
-    return invoice ? { invoice } : undefined;
+    const made = createSubscription(store, store.customer(id), items, own ? { id: own } : {});
+    return { ...body(made.subscription), invoice: made.invoice };
   });
-  on('cancel_for_items', (subscription, form) => {
-    const option = form.text('cancel_option') ?? 'immediately';
-    const at = form.whole('cancel_at');
-    if (option !== 'immediately' && option !== 'specific_date')
-      throw wrongValue('cancel_option', 'invalid value');
-    if (option === 'specific_date' && at === undefined) throw wrongValue('cancel_at', 'cannot be blank');
-    cancelSubscription(store, subscription, option === 'immediately' ? 0 : (at ?? 0), 'api');
-    return undefined;
-  });
-  on('remove_scheduled_cancellation', (one) => {
-    removeScheduledCancellation(store, one, 'api');
-    return undefined;
-  });
-  on('remove_scheduled_changes', (one) => {
-    removeScheduledChange(store, one);
-    return undefined;
-  });
-
-  calls.post(
-    'estimate.update_subscription_for_items',
-    '/estimates/update_subscription_for_items',
-    ({ form }) => {
-      const subscription = store.subscription(form.required('subscription[id]', 50));
-      const plan = planChange(store, subscription, form.items('subscription_items'));
-      const total = sumOf(plan.charges);
-      return {
-        estimate: {
-          created_at: seconds(),
-          ...(total > 0 && {
-            invoice_estimate: { total, credits_applied: plan.creditsUsed, amount_due: plan.due },
-          }),
-          ...(plan.credit > 0 && { credit_note_estimates: [{ total: plan.credit }] }),
-          object: 'estimate',
-        },
-      };
-    },
+  on('update_for_items', (one, form) =>
+    changeSubscription(store, one, form.items('subscription_items'), form.text('end_of_term') === 'true'),
   );
+  on('cancel_for_items', (one, form) => {
+    const isDated = form.text('cancel_option') === 'specific_date';
+    const at = isDated ? form.whole('cancel_at') : 0;
+    if (at === undefined) throw wrongValue('cancel_at', 'cannot be blank');
+    cancelSubscription(store, one, at);
+  });
+  on('remove_scheduled_cancellation', (one) => removeScheduledCancellation(store, one));
+  on('remove_scheduled_changes', (one) => removeScheduledChange(store, one));
+
+  const estimate = 'update_subscription_for_items';
+  calls.post(`estimate.${estimate}`, `/estimates/${estimate}`, ({ form }) => {
+    const subscription = store.subscription(form.text('subscription[id]') ?? '');
+    const plan = planChange(store, subscription, form.items('subscription_items'));
+    const total = sumOf(plan.charges);
+    const invoice = { total, credits_applied: plan.creditsUsed, amount_due: plan.due };
+    return {
+      estimate: {
+        created_at: seconds(),
+        ...(total > 0 && { invoice_estimate: invoice }),
+        ...(plan.credit > 0 && { credit_note_estimates: [{ total: plan.credit }] }),
+        object: 'estimate',
+      },
+    };
+  });
 }
 
 function registerInvoices(calls: BillingCalls, store: BillingStore): void {
-  const body = (invoice: BillingInvoice) => ({ invoice });
   calls.get('invoice.list', '/invoices', ({ form }) => {
     const { page, ...more } = listPage(store.state.invoices.values(), form, 'date');
-    return { list: page.map(body), ...more };
+    return { list: page.map((invoice) => ({ invoice })), ...more };
   });
-  calls.get('invoice.retrieve', '/invoices/:id', ({ id }) => body(store.invoice(id)));
+  calls.get('invoice.retrieve', '/invoices/:id', ({ id }) => ({ invoice: store.invoice(id) }));
   calls.post('invoice.refund', '/invoices/:id/refund', ({ id, form }) => {
-    const amount = form.whole('refund_amount', 1);
-    const transaction = refund(store, store.invoice(id), { amount, source: 'api' });
-    return { ...body(store.invoice(id)), transaction };
+    const invoice = store.invoice(id);
+    const transaction = refund(store, invoice, form.whole('refund_amount', 1));
+    return { invoice, transaction };
   });
   calls.post('invoice.pdf', '/invoices/:id/pdf', ({ id, origin }) => ({
     download: { ...downloadAddress(store.invoice(id), origin), object: 'download' },

@@ -1,14 +1,12 @@
 import { type PaymentOutcome, payWith, saveCard, type UsableCard } from './billing-card.ts';
 import type {
   BillingCustomer,
-  BillingInvoice,
   CustomerInput,
   HostedPage,
-  LineItem,
   PortalSession,
   StoredPage,
 } from './billing-entity.ts';
-import { bookPayment, emitInvoice, lineOf, makeInvoice, priceOf, sumOf } from './billing-invoice.ts';
+import { bill, lineOf, priceOf, sumOf } from './billing-invoice.ts';
 import { type BillingStore, newId, seconds } from './billing-store.ts';
 import { createSubscription } from './billing-subscription.ts';
 import { notFound, wrongState } from './billing-wire.ts';
@@ -18,52 +16,44 @@ const CHECKOUT_SECONDS = 3 * 3600;
 const PORTAL_SECONDS = 3600;
 
 /** Creates a customer and emits it. */
-export function newCustomer(store: BillingStore, input: CustomerInput, source: 'api' | 'hosted_page') {
-  const now = seconds();
+export function newCustomer(store: BillingStore, input: CustomerInput): BillingCustomer {
   const customer: BillingCustomer = {
     ...input,
     id: input.id ?? newId('', 16),
-    created_at: now,
     card_status: 'no_card',
     refundable_credits: 0,
-    deleted: false,
-    updated_at: now,
-    resource_version: store.nextVersion(),
+    ...store.kept(),
     object: 'customer',
   };
   store.state.customers.set(customer.id, customer);
-  store.emit('customer_created', { customer }, source);
+  store.emit('customer_created', { customer });
   return customer;
 }
 
 /** Creates a page on which a person pays. Nothing else is created before the payment succeeds. */
 export function createPage(
   store: BillingStore,
-  type: HostedPage['type'],
-  origin: string,
-  order: Omit<StoredPage, 'page'> & { passThru: string | undefined },
+  { type, passThru, origin }: { type: HostedPage['type']; passThru: string | undefined; origin: string },
+  order: Omit<StoredPage, 'page'>,
 ): HostedPage {
-  const now = seconds();
   const id = newId('', 40);
-  const { passThru, ...rest } = order;
   const page: HostedPage = {
     id,
     type,
     url: `${origin}/billing/pages/v3/${id}/`,
     state: 'created',
     ...(passThru !== undefined && { pass_thru_content: passThru }),
-    created_at: now,
-    expires_at: now + CHECKOUT_SECONDS,
-    updated_at: now,
-    resource_version: store.nextVersion(),
+    created_at: seconds(),
+    expires_at: seconds() + CHECKOUT_SECONDS,
+    ...store.kept(),
     object: 'hosted_page',
   };
-  store.state.pages.set(id, { page, ...rest });
+  store.state.pages.set(id, { page, ...order });
   return page;
 }
 
-export function pageOf(store: BillingStore, id: string): StoredPage {
-  const stored = store.state.pages.get(id);
+export function pageOf({ state }: BillingStore, id: string): StoredPage {
+  const stored = state.pages.get(id);
   if (!stored) throw notFound('Page', id);
   return stored;
 }
@@ -72,19 +62,15 @@ export function pageOf(store: BillingStore, id: string): StoredPage {
 export const isOpen = ({ page }: StoredPage): boolean =>
   (page.state === 'created' || page.state === 'requested') && page.expires_at > seconds();
 
-/** A person looks at it. Returns whether it was for the first time. */
-export function openPage(store: BillingStore, stored: StoredPage): boolean {
-  if (stored.page.state !== 'created' || !isOpen(stored)) return false;
-  stored.page.state = 'requested';
+function change(store: BillingStore, stored: StoredPage, state: HostedPage['state']): void {
+  if (!isOpen(stored)) throw wrongState(`Page ${stored.page.id} is no longer open.`);
+  stored.page.state = state;
   store.touch(stored.page);
-  return true;
 }
 
-export function cancelPage(store: BillingStore, stored: StoredPage): void {
-  if (!isOpen(stored)) throw wrongState(`Page ${stored.page.id} can no longer be cancelled.`);
-  stored.page.state = 'cancelled';
-  store.touch(stored.page);
-}
+/** A person looks at it. */
+export const openPage = (store: BillingStore, stored: StoredPage) => change(store, stored, 'requested');
+export const cancelPage = (store: BillingStore, stored: StoredPage) => change(store, stored, 'cancelled');
 
 /** Acknowledges the purchase. Works once. */
 export function acknowledgePage(store: BillingStore, { page }: StoredPage): void {
@@ -95,12 +81,10 @@ export function acknowledgePage(store: BillingStore, { page }: StoredPage): void
 }
 
 /** What is paid today, and each month from then on; null when nothing is. */
-export function summaryOf({ items }: StoredPage): { lines: LineItem[]; due: number; monthly: number | null } {
-  const now = seconds();
-  const lines = items.map((item) => lineOf(item, now, now));
-  const plans = items.filter(({ itemPriceId }) => priceOf(itemPriceId).itemType === 'plan');
-  const monthly = sumOf(plans.map((item) => lineOf(item, now, now)));
-  return { lines, due: sumOf(lines), monthly: plans.length > 0 ? monthly : null };
+export function summaryOf({ items }: StoredPage) {
+  const lines = items.map((item) => lineOf(item));
+  const plans = lines.filter((line) => priceOf(line.entity_id).itemType === 'plan');
+  return { lines, due: sumOf(lines), monthly: plans.length > 0 ? sumOf(plans) : null };
 }
 
 /**
@@ -111,94 +95,59 @@ export function payPage(
   store: BillingStore,
   stored: StoredPage,
   card: UsableCard,
-  outcome: PaymentOutcome = payWith(card),
+  outcome: PaymentOutcome = payWith(card.behavior),
 ): PaymentOutcome {
-  const { page } = stored;
-  if (!isOpen(stored)) throw wrongState(`Page ${page.id} can no longer be paid.`);
   openPage(store, stored);
+  const { page, items, customer: input } = stored;
   if (!outcome.ok) {
     page.failure_reason = outcome.reason;
-    store.touch(page);
     return outcome;
   }
-  page.content = { ...structuredClone(fulfill(store, stored, card)), object: 'content' };
+  const customer = store.state.customers.get(input.id ?? '') ?? newCustomer(store, input);
+  saveCard(store, customer, card);
+  const lines = items.map((item) => lineOf(item));
+  const bought =
+    page.type === 'checkout_one_time'
+      ? { invoice: bill(store, customer, lines, outcome) }
+      : createSubscription(store, customer, items, { outcome });
+  page.content = structuredClone({ customer, ...bought, object: 'content' });
   delete page.failure_reason;
-  page.state = 'succeeded';
-  store.touch(page);
+  change(store, stored, 'succeeded');
   return outcome;
-}
-
-function fulfill(
-  store: BillingStore,
-  { page, customer: input, items }: StoredPage,
-  card: UsableCard,
-): object {
-  const known = store.state.customers.get(input.id ?? '');
-  const customer = known ?? newCustomer(store, input, 'hosted_page');
-  const saved = saveCard(store, customer, card, 'hosted_page');
-  if (page.type === 'checkout_one_time')
-    return { customer, card: saved, invoice: sellOnce(store, customer, items) };
-  const made = createSubscription(store, customer, items, { source: 'hosted_page', outcome: { ok: true } });
-  return { customer, card: saved, ...made };
-}
-
-/** A paid invoice for charges alone. */
-function sellOnce(
-  store: BillingStore,
-  customer: BillingCustomer,
-  items: StoredPage['items'],
-): BillingInvoice {
-  const now = seconds();
-  const invoice = makeInvoice(
-    store,
-    customer,
-    items.map((item) => lineOf(item, now, now)),
-  );
-  const transaction = invoice.amount_due > 0 ? bookPayment(store, invoice, { ok: true }) : undefined;
-  emitInvoice(store, invoice, transaction, 'hosted_page');
-  return invoice;
 }
 
 /** Creates a link into the portal for one customer, for one visit. */
 export function createPortal(
   store: BillingStore,
-  customer: BillingCustomer,
-  options: { origin: string; redirectUrl: string | undefined },
+  { id }: BillingCustomer,
+  { origin, redirectUrl }: { origin: string; redirectUrl: string | undefined },
 ): PortalSession {
-  const now = seconds();
   const token = newId('', 40);
   const session: PortalSession = {
     id: newId('portal'),
     token,
-    access_url: `${options.origin}/billing/pages/portal/authenticate/${token}`,
-    ...(options.redirectUrl && { redirect_url: options.redirectUrl }),
+    access_url: `${origin}/billing/pages/portal/authenticate/${token}`,
+    redirect_url: redirectUrl,
     status: 'created',
-    created_at: now,
-    expires_at: now + PORTAL_SECONDS,
-    customer_id: customer.id,
+    expires_at: seconds() + PORTAL_SECONDS,
+    customer_id: id,
     object: 'portal_session',
   };
   store.state.portals.set(session.id, session);
   return session;
 }
 
-/** Uses a portal link up: the session, or why not. */
-export function enterPortal(
-  store: BillingStore,
-  token: string,
-): PortalSession | 'used' | 'expired' | 'unknown' {
-  const session = [...store.state.portals.values()].find((one) => one.token === token);
-  if (!session) return 'unknown';
-  if (session.status !== 'created') return 'used';
-  if (session.expires_at <= seconds()) return 'expired';
+/** Uses a portal link up, for a visit of an hour; null where it is unknown, used or expired. */
+export function enterPortal({ state }: BillingStore, token: string): PortalSession | null {
+  const session = [...state.portals.values()].find((one) => one.token === token);
+  if (session?.status !== 'created' || session.expires_at <= seconds()) return null;
   session.status = 'logged_in';
-  session.login_at = seconds();
+  session.expires_at = seconds() + PORTAL_SECONDS;
   return session;
 }
 
 /** The visit a browser is in; null when it is over. */
-export function visitOf(store: BillingStore, id: string | undefined): PortalSession | null {
-  const session = store.state.portals.get(id ?? '');
-  if (session?.status !== 'logged_in' || session.login_at === undefined) return null;
-  return session.login_at + PORTAL_SECONDS > seconds() ? session : null;
+export function visitOf({ state }: BillingStore, id: string | undefined): PortalSession | null {
+  const session = state.portals.get(id ?? '');
+  return session?.status === 'logged_in' && session.expires_at > seconds() ? session : null;
 }

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
 import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
-import { cardBehaviors, cardThat, DECLINED, expireCard, saveCard } from './billing-card.ts';
+import { cardBehaviors, cardThat, DECLINED, saveCard } from './billing-card.ts';
 import { cancelPage, isOpen, openPage, pageOf, payPage } from './billing-checkout.ts';
 import type { CardBehavior, WebhookSettings } from './billing-entity.ts';
-import { collect, DAY, isUnpaid, refund, retryPayment } from './billing-invoice.ts';
+import { collect, refund } from './billing-invoice.ts';
 import { type BillingStore, seconds } from './billing-store.ts';
 import { passTime, renewNow } from './billing-subscription.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
 import { BillingError, notFound, wrongValue } from './billing-wire.ts';
+
+const DAY = 86_400;
 
 type Id = { Params: { id: string; act: string } };
 const card = { card: { enum: cardBehaviors } };
@@ -26,10 +28,11 @@ export async function registerBillingControl(
     });
     scope.get('/', async () => stateOf(store, webhooks));
     scope.delete('/', async () => {
-      store.reset();
+      store.forget();
       return stateOf(store, webhooks);
     });
     registerPeople(scope, store);
+    registerTime(scope, store);
     registerWebhooks(scope, store, webhooks);
   });
 }
@@ -51,6 +54,7 @@ function stateOf({ state, calls }: BillingStore, webhooks: BillingWebhooks) {
   };
 }
 
+/** What people do: on a checkout page, with their card. */
 function registerPeople(scope: FastifyInstance, store: BillingStore): void {
   scope.post<Id & { Body: { card?: CardBehavior } | null }>(
     '/hosted-pages/:id/:act',
@@ -73,14 +77,14 @@ function registerPeople(scope: FastifyInstance, store: BillingStore): void {
     bodyOf(card, ['card']),
     async ({ params, body }) => {
       const customer = store.customer(params.id);
-      saveCard(store, customer, cardThat(body.card), 'portal');
+      saveCard(store, customer, cardThat(body.card));
       return { customer };
     },
   );
-  scope.post<Id>('/customers/:id/expire-card', async ({ params }) => {
-    expireCard(store, store.customer(params.id));
-    return { customer: store.customer(params.id) };
-  });
+}
+
+/** What happens by itself in time. */
+function registerTime(scope: FastifyInstance, store: BillingStore): void {
   scope.post<Id & { Body: { payment?: 'succeeds' | 'fails' } | null }>(
     '/subscriptions/:id/renew',
     bodyOf({ payment: { enum: ['succeeds', 'fails'] } }),
@@ -101,10 +105,10 @@ function registerPeople(scope: FastifyInstance, store: BillingStore): void {
   );
   scope.post<Id>('/invoices/:id/:act', async ({ params: { id, act } }) => {
     const invoice = store.invoice(id);
-    if (act === 'collect') collect(store, invoice, { outcome: { ok: true }, source: 'admin_console' });
-    else if (act === 'fail') retryPayment(store, invoice, { outcome: DECLINED });
-    else if (act === 'exhaust') retryPayment(store, invoice, { outcome: DECLINED, last: true });
-    else if (act === 'refund') refund(store, invoice, { source: 'admin_console' });
+    if (act === 'exhaust') invoice.status = 'not_paid';
+    if (act === 'collect') collect(store, invoice, { ok: true });
+    else if (act === 'fail' || act === 'exhaust') collect(store, invoice, DECLINED);
+    else if (act === 'refund') refund(store, invoice);
     else throw notFound('The address', act);
     return { invoice };
   });
@@ -123,25 +127,27 @@ function registerWebhooks(scope: FastifyInstance, store: BillingStore, webhooks:
   scope.put<{ Body: Partial<WebhookSettings> }>(
     '/webhooks',
     bodyOf({
-      ...{ url: text(1000), user: text(100), password: text(200), retrySeconds: secondsList, stopped: flag },
+      url: text(1000),
+      user: text(100),
+      password: text(200),
+      retrySeconds: secondsList,
+      stopped: flag,
     }),
     async ({ body }) => {
-      webhooks.change(body ?? {});
+      Object.assign(store.state.webhooks, body);
       return stateOf(store, webhooks).webhooks;
     },
   );
-  scope.post<{ Body: { event?: string } | null }>(
-    '/webhooks/replay',
-    bodyOf({ event: text() }),
-    async ({ body }) => {
-      const found = body?.event ? [store.state.events.get(body.event)] : [...store.state.events.values()];
-      for (const event of found) {
-        if (!event) throw notFound('Event', body?.event ?? '');
-        webhooks.replay(event);
-      }
-      return { events: found.length };
-    },
-  );
+  scope.post('/webhooks/replay', async () => {
+    for (const event of store.state.events.values()) webhooks.replay(event);
+    return { events: store.state.events.size };
+  });
+  scope.post<Id>('/webhooks/:id/replay', async ({ params: { id } }) => {
+    const event = store.state.events.get(id);
+    if (!event) throw notFound('Event', id);
+    webhooks.replay(event);
+    return { events: 1 };
+  });
   scope.post<{ Body: Burst }>(
     '/webhooks/burst',
     bodyOf(
@@ -153,7 +159,7 @@ function registerWebhooks(scope: FastifyInstance, store: BillingStore, webhooks:
       },
       ['count'],
     ),
-    async ({ body }) => sendBurst(store, webhooks, body),
+    async ({ body }) => sendBurst(store, body),
   );
 }
 
@@ -161,35 +167,26 @@ function registerWebhooks(scope: FastifyInstance, store: BillingStore, webhooks:
  * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
  * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
  */
-function sendBurst(store: BillingStore, webhooks: BillingWebhooks, burst: Burst): { events: number } {
+function sendBurst(store: BillingStore, burst: Burst): { events: number } {
   const named = burst.subscriptions?.map((id) => store.subscription(id));
   const subscriptions = named ?? [...store.state.subscriptions.values()];
-  if (subscriptions.length === 0) throw wrongValue('subscriptions', 'There is no subscription yet.');
-  const { stopped } = webhooks.settings;
-  // Held back while they are made, so that they leave together.
-  webhooks.change({ stopped: true });
   for (let at = 0; at < burst.count; at += 1) {
     const subscription = subscriptions[at % subscriptions.length];
-    if (!subscription) break;
+    if (!subscription) throw wrongValue('subscriptions', 'There is no subscription yet.');
     subscription.meta_data = { burst: at + 1 };
     store.touch(subscription);
-    const event = store.emit('subscription_changed', store.about(subscription), 'admin_console');
+    const event = store.emit('subscription_changed', store.about(subscription));
     const delivery = store.state.deliveries.get(event.id);
     if (!delivery) continue;
     delivery.twice = at < (burst.duplicates ?? 0);
     if (burst.shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
   }
-  webhooks.change({ stopped });
   return { events: burst.count };
 }
 
 /** What the page of the vendor shows, and the buttons of its rows. */
 export function billingPanel(store: BillingStore, webhooks: BillingWebhooks, site: string): Panel {
   const newest = <T>(list: Map<string, T>): T[] => [...list.values()].reverse();
-  const at = (seconds: number) => new Date(seconds * 1000).toISOString();
-  const post = (label: string, path: string, about: unknown, body = {}) => ({
-    ...{ label, path, about: String(about), body },
-  });
   return {
     provider: 'billing',
     path: '/billing',
@@ -200,82 +197,53 @@ export function billingPanel(store: BillingStore, webhooks: BillingWebhooks, sit
     actions: [
       { label: 'Stop webhooks', method: 'PUT', path: '/webhooks', body: { stopped: true } },
       { label: 'Resume webhooks', method: 'PUT', path: '/webhooks', body: { stopped: false } },
-      { label: 'Send every webhook again', path: '/webhooks/replay' },
       { label: 'Send burst', path: '/webhooks/burst', fields: { count: '1000' } },
       { label: 'Forget everything', method: 'DELETE', path: '/' },
     ],
-    tables: () => {
-      const { state } = store;
-      return [
-        {
-          title: 'Subscriptions',
-          rows: newest(state.subscriptions).map((one) => ({
-            id: one.id,
-            customer: one.customer_id,
-            plan: one.subscription_items.map(({ item_price_id }) => item_price_id).join(', '),
-            status: one.status,
-            term_ends: at(one.current_term_end),
-            due: one.total_dues ?? 0,
-          })),
-          actions: ({ id, status }) =>
-            status === 'cancelled'
-              ? []
-              : [
-                  post('Renew', `/subscriptions/${id}/renew`, id),
-                  post('Renew, payment fails', `/subscriptions/${id}/renew`, id, { payment: 'fails' }),
-                  post('30 days later', `/subscriptions/${id}/age`, id, { days: 30 }),
-                ],
-        },
-        {
-          title: 'Invoices',
-          rows: newest(state.invoices).map((one) => ({
-            id: one.id,
-            customer: one.customer_id,
-            status: one.status,
-            total: one.total,
-            due: one.amount_due,
-            date: at(one.date),
-          })),
-          actions: ({ id }) => {
-            const invoice = store.invoice(String(id));
-            const on = (label: string, act: string) => post(label, `/invoices/${id}/${act}`, id);
-            return isUnpaid(invoice)
-              ? [on('Pay', 'collect'), on('Fail again', 'fail'), on('Give up', 'exhaust')]
-              : [on('Refund', 'refund')];
-          },
-        },
-        {
-          title: 'Customers',
-          rows: newest(state.customers).map(({ id, company, email }) => ({
-            ...{ id, company, email, card: state.cards.get(id)?.last4, behavior: state.behaviors.get(id) },
-          })),
-          actions: ({ id }) => [
-            {
-              ...{ label: 'Set card', about: String(id), path: `/customers/${id}/card` },
-              fields: { card: cardBehaviors },
-            },
-            post('Expire card', `/customers/${id}/expire-card`, id),
-          ],
-        },
-        {
-          title: 'Hosted pages',
-          rows: newest(state.pages).map(({ page }) => ({
-            ...{ id: page.id, type: page.type, state: page.state, url: new URL(page.url).pathname },
-            expires: at(page.expires_at),
-          })),
-          actions: ({ id }) => [post('Expire', `/hosted-pages/${id}/expire`, id)],
-        },
-        {
-          title: 'Webhooks',
-          rows: newest(state.events).map(({ id, event_type, occurred_at }) => ({
-            ...{ id, event: event_type, status: state.deliveries.get(id)?.status ?? 'not configured' },
-            answers: state.deliveries.get(id)?.attempts.map(({ status, note }) => note ?? status),
-            when: at(occurred_at),
-          })),
-          actions: ({ id }) => [post('Send again', '/webhooks/replay', id, { event: String(id) })],
-        },
-        { title: 'Last calls', rows: store.calls.map((one) => ({ ...one })) },
-      ];
-    },
+    tables: () => [
+      {
+        title: 'Subscriptions',
+        rows: newest(store.state.subscriptions),
+        columns: ['id', 'customer_id', 'status', 'current_term_end', 'total_dues'],
+        actions: [
+          { label: 'Renew', path: '/subscriptions/{id}/renew' },
+          { label: 'Renew, payment fails', path: '/subscriptions/{id}/renew', body: { payment: 'fails' } },
+          { label: '30 days later', path: '/subscriptions/{id}/age', body: { days: 30 } },
+        ],
+      },
+      {
+        title: 'Invoices',
+        rows: newest(store.state.invoices),
+        columns: ['id', 'customer_id', 'status', 'total', 'amount_due', 'date'],
+        actions: [
+          { label: 'Pay', path: '/invoices/{id}/collect' },
+          { label: 'Fail again', path: '/invoices/{id}/fail' },
+          { label: 'Give up', path: '/invoices/{id}/exhaust' },
+          { label: 'Refund', path: '/invoices/{id}/refund' },
+        ],
+      },
+      {
+        title: 'Customers',
+        rows: newest(store.state.customers),
+        columns: ['id', 'company', 'email', 'card_status'],
+        actions: [{ label: 'Set card', path: '/customers/{id}/card', fields: { card: cardBehaviors } }],
+      },
+      {
+        title: 'Hosted pages',
+        rows: newest(store.state.pages).map(({ page }) => page),
+        columns: ['id', 'type', 'state', 'url', 'expires_at'],
+        actions: [{ label: 'Expire', path: '/hosted-pages/{id}/expire' }],
+      },
+      {
+        title: 'Webhooks',
+        rows: newest(store.state.events).map((event) => ({
+          ...event,
+          delivery: store.state.deliveries.get(event.id)?.attempts.map(({ status, note }) => note ?? status),
+        })),
+        columns: ['id', 'event_type', 'delivery', 'occurred_at'],
+        actions: [{ label: 'Send again', path: '/webhooks/{id}/replay' }],
+      },
+      { title: 'Last calls', rows: store.calls },
+    ],
   };
 }

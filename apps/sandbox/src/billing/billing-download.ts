@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import PDFDocument from 'pdfkit';
+import { pdfOf, plain } from '../page/pdf.ts';
 import type { BillingInvoice } from './billing-entity.ts';
 import { type BillingStore, seconds } from './billing-store.ts';
 
@@ -32,22 +32,9 @@ export function isDownload(id: string, until: number, signature: string): boolea
   return until > seconds() && given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The fonts of every PDF reader have only these characters. */
-const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
-
 /** The invoice as a PDF. */
 export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: `Invoice ${invoice.id}` } });
-  const parts: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    document.on('data', (part: Buffer) => parts.push(part));
-    document.on('end', () => resolve(Buffer.concat(parts)));
-    document.on('error', reject);
-  });
   const customer = state.customers.get(invoice.customer_id);
-  document.fontSize(20).text(`Invoice ${invoice.id}`).fontSize(10);
-  document.text(`${dayText(invoice.date)}, ${invoice.status}`);
-  document.text(plain([customer?.company, customer?.email].filter(Boolean).join(', '))).moveDown();
   const rows: [string, number][] = [
     ...invoice.line_items.map(({ description, amount }): [string, number] => [description, amount]),
     ['Total', invoice.total],
@@ -55,7 +42,9 @@ export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Pr
     ['Paid', invoice.amount_paid],
     ['Due', invoice.amount_due],
   ];
-  for (const [text, amount] of rows) document.text(`${plain(text)}: ${moneyText(amount)}`);
-  document.end();
-  return whole;
+  return pdfOf(`Invoice ${invoice.id}`, (document) => {
+    document.text(`${dayText(invoice.date)}, ${invoice.status}`);
+    document.text(plain([customer?.company, customer?.email].filter(Boolean).join(', '))).moveDown();
+    for (const [text, amount] of rows) document.text(`${plain(text)}: ${moneyText(amount)}`);
+  });
 }

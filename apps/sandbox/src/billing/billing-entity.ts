@@ -8,6 +8,7 @@ import type { Delivery } from '../platform/webhooks.ts';
  * - `server_error`: taking the payment breaks down
  */
 export type CardBehavior = 'pays' | 'declines' | 'declines_later' | 'server_error';
+
 /**
  * What the billing vendor keeps, in its wire format (snake_case, unix seconds, minor units of money): the fields that
  * adapters and pages read. `resource_version` grows with every change of anything.
@@ -23,21 +24,15 @@ export interface BillingCustomer extends Kept {
   last_name?: string;
   email?: string;
   company?: string;
-  created_at: number;
-  card_status: 'no_card' | 'valid' | 'expired';
+  card_status: 'no_card' | 'valid';
   /** Credit that the next invoice uses. */
   refundable_credits: number;
-  deleted: false;
   object: 'customer';
 }
 
 export interface BillingCard {
   customer_id: string;
-  payment_source_id: string;
-  status: 'valid' | 'expired';
   last4: string;
-  masked_number: string;
-  card_type: 'visa' | 'mastercard';
   expiry_month: number;
   expiry_year: number;
   object: 'card';
@@ -49,7 +44,6 @@ export interface SubscriptionItem {
   quantity: number;
   unit_price: number;
   amount: number;
-  object: 'subscription_item';
 }
 
 export interface BillingSubscription extends Kept {
@@ -58,33 +52,23 @@ export interface BillingSubscription extends Kept {
   status: 'active' | 'non_renewing' | 'cancelled';
   current_term_start: number;
   current_term_end: number;
-  next_billing_at?: number;
   created_at: number;
   started_at: number;
-  activated_at: number;
   cancelled_at?: number;
   has_scheduled_changes: boolean;
   due_invoices_count: number;
   due_since?: number;
   total_dues?: number;
-  mrr: number;
-  deleted: false;
   meta_data?: { burst: number };
   subscription_items: SubscriptionItem[];
   object: 'subscription';
 }
 
 export interface LineItem {
-  id: string;
-  date_from: number;
-  date_to: number;
-  unit_amount: number;
   quantity: number;
   amount: number;
   description: string;
-  entity_type: 'plan_item_price' | 'addon_item_price' | 'charge_item_price' | 'adhoc';
-  entity_id?: string;
-  object: 'line_item';
+  entity_id: string;
 }
 
 export interface BillingInvoice extends Kept {
@@ -93,29 +77,14 @@ export interface BillingInvoice extends Kept {
   recurring: boolean;
   status: 'paid' | 'posted' | 'payment_due' | 'not_paid';
   date: number;
-  due_date: number;
   currency_code: string;
   total: number;
   amount_paid: number;
-  amount_adjusted: number;
   credits_applied: number;
   amount_due: number;
-  paid_at?: number;
-  dunning_status?: 'in_progress' | 'exhausted' | 'success';
-  next_retry_at?: number;
-  deleted: false;
   line_items: LineItem[];
-  dunning_attempts: { attempt: number; txn_status: 'success' | 'failure' }[];
-  adjustment_credit_notes: LinkedNote[];
-  issued_credit_notes: LinkedNote[];
+  issued_credit_notes: { cn_id: string; cn_total: number; cn_status: 'refunded' | 'refund_due' }[];
   object: 'invoice';
-}
-
-export interface LinkedNote {
-  cn_id: string;
-  cn_date: number;
-  cn_total: number;
-  cn_status: 'adjusted' | 'refunded' | 'refund_due';
 }
 
 export interface BillingTransaction extends Kept {
@@ -125,7 +94,6 @@ export interface BillingTransaction extends Kept {
   type: 'payment' | 'refund';
   date: number;
   amount: number;
-  currency_code: string;
   status: 'success' | 'failure';
   error_code?: string;
   error_text?: string;
@@ -161,29 +129,24 @@ export interface StoredPage {
   page: HostedPage;
   customer: CustomerInput;
   items: OrderedItem[];
-  redirectUrl?: string;
-  cancelUrl?: string;
+  redirectUrl?: string | undefined;
+  cancelUrl?: string | undefined;
 }
 
 export interface PortalSession {
   id: string;
   token: string;
   access_url: string;
-  redirect_url?: string;
+  redirect_url?: string | undefined;
   status: 'created' | 'logged_in' | 'logged_out';
-  created_at: number;
   expires_at: number;
   customer_id: string;
-  login_at?: number;
   object: 'portal_session';
 }
-
-export type EventSource = 'api' | 'hosted_page' | 'portal' | 'scheduled_job' | 'admin_console';
 
 export interface BillingEvent {
   id: string;
   occurred_at: number;
-  source: EventSource;
   object: 'event';
   api_version: 'v2';
   event_type: string;

@@ -7,30 +7,20 @@ import type {
   BillingInvoice,
   BillingState,
   BillingSubscription,
-  EventSource,
 } from './billing-entity.ts';
 import { notFound } from './billing-wire.ts';
 
 const EVENTS_KEPT = 2000;
 const CALLS_KEPT = 100;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A random id such as `txn_AzZkYUS6…`. */
+/** A random id such as `txn_AzZkYUS6`. */
 export function newId(prefix: string, length = 24): string {
-  const id = Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  const id = randomBytes(length).toString('base64url').replace(/[-_]/g, 'x').slice(0, length);
   return prefix === '' ? id : `${prefix}_${id}`;
 }
 
 /** Unix seconds. */
 export const seconds = (): number => Math.floor(Date.now() / 1000);
-
-/** A call that came in, as the control page shows it; `status` 0 when no answer was given. */
-export interface SeenCall {
-  at: string;
-  call: string;
-  status: number;
-  note: string | null;
-}
 
 const fresh = (): BillingState => ({
   version: 0,
@@ -52,51 +42,40 @@ const fresh = (): BillingState => ({
 });
 
 /** All that the billing vendor remembers, kept over restarts. */
-export class BillingStore {
-  readonly #kept: KeptState<BillingState>;
-  /** Newest first; forgotten when the sandbox stops. */
-  readonly calls: SeenCall[] = [];
+export class BillingStore extends KeptState<BillingState> {
+  /** Calls that came in, newest first, forgotten when the sandbox stops; `status` 0 when no answer was given. */
+  readonly calls: { at: string; call: string; status: number; note: string | null }[] = [];
   /** Called with every event as it happens. */
   onEvent: ((event: BillingEvent) => void) | null = null;
 
   constructor(dataDir: string) {
-    this.#kept = new KeptState(join(dataDir, 'billing'), fresh);
+    super(join(dataDir, 'billing'), fresh);
   }
-
-  get state(): BillingState {
-    return this.#kept.state;
-  }
-
-  open = (): Promise<void> => this.#kept.open();
-  save = (): Promise<void> => this.#kept.save();
 
   /** Forgets everything. Versions and numbers continue, so nothing new looks old. */
-  reset(): void {
+  forget(): void {
     const { version, invoiceNumber, creditNoteNumber } = this.state;
-    this.#kept.reset({ version, invoiceNumber, creditNoteNumber });
+    this.reset({ version, invoiceNumber, creditNoteNumber });
     this.calls.length = 0;
   }
 
-  /** Grows with every change, and is about the time in ms, as the vendor's is. */
-  nextVersion(): number {
-    this.state.version = Math.max(this.state.version + 1, Date.now());
-    return this.state.version;
+  /** What every entity has. The version grows with every change, and is about the time in ms, as the vendor's is. */
+  kept(): { resource_version: number; updated_at: number } {
+    this.state.version = Math.max(Date.now(), this.state.version + 1);
+    return { resource_version: this.state.version, updated_at: seconds() };
   }
 
-  /** Marks something as changed now. */
+  /** Marks an entity as changed now. */
   touch<T extends { resource_version: number; updated_at: number }>(entity: T): T {
-    entity.resource_version = this.nextVersion();
-    entity.updated_at = seconds();
-    return entity;
+    return Object.assign(entity, this.kept());
   }
 
   /** Records an event and sends it to the webhook. Its content is as it stands now. */
-  emit(type: string, content: Record<string, unknown>, source: EventSource = 'api'): BillingEvent {
+  emit(type: string, content: Record<string, unknown>): BillingEvent {
     const present = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
     const event: BillingEvent = {
       id: newId('ev'),
       occurred_at: seconds(),
-      source,
       object: 'event',
       api_version: 'v2',
       event_type: type,
@@ -113,22 +92,13 @@ export class BillingStore {
     this.calls.length = Math.min(this.calls.length, CALLS_KEPT);
   }
 
-  customer(id: string): BillingCustomer {
-    return this.state.customers.get(id) ?? fail('Customer', id);
-  }
+  customer = (id: string): BillingCustomer => this.state.customers.get(id) ?? fail('Customer', id);
+  subscription = (id: string): BillingSubscription =>
+    this.state.subscriptions.get(id) ?? fail('Subscription', id);
+  invoice = (id: string): BillingInvoice => this.state.invoices.get(id) ?? fail('Invoice', id);
 
-  subscription(id: string): BillingSubscription {
-    return this.state.subscriptions.get(id) ?? fail('Subscription', id);
-  }
-
-  invoice(id: string): BillingInvoice {
-    return this.state.invoices.get(id) ?? fail('Invoice', id);
-  }
-
-  invoicesOf(subscription: BillingSubscription): BillingInvoice[] {
-    return [...this.state.invoices.values()].filter(
-      ({ subscription_id }) => subscription_id === subscription.id,
-    );
+  invoicesOf({ id }: BillingSubscription): BillingInvoice[] {
+    return [...this.state.invoices.values()].filter(({ subscription_id }) => subscription_id === id);
   }
 
   /** What goes along with an event about a customer's things. */

@@ -7,28 +7,27 @@ import type { BillingStore } from './billing-store.ts';
 const ANSWER_WITHIN_MS = 20_000;
 
 /** Sends every event to the configured address. */
-export class BillingWebhooks {
+export class BillingWebhooks extends Webhooks<Delivery> {
   readonly #store: BillingStore;
   readonly #configured: WebhookSettings;
-  readonly #sending: Webhooks<Delivery>;
 
   constructor(store: BillingStore, configured: WebhookSettings, faults: Faults, log: Logger) {
-    this.#store = store;
-    this.#configured = configured;
-    this.#sending = new Webhooks<Delivery>(
+    super(
       {
         provider: 'billing',
         deliveries: () => store.state.deliveries,
         stopped: () => this.settings.stopped,
         retrySeconds: () => this.settings.retrySeconds,
         request: (delivery) => this.#request(delivery),
-        save: store.save,
+        save: () => store.save(),
       },
       faults,
       log,
     );
+    this.#store = store;
+    this.#configured = configured;
     store.onEvent = ({ id }) => {
-      if (this.settings.url !== '') this.#sending.begin(newDelivery(id));
+      if (this.settings.url !== '') this.begin(newDelivery(id));
     };
   }
 
@@ -37,27 +36,19 @@ export class BillingWebhooks {
     return { ...this.#configured, ...this.#store.state.webhooks };
   }
 
-  start = (): void => this.#sending.start();
-  stop = (): void => this.#sending.stop();
-
-  /** Changes where and how webhooks are sent. What was held back goes out when sending resumes. */
-  change(settings: Partial<WebhookSettings>): void {
-    Object.assign(this.#store.state.webhooks, settings);
-  }
-
   /** Sends an event again, whatever became of it. */
   replay({ id }: BillingEvent): void {
     const { deliveries } = this.#store.state;
     const delivery = deliveries.get(id) ?? newDelivery(id);
     deliveries.set(id, delivery);
-    this.#sending.resend(delivery);
+    this.resend(delivery);
   }
 
-  #request(delivery: Delivery) {
-    const event = this.#store.state.events.get(delivery.id);
+  #request({ id, forged }: Delivery) {
+    const event = this.#store.state.events.get(id);
     if (!event) return null;
     const { url, user, password } = this.settings;
-    const secret = delivery.forged ? `${password}-wrong` : password;
+    const secret = forged ? `${password}-wrong` : password;
     return {
       url,
       headers: {

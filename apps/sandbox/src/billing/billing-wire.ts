@@ -1,4 +1,3 @@
-import { offerOf } from '@troupe/domain/billing/plan';
 import type { CustomerInput, OrderedItem } from './billing-entity.ts';
 
 /** A refusal in the vendor's shape: not wrapped, `type` missing where the vendor leaves it out. */
@@ -38,29 +37,15 @@ export const paymentFailed = (message: string) =>
 export class BillingForm {
   readonly pairs: URLSearchParams;
 
-  constructor(pairs: URLSearchParams | null | undefined) {
+  constructor(pairs: URLSearchParams | null) {
     this.pairs = pairs ?? new URLSearchParams();
   }
 
   /** What was sent under this name, trimmed; undefined when missing or empty. */
   text(name: string, most = 250): string | undefined {
     const value = this.pairs.get(name)?.trim();
-    if (!value) return undefined;
-    if (value.length > most) throw wrongValue(name, `should not exceed ${most} characters`);
-    return value;
-  }
-
-  required(name: string, most?: number): string {
-    const value = this.text(name, most);
-    if (value === undefined) throw wrongValue(name, 'cannot be blank');
-    return value;
-  }
-
-  flag(name: string): boolean | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    if (value !== 'true' && value !== 'false') throw wrongValue(name, 'invalid value. Allowed: true, false');
-    return value === 'true';
+    if (value && value.length > most) throw wrongValue(name, `should not exceed ${most} characters`);
+    return value || undefined;
   }
 
   whole(name: string, min = 0, max = Number.MAX_SAFE_INTEGER): number | undefined {
@@ -73,41 +58,34 @@ export class BillingForm {
   }
 
   url(name: string): string | undefined {
-    const url = this.text(name);
+    const url = this.text(name, 2000);
     if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
       throw wrongValue(name, 'is not a valid url');
     return url;
   }
 
-  /** `customer[email]`, … of a checkout; without a prefix those of a call about the customer. */
-  customer(prefix: 'customer' | '' = 'customer'): CustomerInput {
+  /** A customer's fields, named by `nameOf`. */
+  customer(nameOf = (field: string) => `customer[${field}]`): CustomerInput {
     const input: CustomerInput = {};
     for (const field of ['id', 'email', 'first_name', 'last_name', 'company'] as const) {
-      const value = this.text(prefix ? `${prefix}[${field}]` : field, field === 'id' ? 50 : 250);
+      const value = this.text(nameOf(field), field === 'id' ? 50 : 250);
       if (value !== undefined) input[field] = value;
     }
     if (input.email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(input.email))
-      throw wrongValue(prefix ? 'customer[email]' : 'email', 'is not a valid email address');
+      throw wrongValue(nameOf('email'), 'is not a valid email address');
     return input;
   }
 
-  /** `name[item_price_id][n]` and `name[quantity][n]` in their order; each must be in the catalogue. */
+  /** `name[item_price_id][n]` and `name[quantity][n]` in their order. */
   items(name: string): OrderedItem[] {
-    const rows = [...this.pairs.keys()]
-      .map((key) => new RegExp(`^${name}\\[item_price_id\\]\\[(\\d{1,2})\\]$`).exec(key)?.[1])
-      .filter((row) => row !== undefined)
-      .sort((one, other) => Number(one) - Number(other));
-    return rows.map((row) => {
-      const itemPriceId = this.required(`${name}[item_price_id][${row}]`);
-      if (!offerOf(itemPriceId)) throw notFound('Item price', itemPriceId);
-      return { itemPriceId, quantity: this.whole(`${name}[quantity][${row}]`, 1, 1000) ?? 1 };
-    });
+    const found: OrderedItem[] = [];
+    for (let row = 0; ; row += 1) {
+      const itemPriceId = this.text(`${name}[item_price_id][${row}]`);
+      if (!itemPriceId) return found;
+      found.push({ itemPriceId, quantity: this.whole(`${name}[quantity][${row}]`, 1, 1000) ?? 1 });
+    }
   }
 }
-
-const FILTERS = ['id', 'customer_id', 'subscription_id', 'status', 'updated_at'];
-const PAGE = 10;
-const MOST = 100;
 
 /**
  * One page of a list, newest first by `field`: filters `name[is]=` and `name[after]=`, `limit`, `offset`. Anything else
@@ -119,36 +97,18 @@ export function listPage<T extends { id: string }>(
   field: keyof T & string,
 ): { page: T[]; next_offset?: string } {
   const read = (row: T, name: string) => (row as Record<string, unknown>)[name];
-  const limit = form.whole('limit', 1, MOST) ?? PAGE;
+  const limit = form.whole('limit', 1, 100) ?? 10;
+  const offset = form.whole('offset') ?? 0;
   let found = [...rows];
   for (const [name, asked] of form.pairs) {
     if (name === 'limit' || name === 'offset') continue;
-    const [, of = '', operator = ''] = /^([a-z_]+)\[(is|after)\]$/.exec(name) ?? [];
-    if (!FILTERS.includes(of)) throw wrongValue(name, 'is not a known filter');
+    const [, of = '', operator] = /^(subscription_id|updated_at)\[(is|after)\]$/.exec(name) ?? [];
+    if (!of) throw wrongValue(name, 'is not a known filter');
     found = found.filter((row) =>
-      operator === 'is' ? String(read(row, of) ?? '') === asked : Number(read(row, of)) > Number(asked),
+      operator === 'is' ? read(row, of) === asked : Number(read(row, of)) > Number(asked),
     );
   }
-  const order = (row: T): [number, string] => [Number(read(row, field)), row.id];
-  const compare = ([one, oneId]: [number, string], [other, otherId]: [number, string]) =>
-    other - one || (oneId < otherId ? 1 : oneId > otherId ? -1 : 0);
-  const after = offsetOf(form);
-  const sorted = found
-    .sort((one, other) => compare(order(one), order(other)))
-    .filter((row) => !after || compare(order(row), after) > 0);
-  const page = sorted.slice(0, limit);
-  const last = page.at(-1);
-  return last && sorted.length > limit ? { page, next_offset: JSON.stringify(order(last)) } : { page };
-}
-
-function offsetOf(form: BillingForm): [number, string] | null {
-  const text = form.text('offset', 1000);
-  if (text === undefined) return null;
-  try {
-    const [value, id] = JSON.parse(text) as unknown[];
-    if (typeof value === 'number' && typeof id === 'string') return [value, id];
-  } catch {
-    // Refused below, like every other offset that was not given out.
-  }
-  throw wrongValue('offset', 'is not one that was given out');
+  found.sort((one, other) => Number(read(other, field)) - Number(read(one, field)));
+  const page = found.slice(offset, offset + limit);
+  return found.length > offset + limit ? { page, next_offset: String(offset + limit) } : { page };
 }

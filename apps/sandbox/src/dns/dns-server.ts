@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Packet, TCPServer, UDPServer } from 'dns2';
 import type { Logger } from 'pino';
 import type { Failure, Faults } from '../platform/faults.ts';
-import { type DnsAnswer, wrongText } from './dns-record.ts';
+import type { DnsRecord, DnsType } from './dns-record.ts';
 import type { DnsZone } from './dns-zone.ts';
 
 /** A running name server, on UDP and TCP of one port. */
@@ -21,11 +21,11 @@ export interface SeenLookup {
   answer: Failure<'dns'> | number;
 }
 
-const LOOKUPS_KEPT = 200;
-
-type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
 type Message = InstanceType<typeof Packet>;
+type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
 
+const LOOKUPS_KEPT = 200;
+const TTL_S = 60;
 const FREE_PORT_TRIES = 20;
 
 /** Starts it; port 0 is any that is free on both. Answers as a resolver would: aliases are followed. */
@@ -72,6 +72,12 @@ export async function startDnsServer(
   }
 }
 
+const CODES: Record<string, number> = {
+  servfail: Packet.RCODE.SERVFAIL,
+  nxdomain: Packet.RCODE.NXDOMAIN,
+  refused: Packet.RCODE.REFUSED,
+};
+
 function respond(
   zone: DnsZone,
   { faults, lookups }: { faults: Faults; lookups: SeenLookup[] },
@@ -90,31 +96,21 @@ function respond(
   const response = Packet.createResponseFromRequest(request);
   response.header.ra = 1;
   if (failure === 'garbage') return garbage(response);
-  if (failure && failure !== 'lies') response.header.rcode = CODES[failure];
-  else {
-    if (!known) response.header.rcode = Packet.RCODE.NXDOMAIN;
-    response.answers = answers.map((answer) =>
-      // The name comes back in the letters it was asked with.
-      resourceOf(answer, answer.name === name ? question.name : answer.name),
-    );
-  }
+  const code = CODES[failure ?? ''] ?? (known ? undefined : Packet.RCODE.NXDOMAIN);
+  if (code !== undefined) response.header.rcode = code;
+  // The name comes back in the letters it was asked with.
+  else response.answers = answers.map((one) => resourceOf(one, one.name === name ? question.name : one.name));
   return response;
 }
 
-const CODES: Record<Exclude<Failure<'dns'>, 'silent' | 'garbage' | 'lies'>, number> = {
-  servfail: Packet.RCODE.SERVFAIL,
-  nxdomain: Packet.RCODE.NXDOMAIN,
-  refused: Packet.RCODE.REFUSED,
-};
-
-function resourceOf(answer: DnsAnswer, name: string) {
-  const resource = new Packet.Resource(name, Packet.TYPE[answer.type], Packet.CLASS.IN, answer.ttl);
-  if (answer.type === 'TXT') resource.data = answer.strings;
-  else if (answer.type === 'A') resource.address = answer.value;
-  else if (answer.type === 'CNAME') resource.domain = answer.value;
+function resourceOf({ type, value, state, priority }: DnsRecord, name: string) {
+  const resource = new Packet.Resource(name, Packet.TYPE[type], Packet.CLASS.IN, TTL_S);
+  if (type === 'TXT') resource.data = value.match(state === 'split' ? /.{1,60}/g : /.{1,255}/g) ?? [''];
+  else if (type === 'A') resource.address = value;
+  else if (type === 'CNAME') resource.domain = value;
   else {
-    resource.exchange = answer.value;
-    resource.priority = answer.priority;
+    resource.exchange = value;
+    resource.priority = priority;
   }
   return resource;
 }
@@ -126,20 +122,28 @@ function garbage(response: Message): Buffer {
   return bytes;
 }
 
-function lieAbout(name: string, type: string): { known: boolean; answers: DnsAnswer[] } {
-  const lies: Record<string, DnsAnswer> = {
-    TXT: {
-      name,
-      type: 'TXT',
-      ttl: 0,
-      strings: [
-        wrongText(name.includes('_domainkey') ? 'v=DKIM1' : name.includes('_dmarc') ? 'v=DMARC1' : 'v=spf1'),
-      ],
-    },
-    CNAME: { name, type: 'CNAME', ttl: 0, value: 'elsewhere.test' },
-    MX: { name, type: 'MX', ttl: 0, value: 'elsewhere.test', priority: 0 },
-    A: { name, type: 'A', ttl: 0, value: '192.0.2.1' },
+/** A record of the kind that is asked for, with another value. */
+function lieAbout(name: string, type: string): { known: boolean; answers: DnsRecord[] } {
+  const text = name.includes('_domainkey')
+    ? 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAwrongkey'
+    : name.includes('_dmarc')
+      ? 'v=DMARC1; p=whatever'
+      : 'v=spf1 include:_spf.elsewhere.test ~all';
+  const values: Record<DnsType, string> = {
+    TXT: text,
+    CNAME: 'elsewhere.test',
+    MX: 'elsewhere.test',
+    A: '192.0.2.1',
   };
-  const lie = lies[type];
-  return { known: true, answers: lie ? [lie] : [] };
+  const value = values[type as DnsType];
+  const lie = {
+    id: '',
+    name,
+    type: type as DnsType,
+    value,
+    priority: 0,
+    state: 'present',
+    until: null,
+  } as const;
+  return { known: true, answers: value ? [lie] : [] };
 }

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
 import { replaceFile } from '../platform/state.ts';
 import {
-  answersOf,
   cleanRecord,
-  type DnsAnswer,
   type DnsRecord,
   type DnsState,
   dnsName,
@@ -14,17 +12,9 @@ import {
   type NewDnsRecord,
 } from './dns-record.ts';
 
-/** What a name and a type give: `known` tells a name without such a record from one that does not exist. */
-export interface ZoneAnswer {
-  known: boolean;
-  answers: DnsAnswer[];
-}
-
-/** A change of how a record is answered; minutes count from now. */
+/** A change of how a record is answered. */
 export interface DnsChange {
   state?: DnsState | undefined;
-  /** Propagating: there only after so many minutes; 0 is at once. */
-  appearsIn?: number | undefined;
   /** Removed later: gone after so many minutes; 0 is at once. */
   goneIn?: number | undefined;
 }
@@ -32,7 +22,7 @@ export interface DnsChange {
 const MOST_RECORDS = 2000;
 const LONGEST_CHAIN = 8;
 
-/** The records that Troupe itself publishes for the brands that send with it. */
+/** The records that Troupe itself publishes for the brands that send with it, and those of the mailbox. */
 export const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: 'troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
   { name: '_spf.troupe.test', type: 'TXT', value: 'v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all' },
@@ -40,6 +30,8 @@ export const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: 'bounce.troupe.test', type: 'MX', value: 'mx.troupe.test', priority: 10 },
   { name: 'reply.troupe.test', type: 'MX', value: 'mx.troupe.test', priority: 10 },
   { name: 'mx.troupe.test', type: 'A', value: '127.0.0.1' },
+  // Makes a reply from a forged sender fail.
+  { name: '_dmarc.forged.test', type: 'TXT', value: 'v=DMARC1; p=reject' },
 ];
 
 /** The records the name server knows, kept in one file. */
@@ -54,78 +46,72 @@ export class DnsZone {
     this.#file = join(this.#folder, 'zone.json');
   }
 
-  /** Reads what is there. Troupe's own records are added to an empty zone. */
+  /** Reads what is there, and adds Troupe's own records. */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#file, 'utf8').catch(() => null);
-    if (text === null) await this.add(OWN_RECORDS);
-    else this.#records = JSON.parse(text) as DnsRecord[];
+    const text = await readFile(this.#file, 'utf8').catch(() => '[]');
+    this.#records = JSON.parse(text) as DnsRecord[];
+    await this.add(OWN_RECORDS);
   }
 
   /** All records, by domain and then by name. */
   list(): DnsRecord[] {
     const place = ({ name, type }: DnsRecord) => `${name.split('.').reverse().join(' ')} ${type}`;
-    return this.#records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)).map((record) => ({ ...record }));
+    return this.#records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
   get size(): number {
     return this.#records.length;
   }
 
-  /** Adds records; what stands there in the same words stays, and is answered as it stands again. */
+  /** Adds records; what stands there in the same words is replaced, and is answered as it stands again. */
   async add(records: readonly NewDnsRecord[]): Promise<DnsRecord[]> {
     const added: DnsRecord[] = records.map((record) => ({ id: randomUUIDv7(), ...cleanRecord(record) }));
-    const others = this.#records.filter((one) => !added.some((other) => sameRecord(one, other)));
+    const words = ({ name, type, value }: DnsRecord) => `${name} ${type} ${value}`;
+    const replaced = new Set(added.map(words));
+    const others = this.#records.filter((one) => !replaced.has(words(one)));
     if (others.length + added.length > MOST_RECORDS)
       throw new Problem('invalid', { message: `The zone holds at most ${MOST_RECORDS} records.` });
-    this.#records = [...others, ...added];
-    await this.#write();
+    await this.#write([...others, ...added]);
     return added;
   }
 
   /** Changes how a record is answered. */
-  async change(id: string, { state, appearsIn, goneIn }: DnsChange, now = new Date()): Promise<DnsRecord> {
+  async change(id: string, { state, goneIn }: DnsChange): Promise<DnsRecord> {
     const record = this.#find(id);
-    const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
-    if (state) Object.assign(record, { state, from: null, until: null });
-    if (appearsIn !== undefined) Object.assign(record, { from: after(appearsIn), until: null });
-    if (goneIn !== undefined) record.until = after(goneIn);
+    if (state !== undefined) Object.assign(record, { state, until: null });
+    if (goneIn !== undefined) record.until = new Date(Date.now() + goneIn * 60_000).toISOString();
     await this.#write();
-    return { ...record };
+    return record;
   }
 
   /** Removes a record. */
   async remove(id: string): Promise<void> {
     const gone = this.#find(id);
-    this.#records = this.#records.filter((record) => record !== gone);
-    await this.#write();
+    await this.#write(this.#records.filter((record) => record !== gone));
   }
 
   /** Removes the records of a domain and everything below it; says how many. */
   async clear(domain: string): Promise<number> {
     const name = dnsName(domain);
     const kept = this.#records.filter((record) => record.name !== name && !record.name.endsWith(`.${name}`));
-    const removed = this.#records.length - kept.length;
-    this.#records = kept;
-    if (removed > 0) await this.#write();
+    const removed = this.size - kept.length;
+    await this.#write(kept);
     return removed;
   }
 
-  /** What a resolver answers, aliases followed. */
-  answer(asked: string, type: string, now = new Date()): ZoneAnswer {
-    const answers: DnsAnswer[] = [];
+  /** What a resolver answers, aliases followed; `known` tells a name without such a record from one that is none. */
+  answer(asked: string, type: string): { known: boolean; answers: DnsRecord[] } {
+    const answers: DnsRecord[] = [];
     let name = asked.toLowerCase().replace(/\.$/, '');
     let known = false;
     for (let step = 0; step < LONGEST_CHAIN; step++) {
-      const there = this.#records.filter((record) => record.name === name && isThere(record, now));
+      const there = this.#records.filter((record) => record.name === name && isThere(record));
       known ||= there.length > 0 || this.#records.some((record) => record.name.endsWith(`.${name}`));
       const alias = there.find((record) => record.type === 'CNAME');
-      const fitting = alias && type !== 'CNAME' ? [alias] : there.filter((record) => record.type === type);
-      const found = fitting.flatMap(answersOf);
-      answers.push(...found);
-      const [next] = found;
-      if (next?.type !== 'CNAME' || type === 'CNAME') break;
-      name = next.value;
+      answers.push(...(alias ? [alias] : there.filter((record) => record.type === type)));
+      if (!alias || type === 'CNAME') break;
+      name = alias.value;
     }
     return { known, answers };
   }
@@ -136,13 +122,10 @@ export class DnsZone {
     return record;
   }
 
-  #write(): Promise<unknown> {
-    const text = JSON.stringify(this.#records, null, 1);
-    const write = () => replaceFile(this.#file, text);
+  #write(records: DnsRecord[] = this.#records): Promise<unknown> {
+    this.#records = records;
+    const write = () => replaceFile(this.#file, JSON.stringify(records, null, 1));
     this.#writing = this.#writing.then(write, write);
     return this.#writing;
   }
 }
-
-const sameRecord = (a: DnsRecord, b: DnsRecord) =>
-  a.name === b.name && a.type === b.type && a.value === b.value;

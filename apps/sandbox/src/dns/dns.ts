@@ -3,14 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
 import { bodyOf, registerControl, registerPanel, text } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import { readPasted } from './dns-paste.ts';
-import { dnsStates, dnsTypes, isThere, type NewDnsRecord } from './dns-record.ts';
+import { dnsStates, dnsTypes, type NewDnsRecord, readPasted } from './dns-record.ts';
 import type { SeenLookup } from './dns-server.ts';
 import type { DnsChange, DnsZone } from './dns-zone.ts';
 
 const minutes = { type: 'number', minimum: 0, maximum: 100_000 };
 const name = { type: 'string', minLength: 1, maxLength: 255 };
-const change = { state: { enum: [...dnsStates] }, appearsIn: minutes, goneIn: minutes };
+const change = { state: { enum: [...dnsStates] }, goneIn: minutes };
 
 type ById = { Params: { id: string } };
 
@@ -40,10 +39,10 @@ export async function registerDns(
           },
           ['name', 'type', 'value'],
         ),
-        async ({ body: { state, appearsIn, goneIn, ...record } }, reply) => {
+        async ({ body: { state, goneIn, ...record } }, reply) => {
           const [added] = await zone.add([record]);
           reply.code(201);
-          return { record: added && (await zone.change(added.id, { state, appearsIn, goneIn })) };
+          return { record: added && (await zone.change(added.id, { state, goneIn })) };
         },
       );
       scope.put<ById & { Body: DnsChange }>('/records/:id', bodyOf(change), async ({ params, body }) => ({
@@ -98,23 +97,19 @@ export async function registerDns(
     tables: () => [
       {
         title: 'Records',
-        rows: zone.list().map((record) => ({
-          ...{ name: record.name, type: record.type, value: record.value, state: record.state },
-          answered: isThere(record, new Date()),
-          id: record.id,
-        })),
-        actions: ({ id, name: about }) => {
-          const path = `/records/${id}`;
-          return [
-            {
-              ...{ label: 'Change', about: String(about), method: 'PUT', path },
-              fields: { state: dnsStates, appearsIn: 'Minutes', goneIn: 'Minutes' },
-            },
-            { label: 'Remove', about: String(about), method: 'DELETE', path },
-          ];
-        },
+        rows: zone.list(),
+        columns: ['name', 'type', 'value', 'state', 'until'],
+        actions: [
+          {
+            label: 'Change',
+            method: 'PUT',
+            path: '/records/{id}',
+            fields: { state: dnsStates, goneIn: 'Minutes' },
+          },
+          { label: 'Remove', method: 'DELETE', path: '/records/{id}' },
+        ],
       },
-      { title: 'Last lookups', rows: lookups.toReversed().map((one) => ({ ...one })) },
+      { title: 'Last lookups', rows: lookups.toReversed() },
     ],
   });
 }

@@ -20,25 +20,6 @@ export const answerKinds = [
 ] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
-/** What each is called on the page, and what it does. */
-export const ANSWERS: Record<AnswerKind, { name: string; text: string }> = {
-  reply: { name: 'Reply', text: 'To the reply address, with the mail quoted.' },
-  'reply-stripped': { name: 'Reply without token', text: 'The mail program cut the token off.' },
-  'reply-references': { name: 'Reply by References', text: 'No token, no In-Reply-To.' },
-  'reply-unknown': { name: 'Reply to an unknown token', text: 'Must be refused.' },
-  'reply-html': { name: 'Reply in HTML', text: 'Markup alone, with a quote block.' },
-  'reply-large': { name: 'Reply with 30 MB', text: 'A large attachment.' },
-  'reply-forged': { name: 'Reply from a forged sender', text: 'DMARC fails for it.' },
-  away: { name: 'Out of office', text: 'An automatic reply.' },
-  bounce: { name: 'Bounce', text: 'A delivery report with status 5.1.1.' },
-  delayed: { name: 'Report a delay', text: 'A delivery report with status 4.4.1.' },
-  complaint: { name: 'Report as spam', text: 'A feedback report.' },
-  loop: { name: 'Send back as it is', text: 'A forwarding loop.' },
-  unsubscribe: { name: 'Unsubscribe by one click', text: 'The POST that mailbox providers send.' },
-  'unsubscribe-mail': { name: 'Unsubscribe by mail', text: 'A mail to the unsubscribe address.' },
-  scan: { name: 'Scan links', text: 'A GET of every link, as scanners do.' },
-};
-
 /** Languages in which mail programs quote. */
 export const quoteLanguages = ['en', 'de', 'fr', 'es', 'nl', 'ru', 'zh'] as const;
 export type QuoteLanguage = (typeof quoteLanguages)[number];
@@ -246,10 +227,3 @@ export function oneClickUrl(mail: MailDetail): string | null {
   const [, url = null] = /<(https?:[^>\s]+)>/i.exec(headerOf(mail, 'list-unsubscribe')) ?? [];
   return offered ? url : null;
 }
-
-/** The domain whose policy makes the forged reply fail: its DMARC record. */
-export const FORGED_POLICY = {
-  name: '_dmarc.forged.test',
-  type: 'TXT',
-  value: 'v=DMARC1; p=reject',
-} as const;

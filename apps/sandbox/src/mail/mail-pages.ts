@@ -1,23 +1,24 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import type { DnsZone } from '../dns/dns-zone.ts';
-import { fromHere } from '../page/from-here.ts';
-import { html } from '../page/html.ts';
-import { sendPage } from '../page/layout.ts';
-import { registerPanel } from '../platform/control.ts';
+import { type Html, html } from '../page/html.ts';
+import { page, sendPage, sizeText } from '../page/layout.ts';
+import { control, registerPanel, tablePart } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import type { MailDetail } from './mail.ts';
-import { answerKinds, FORGED_POLICY, quoteLanguages } from './mail-answer.ts';
+import type { MailAddress, MailDetail } from './mail.ts';
+import { answerKinds, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
-import { mailDetailPage } from './mail-detail-page.ts';
-import { framedHtml, MAIL_HTML_POLICY } from './mail-html.ts';
-import { mailListPage } from './mail-list-page.ts';
 import { readAttachment, readMail } from './mail-reader.ts';
 import type { MailStore } from './mail-store.ts';
 
-const SAFE_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const PREFIX = '/api/mail';
+const SHOWN_MAILS = 100;
+const SHOWN_TEXT = 200_000;
+const SHOWN_SOURCE = 64_000;
 const INERT_POLICY = "sandbox; default-src 'none'";
-const SOURCE_BYTES = 64_000;
+/** What a browser may do with the HTML of a mail: show it. No scripts, forms or frames, nothing from outside. */
+const MAIL_HTML_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; " +
+  "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 type ById = { Params: { id: string } };
 
@@ -29,147 +30,142 @@ export async function openMail(store: MailStore, id: string): Promise<{ mail: Ma
   return { mail: await readMail(summary, raw), raw };
 }
 
-function attachmentHeader(filename: string): string {
-  const plain = filename.replace(/[^\w. -]+/g, '_').slice(0, 150) || 'attachment';
-  const exact = encodeURIComponent(filename.slice(0, 150).toWellFormed()).replace(/['()*]/g, escape);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+const alertPart = html`<p class="notice" role="alert" hidden></p>`;
+const personText = ({ name, address }: MailAddress): string => (name ? `${name} <${address}>` : address);
+const people = (list: (MailAddress | null)[]): string =>
+  list
+    .filter((one) => one !== null)
+    .map(personText)
+    .join(', ');
+
+/** The mailbox: the newest mails, or those that are searched. */
+function listPage(
+  store: MailStore,
+  { to = '', search = '' }: { to?: string; search?: string },
+  smtp: string,
+): string {
+  const mails = store.list({ to, search });
+  const count = mails.length === 1 ? '1 mail' : `${mails.length.toLocaleString('en')} mails`;
+  const clear = { label: 'Clear', method: 'DELETE', path: `?to=${encodeURIComponent(to)}` } as const;
+  const content = html`<div class="head"><h1>Mailbox</h1>
+<div class="row"><a class="button" href="/mail/faults">Failures</a>${mails.length > 0 && control(PREFIX, clear)}</div></div>
+<p class="quiet">Everything sent to <code>${smtp}</code> lands here. Nothing leaves this machine.</p>${alertPart}
+<form class="row" method="get" action="/mail" role="search">
+<label>Search<input type="search" name="search" value="${search}" placeholder="Subject, name or address"></label>
+<label>Recipient<input name="to" value="${to}" placeholder="Everybody"></label>
+<button class="main">Search</button>
+</form>
+${tablePart(PREFIX, {
+  title: `${count}${to && ` to ${to}`}${search && ` with "${search}"`}`,
+  rows: mails.map(({ id, subject, snippet, recipients, from, size, receivedAt }) => ({
+    id,
+    name: subject,
+    subject: html`<a class="subject" href="/mail/${id}"><bdi>${subject.trim() || 'No subject'}</bdi></a> <bdi class="quiet">${snippet}</bdi>`,
+    to: recipients.join(', '),
+    from: people([from]),
+    size: sizeText(size),
+    received: receivedAt,
+  })),
+  columns: ['subject', 'to', 'from', 'size', 'received'],
+  shown: SHOWN_MAILS,
+})}`;
+  return page({ title: 'Mailbox', content, current: 'mail' });
+}
+
+function linksPart({ id, links, attachments }: MailDetail): Html {
+  return html`${
+    links.length > 0 &&
+    html`<h2 id="links">Links</h2>
+<ul class="plain" aria-labelledby="links">${links.map(({ url, text }) => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>${text !== url && html`<div class="quiet small">${url}</div>`}</li>`)}</ul>`
+  }
+${
+  attachments.length > 0 &&
+  html`<h2 id="attachments">Attachments</h2>
+<ul class="plain" aria-labelledby="attachments">${attachments.map(({ index, filename, mimeType, size }) => html`<li><a href="/mail/${id}/attachments/${index}" download>${filename}</a> <span class="quiet">${mimeType}, ${sizeText(size)}</span></li>`)}</ul>`
+}`;
+}
+
+/** One mail with everything in it. `source` is its beginning, as text. */
+function detailPage(mail: MailDetail, source: string, answers: MailAnswers): string {
+  const fields = { kind: answerKinds, text: 'Yes, gladly.', language: quoteLanguages, after: 'Seconds' };
+  const facts = {
+    From: people([mail.from]),
+    To: people(mail.to),
+    Cc: people(mail.cc),
+    'Reply to': people(mail.replyTo),
+    Received: mail.receivedAt,
+    'Delivered to': mail.recipients.join(', '),
+    'Envelope sender': mail.envelopeFrom || '<>',
+    Size: sizeText(mail.size),
+  };
+  const content = html`<p class="small"><a href="/mail">Mailbox</a></p>
+<div class="head"><h1>${mail.subject.trim() || 'No subject'}</h1>
+<a class="button" href="/mail/${mail.id}/raw" download="${mail.id}.eml">Download</a></div>${alertPart}
+${mail.unreadable && html`<p class="notice">This mail cannot be taken apart (${mail.unreadable}). Its source is below, as it came.</p>`}
+<dl class="facts">${Object.entries(facts).map(([name, value]) => value && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+${linksPart(mail)}
+${
+  mail.html !== null &&
+  html`<h2>HTML</h2>
+<iframe class="mail" title="The mail as HTML" src="/mail/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`
+}
+${mail.text && html`<h2>Text</h2><div class="panel"><pre class="text">${mail.text.slice(0, SHOWN_TEXT)}</pre></div>`}
+<h2>Answer it</h2><p class="quiet">Mail goes to ${answers.inbound}.</p>
+${control(PREFIX, { label: 'Answer', path: `/${mail.id}/answers`, fields })}
+${tablePart(PREFIX, { title: 'Answers', rows: answers.list(mail.id) })}
+${tablePart(PREFIX, { title: 'Headers', rows: mail.headers, shown: 500 })}
+<details class="section"><summary>Source</summary>
+<div class="panel scroll" tabindex="0" role="region" aria-label="Source"><pre>${source}</pre></div>
+<p><a href="/mail/${mail.id}/raw">Whole source (${sizeText(mail.size)})</a></p></details>`;
+  return page({ title: mail.subject.trim() || 'No subject', content, current: 'mail' });
 }
 
 /** The mailbox for people, under /mail. */
 export function registerMailPages(
   app: FastifyInstance,
   store: MailStore,
-  parts: { faults: Faults; answers: MailAnswers; zone: DnsZone; smtpAddress: () => string },
+  { faults, answers, smtpAddress }: { faults: Faults; answers: MailAnswers; smtpAddress: () => string },
 ): void {
-  const { faults, answers, zone, smtpAddress } = parts;
-  app.get<{ Querystring: { to: string; search: string; page: number } }>(
-    '/mail',
-    {
-      schema: {
-        querystring: {
-          type: 'object',
-          properties: {
-            to: { type: 'string', maxLength: 320, default: '' },
-            search: { type: 'string', maxLength: 200, default: '' },
-            page: { type: 'integer', minimum: 1, default: 1 },
-          },
-        },
-      },
-    },
-    (request, reply) => {
-      const to = request.query.to.trim().toLowerCase();
-      const search = request.query.search.trim();
-      const mails = store.list({ to, search });
-      return sendPage(
-        reply,
-        mailListPage({
-          mails,
-          recipients: store.recipients(),
-          to,
-          search,
-          pageNumber: request.query.page,
-          smtp: smtpAddress(),
-        }),
-      );
-    },
+  app.get<{ Querystring: { to?: string; search?: string } }>('/mail', ({ query }, reply) =>
+    sendPage(reply, listPage(store, query, smtpAddress())),
   );
-
-  app.get<ById>('/mail/:id', async (request, reply) => {
-    const { mail, raw } = await openMail(store, request.params.id);
-    return sendPage(
-      reply,
-      mailDetailPage(mail, raw.subarray(0, SOURCE_BYTES).toString('utf8'), {
-        given: answers.list(mail.id),
-        inbound: answers.inbound,
-      }),
-    );
+  app.get<ById>('/mail/:id', async ({ params }, reply) => {
+    const { mail, raw } = await openMail(store, params.id);
+    return sendPage(reply, detailPage(mail, raw.subarray(0, SHOWN_SOURCE).toString('utf8'), answers));
   });
-
-  app.get<ById>('/mail/:id/html', async (request, reply) => {
-    const { mail } = await openMail(store, request.params.id);
-    if (mail.html === null) throw new Problem('not_found', { message: 'This mail has no HTML.' });
+  app.get<ById>('/mail/:id/html', async ({ params }, reply) => {
+    const { mail } = await openMail(store, params.id);
     reply.header('content-security-policy', MAIL_HTML_POLICY);
-    return sendPage(reply, framedHtml(mail));
+    // Links open in a new tab.
+    return sendPage(reply, `<!doctype html><base target="_blank">${mail.html ?? ''}`);
   });
-
-  app.get<ById & { Querystring: { download?: string } }>('/mail/:id/raw', async (request, reply) => {
-    const raw = store.get(request.params.id) && (await store.raw(request.params.id));
-    if (!raw) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+  app.get<ById>('/mail/:id/raw', async ({ params }, reply) => {
+    const { raw } = await openMail(store, params.id);
     reply.header('content-security-policy', INERT_POLICY).header('cache-control', 'no-store');
-    if (request.query.download === undefined) return reply.type('text/plain; charset=utf-8').send(raw);
-    reply.header('content-disposition', attachmentHeader(`${request.params.id}.eml`));
-    return reply.type('message/rfc822').send(raw);
+    return reply.type('text/plain; charset=utf-8').send(raw);
   });
-
   app.get<{ Params: { id: string; index: number } }>(
     '/mail/:id/attachments/:index',
-    {
-      schema: {
-        params: {
-          type: 'object',
-          properties: { id: { type: 'string' }, index: { type: 'integer', minimum: 0 } },
-        },
-      },
-    },
-    async (request, reply) => {
-      const raw = await store.raw(request.params.id);
-      const found = raw && (await readAttachment(raw, request.params.index));
+    async ({ params }, reply) => {
+      const raw = await store.raw(params.id);
+      const found = raw && (await readAttachment(raw, Number(params.index)));
       if (!found) throw new Problem('not_found', { message: 'This mail has no such attachment.' });
-      const { attachment, content } = found;
-      const picture = SAFE_PICTURES.has(attachment.mimeType);
-      return (
-        reply
-          .header('content-security-policy', INERT_POLICY)
-          .header('content-disposition', attachmentHeader(attachment.filename))
-          .header('cache-control', 'no-store')
-          // The framed mail has an origin of its own, so its pictures come from elsewhere for the browser.
-          .header('cross-origin-resource-policy', picture ? 'cross-origin' : 'same-origin')
-          .type(picture ? attachment.mimeType : 'application/octet-stream')
-          .send(Buffer.from(content))
-      );
+      const name = encodeURIComponent(found.filename.slice(0, 150).toWellFormed()).replace(/['()*]/g, escape);
+      return reply
+        .header('content-security-policy', INERT_POLICY)
+        .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+        .header('cache-control', 'no-store')
+        .type('application/octet-stream')
+        .send(Buffer.from(found.content));
     },
   );
-
-  app.post<ById & { Body: URLSearchParams | null }>(
-    '/mail/:id/answer',
-    { preHandler: fromHere },
-    async (request, reply) => {
-      const { mail, raw } = await openMail(store, request.params.id);
-      const form = request.body;
-      const kind = answerKinds.find((one) => one === form?.get('kind'));
-      const language = quoteLanguages.find((one) => one === form?.get('language')) ?? 'en';
-      const minutes = Number(form?.get('minutes') || 0);
-      if (!kind || !(minutes >= 0 && minutes <= 1440))
-        throw new Problem('invalid', { message: 'Choose one of what the form offers.' });
-      if (kind === 'reply-forged') await zone.add([FORGED_POLICY]);
-      const text = form?.get('text')?.slice(0, 10_000) || 'Yes, gladly.';
-      await answers.give(mail, raw, kind, { text, language }, minutes * 60);
-      return reply.redirect(`/mail/${mail.id}#answers`, 303);
-    },
-  );
-
   registerPanel(app, faults, {
     provider: 'mail',
     path: '/mail/faults',
-    prefix: '/api/mail',
+    prefix: PREFIX,
     title: 'Delivery faults',
     intro: () =>
       html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail by themselves at any domain; the login "refused" is refused.`,
     tables: () => [],
   });
-
-  app.post<ById>('/mail/:id/delete', { preHandler: fromHere }, async (request, reply) => {
-    await store.remove(request.params.id);
-    return reply.redirect('/mail', 303);
-  });
-
-  app.post<{ Body: URLSearchParams | null }>(
-    '/mail/clear',
-    { preHandler: fromHere },
-    async (request, reply) => {
-      const to = request.body?.get('to') ?? '';
-      await store.clear({ to });
-      return reply.redirect('/mail', 303);
-    },
-  );
 }

@@ -1,101 +1,96 @@
-import PostalMime, { type Address, type Attachment, type Email, type Mailbox } from 'postal-mime';
-import type { MailAddress, MailAttachment, MailDetail, MailSummary } from './mail.ts';
-import { linksOf, textOfHtml } from './mail-links.ts';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { MailAddress, MailDetail, MailSummary } from './mail.ts';
 
 const SNIPPET_LENGTH = 200;
-/** A summary is read from the start of a mail, so that a large attachment costs nothing on arrival. */
-export const SUMMARY_BYTES = 512 * 1024;
+const MOST_LINKS = 200;
+const LINK =
+  /<a\s[^<>]{0,5000}?href\s*=\s*(?:"([^"<>]{0,5000})"|'([^'<>]{0,5000})')[^<>]{0,5000}>([\s\S]{0,2000}?)<\/a\s*>/gi;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-type SummaryOfContent = Pick<MailSummary, 'from' | 'to' | 'subject' | 'snippet' | 'hasAttachments'>;
+/** What is known of a mail from its content. */
+export type MailContent = Omit<MailDetail, 'id' | 'receivedAt' | 'envelopeFrom' | 'recipients' | 'size'>;
 
-function mailboxesOf(addresses: Address[] | undefined): MailAddress[] {
-  const flat = (addresses ?? []).flatMap((one): Mailbox[] => (one.address === undefined ? one.group : [one]));
-  return flat.slice(0, 200).map(({ name, address }) => ({ name, address }));
-}
+const mailboxesOf = (addresses: Address[] | undefined): MailAddress[] =>
+  (addresses ?? [])
+    .flatMap((one) => (one.address === undefined ? one.group : [one]))
+    .slice(0, 200)
+    .map(({ name, address }) => ({ name, address }));
 
-function parse(raw: Uint8Array): Promise<Email> {
-  return PostalMime.parse(raw, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
-}
+const parse = (raw: Uint8Array): Promise<Email> =>
+  PostalMime.parse(raw, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
 
-function readingOf(email: Email): SummaryOfContent {
-  const text = email.text?.trim() ? email.text : textOfHtml(email.html ?? '');
-  return {
-    from: mailboxesOf(email.from ? [email.from] : [])[0] ?? null,
-    to: mailboxesOf(email.to),
-    subject: email.subject ?? '',
-    snippet: text.slice(0, 2000).replace(/\s+/g, ' ').trim().slice(0, SNIPPET_LENGTH),
-    hasAttachments: email.attachments.length > 0,
+const decoded = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+/** The text of a piece of HTML, white space collapsed. */
+const textOfHtml = (html: string): string =>
+  decoded(
+    html
+      .replace(/<(style|title)\b[^>]{0,2000}>[\s\S]{0,200000}?<\/\1\s*>/gi, ' ')
+      .replace(/<[^<>]{0,5000}>/g, ' '),
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The http and https links: those of the HTML first, then those only the text has. */
+function linksOf(html: string, text: string): MailDetail['links'] {
+  const found = new Map<string, string>();
+  const add = (url: string, label: string) => {
+    if (/^https?:\/\//i.test(url) && URL.canParse(url) && found.size < MOST_LINKS && !found.has(url))
+      found.set(url, label || url);
   };
+  for (const [, double, single, label = ''] of html.matchAll(LINK))
+    add(decoded(double ?? single ?? ''), textOfHtml(label));
+  for (const [url] of text.matchAll(/https?:\/\/[^\s<>"'`\\^{}|]{1,4000}/gi))
+    add(url.replace(/[.,;:!?)]+$/, ''), '');
+  return [...found].map(([url, label]) => ({ url, text: label.slice(0, SNIPPET_LENGTH) }));
 }
 
-/** What the mailbox list shows of a mail, from its first {@link SUMMARY_BYTES}. Never throws. */
-export async function readSummary(start: Uint8Array): Promise<SummaryOfContent> {
-  try {
-    return readingOf(await parse(start));
-  } catch {
-    return { from: null, to: [], subject: '', snippet: '', hasAttachments: false };
-  }
-}
-
-function bytesOf(attachment: Attachment): Uint8Array {
-  const { content } = attachment;
+function bytesOf({ content }: Attachment): Uint8Array {
   if (typeof content === 'string') return Buffer.from(content, 'utf8');
   return content instanceof Uint8Array ? content : new Uint8Array(content);
 }
 
-function describe(attachment: Attachment, index: number): MailAttachment {
+/** Reads what a mail says. One that cannot be taken apart comes back with `unreadable` set and no content. */
+export async function readContent(raw: Uint8Array): Promise<MailContent> {
+  let email: Email = { headers: [], headerLines: [], attachments: [] } as unknown as Email;
+  let unreadable: string | null = null;
+  try {
+    email = await parse(raw);
+  } catch (error) {
+    unreadable = error instanceof Error ? error.message : String(error);
+  }
+  const { html = '', text = '' } = email;
   return {
-    index,
-    filename: attachment.filename || `part-${index + 1}`,
-    mimeType: attachment.mimeType,
-    size: bytesOf(attachment).byteLength,
-    contentId: attachment.contentId?.replace(/^<|>$/g, '') ?? null,
+    from: mailboxesOf(email.from ? [email.from] : [])[0] ?? null,
+    to: mailboxesOf(email.to),
+    cc: mailboxesOf(email.cc),
+    replyTo: mailboxesOf(email.replyTo),
+    subject: email.subject ?? '',
+    snippet: (text.trim() ? text.replace(/\s+/g, ' ') : textOfHtml(html)).trim().slice(0, SNIPPET_LENGTH),
+    messageId: email.messageId ?? null,
+    headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
+    text: email.text ?? null,
+    html: email.html ?? null,
+    links: linksOf(html, text),
+    attachments: email.attachments.map((one, index) => ({
+      index,
+      filename: one.filename || `part-${index + 1}`,
+      mimeType: one.mimeType,
+      size: bytesOf(one).byteLength,
+    })),
+    unreadable,
   };
 }
 
-/** Opens a mail. One that cannot be taken apart comes back with `unreadable` set and no content. */
-export async function readMail(summary: MailSummary, raw: Uint8Array): Promise<MailDetail> {
-  const nothing = {
-    cc: [],
-    replyTo: [],
-    messageId: null,
-    date: null,
-    headers: [],
-    text: null,
-    html: null,
-    links: [],
-    attachments: [],
-  };
-  try {
-    const email = await parse(raw);
-    return {
-      ...summary,
-      ...readingOf(email),
-      cc: mailboxesOf(email.cc),
-      replyTo: mailboxesOf(email.replyTo),
-      messageId: email.messageId ?? null,
-      date: email.date ?? null,
-      headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-      text: email.text ?? null,
-      html: email.html ?? null,
-      links: linksOf(email.html ?? null, email.text ?? null),
-      attachments: email.attachments.map(describe),
-      unreadable: null,
-    };
-  } catch (error) {
-    return { ...summary, ...nothing, unreadable: error instanceof Error ? error.message : String(error) };
-  }
-}
+/** Opens a mail. */
+export const readMail = async (summary: MailSummary, raw: Uint8Array): Promise<MailDetail> => ({
+  ...summary,
+  ...(await readContent(raw)),
+});
 
 /** The content of one attachment, or null when the mail has none at that place. */
-export async function readAttachment(
-  raw: Uint8Array,
-  index: number,
-): Promise<{ attachment: MailAttachment; content: Uint8Array } | null> {
-  try {
-    const found = (await parse(raw)).attachments[index];
-    return found ? { attachment: describe(found, index), content: bytesOf(found) } : null;
-  } catch {
-    return null;
-  }
+export async function readAttachment(raw: Uint8Array, index: number) {
+  const found = (await parse(raw).catch(() => null))?.attachments[index];
+  return found ? { filename: found.filename || `part-${index + 1}`, content: bytesOf(found) } : null;
 }

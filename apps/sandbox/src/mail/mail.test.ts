@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -63,16 +63,14 @@ test('a mail sent to anybody can be read, with the link to click', async () => {
   expect(mail.headers.map(({ name }) => name)).toContain('Message-ID');
 });
 
-test('the mailbox finds mail by recipient and by words, and pages through many', async () => {
+test('the mailbox finds mail by recipient and by words', async () => {
   for (let n = 1; n <= 55; n++) await at.send({ to: `p${n % 2}@a.test`, subject: `Note ${n}`, text: 'Rain' });
   const all = await (await at.get('/mail')).text();
   expect(all).toContain('55 mails');
-  expect(all).toContain('Page 1 of 2');
   expect(all).toContain('Note 55');
-  expect(await (await at.get('/mail?page=2')).text()).toContain('Note 5<');
   expect(await (await at.get('/mail?to=p0@a.test')).text()).toContain('27 mails to p0@a.test');
   expect(await (await at.get('/mail?search=note+54')).text()).toContain('1 mail with');
-  expect(await (await at.get('/mail?search=snow')).text()).toContain('No mail fits.');
+  expect(await (await at.get('/mail?search=snow')).text()).toContain('0 mails with');
   expect(
     (await at.json<Mails>('/api/mail?to=p1@a.test&limit=3')).mails.map(({ subject }) => subject),
   ).toEqual(['Note 55', 'Note 53', 'Note 51']);
@@ -86,7 +84,7 @@ test('a call can wait for a mail that is still on its way', async () => {
   expect(await at.json<Mails>('/api/mail?to=never@a.test&wait=50')).toEqual({ mails: [], total: 0 });
 });
 
-test('mails are still there after a restart, also when the index was lost or torn', async () => {
+test('mails are still there after a restart, also when the index was torn', async () => {
   await at.send({ to: 'one@a.test', subject: 'First', text: 'x' });
   await at.send({ to: 'two@a.test', subject: 'Second', text: 'x' });
   const index = join(at.dataDir, 'mail', 'index.jsonl');
@@ -99,11 +97,9 @@ test('mails are still there after a restart, also when the index was lost or tor
   await writeFile(join(at.dataDir, 'mail', 'half.part'), 'cut off');
   await at.restart();
   await at.send({ to: 'three@a.test', subject: 'Third', text: 'x' });
-  await rm(index);
   await at.restart();
   const { mails } = await at.json<Mails>('/api/mail');
   expect(mails.map(({ subject }) => subject)).toEqual(['Third', 'Second', 'First']);
-  expect(mails[2]!.recipients).toEqual(['one@a.test']);
   expect(await readdir(join(at.dataDir, 'mail'))).not.toContain('half.part');
 });
 
@@ -119,9 +115,6 @@ test('only the newest mails are kept', async () => {
   expect(
     (await readdir(join(at.dataDir, 'bounded', 'mail'))).filter((name) => name.endsWith('.eml')),
   ).toHaveLength(3);
-  expect(
-    (await readFile(join(at.dataDir, 'bounded', 'mail', 'index.jsonl'), 'utf8')).trim().split('\n').length,
-  ).toBeLessThan(8);
 });
 
 test('delivery fails as the address says: later, never, full, busy, refused, broken off, no login', async () => {
@@ -238,23 +231,6 @@ test('hostile mail is shown as text and cannot run, frame, send or load anything
   expect(raw.headers.get('content-security-policy')).toContain('sandbox');
 });
 
-test('pictures inside a mail are shown from the mail itself', async () => {
-  await at.send({
-    to: 'ann@a.test',
-    subject: 'Picture',
-    html: '<img src="cid:logo@troupe"><img src="cid:missing">',
-    attachments: [{ filename: 'logo.png', cid: 'logo@troupe', content: Buffer.from('89504e47', 'hex') }],
-  });
-  const { id } = await only('ann@a.test');
-  const framed = await (await at.get(`/mail/${id}/html`)).text();
-  expect(framed).toContain(`src="/mail/${id}/attachments/0"`);
-  expect(framed).toContain('cid:missing');
-  const picture = await at.get(`/mail/${id}/attachments/0`);
-  expect(picture.headers.get('content-type')).toBe('image/png');
-  expect(Buffer.from(await picture.arrayBuffer()).toString('hex')).toBe('89504e47');
-  expect((await at.get(`/mail/${id}/attachments/1`)).status).toBe(404);
-});
-
 test('a mail nobody can take apart keeps its source', async () => {
   const depth = 400;
   const nested = Array.from(
@@ -286,16 +262,11 @@ test('mail is removed one by one, for one recipient, or altogether', async () =>
   expect((await fetch(`${at.sandbox.origin}/api/mail/${newest!.id}`, { method: 'DELETE' })).status).toBe(404);
   expect((await at.get(`/mail/${newest!.id}`)).status).toBe(404);
   const clear = (headers: Record<string, string>) =>
-    fetch(`${at.sandbox.origin}/mail/clear`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ to: 'a@a.test' }),
-      redirect: 'manual',
-    });
+    fetch(`${at.sandbox.origin}/api/mail?to=a@a.test`, { method: 'DELETE', headers });
   expect((await clear({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   expect((await clear({ origin: 'https://out.test' })).status).toBe(403);
   expect((await at.json<Mails>('/api/mail')).total).toBe(2);
-  expect((await clear({ 'sec-fetch-site': 'same-origin' })).headers.get('location')).toBe('/mail');
+  expect((await clear({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   expect((await at.json<Mails>('/api/mail')).total).toBe(0);
 });
 
@@ -309,7 +280,6 @@ test('addresses that are no mail answer 404, questions that make no sense 422', 
   ]) {
     expect((await at.get(path)).status).toBe(404);
   }
-  expect((await at.get('/mail?page=0')).status).toBe(422);
   expect((await at.get('/api/mail?limit=many')).status).toBe(422);
   expect(await (await at.get('/nothing', { accept: 'text/html' })).text()).toContain(
     'There is nothing at this address.',

@@ -21,7 +21,6 @@ export interface MailSummary {
   snippet: string;
   /** Bytes as received. */
   size: number;
-  hasAttachments: boolean;
 }
 
 /** A part that is not the text of the mail. Its content is asked for by its place in the list. */
@@ -31,15 +30,6 @@ export interface MailAttachment {
   mimeType: string;
   /** Bytes after decoding. */
   size: number;
-  /** Content-ID without angle brackets, for pictures inside the HTML. */
-  contentId: string | null;
-}
-
-/** A link somebody could click, in the order of the mail, each address once. */
-export interface MailLink {
-  url: string;
-  /** What the link says; the address itself when it stands in plain text. */
-  text: string;
 }
 
 /** A mail, opened. */
@@ -47,12 +37,11 @@ export interface MailDetail extends MailSummary {
   cc: MailAddress[];
   replyTo: MailAddress[];
   messageId: string | null;
-  /** The Date header as ISO 8601, or as written when it is no date. */
-  date: string | null;
   headers: { name: string; value: string }[];
   text: string | null;
   html: string | null;
-  links: MailLink[];
+  /** Links somebody could click, each address once, with what they say. */
+  links: { url: string; text: string }[];
   attachments: MailAttachment[];
   /** Why the mail could not be taken apart; its source is kept all the same. */
   unreadable: string | null;

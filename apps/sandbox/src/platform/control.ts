@@ -1,27 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
-import { type Html, html } from '../page/html.ts';
+import { Html, html } from '../page/html.ts';
 import { page, sendPage, timeTag } from '../page/layout.ts';
 import { FAULTS, type Faults, type Provider } from './faults.ts';
 
 const SHOWN = 30;
 
-type Cell = string | number | boolean | null | undefined | object;
-type Row = Record<string, Cell>;
-
 /** One thing a person can make happen: a button, with fields where it takes any, or a link. */
 export interface Action {
   label: string;
-  /** What it is about, for people who do not see the row. */
-  about?: string;
   method?: 'POST' | 'PUT' | 'DELETE';
-  /** Below the prefix of the provider's calls; `{field}` is what was typed into it. With `link`, an address. */
+  /** Below the prefix of the provider's calls; `{name}` is a column of the row, or what was typed. With `link`, an address. */
   path: string;
   link?: boolean;
   /** Sent as it is. */
-  body?: Record<string, string | number | boolean>;
+  body?: Record<string, string | number | boolean | undefined>;
   /** Typed by the person: a placeholder (of several lines where it begins with one), or the values to choose from. */
-  fields?: Record<string, string | readonly string[]>;
+  fields?: Record<string, string | readonly string[] | undefined>;
+}
+
+/** Rows of something that a provider remembers, with what can be made to happen to each. */
+export interface Table {
+  title: string;
+  rows: Iterable<object>;
+  /** Names of what is shown, the name of the row first; all of it without them. Times and addresses are made readable. */
+  columns?: readonly string[];
+  actions?: Action[];
+  /** How many of them; 30 without it. */
+  shown?: number;
 }
 
 /** What a provider's page shows: rows of what it remembers, and what can be made to happen. */
@@ -34,53 +40,62 @@ export interface Panel {
   /** Where its JSON calls are, such as `/api/billing`. */
   prefix: string;
   actions?: Action[];
-  tables: () => {
-    title: string;
-    rows: Row[];
-    actions?: (row: Row) => Action[];
-  }[];
+  tables: () => Table[];
 }
 
-function cell(value: Cell): Html {
+type Row = Record<string, unknown>;
+
+function cell(name: string, value: unknown): Html {
   if (value === null || value === undefined || value === '') return html`<span class="quiet">-</span>`;
+  if (value instanceof Html) return value;
   if (typeof value === 'object') return html`<code>${JSON.stringify(value).slice(0, 160)}</code>`;
-  if (typeof value === 'boolean') return html`${value ? 'yes' : 'no'}`;
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return timeTag(value);
-  if (typeof value === 'string' && /^(https?:\/)?\/[^\s]+$/.test(value))
-    return html`<a href="${value}">${value.slice(-24)}</a>`;
-  return html`${String(value).slice(0, 120)}`;
+  if (typeof value === 'number' && /(_at|_end|date)$/.test(name))
+    return timeTag(new Date(value * 1000).toISOString());
+  const text = String(value);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return timeTag(text);
+  if (/^(https?:\/)?\/\S+$/.test(text)) return html`<a href="${text}">${text.slice(-24)}</a>`;
+  return html`${text.slice(0, 120)}`;
 }
 
-function control(panel: Panel, action: Action): Html {
-  const { label, about, path, link, method = 'POST', body = {}, fields = {} } = action;
+function field([name, hint = '']: [string, string | readonly string[] | undefined]): Html {
+  const input =
+    typeof hint !== 'string'
+      ? html`<select name="${name}">${hint.map((one) => html`<option>${one}</option>`)}</select>`
+      : hint.startsWith('\n')
+        ? html`<textarea name="${name}" rows="4" placeholder="${hint.trim()}"></textarea>`
+        : html`<input name="${name}" maxlength="2000" placeholder="${hint}">`;
+  return html`<label class="inline">${name}${input}</label>`;
+}
+
+/** @param row what the action is about, with its name for people who do not see the row */
+export function control(prefix: string, action: Action, row: Row = {}, about = ''): Html {
+  const { label, link, method = 'POST', body = {}, fields = {} } = action;
+  const path = action.path.replace(/\{(\w+)\}/g, (place, name) =>
+    name in row ? encodeURIComponent(String(row[name])) : place,
+  );
   const name = about ? `${label}: ${about}` : label;
   if (link) return html`<a class="button" href="${path}" aria-label="${name}">${label}</a> `;
-  const inputs = Object.entries(fields).map(([field, hint]) =>
-    typeof hint === 'string' && hint.startsWith('\n')
-      ? html`<label class="inline">${field}<textarea name="${field}" rows="4" placeholder="${hint.trim()}"></textarea></label>`
-      : typeof hint === 'string'
-        ? html`<label class="inline">${field}<input name="${field}" maxlength="2000" placeholder="${hint}"></label>`
-        : html`<label class="inline">${field}<select name="${field}">${hint.map((one) => html`<option>${one}</option>`)}</select></label>`,
+  const hidden = Object.entries(body).map(
+    ([key, value]) => html`<input type="hidden" name="${key}" value="${String(value)}">`,
   );
-  return html`<form class="inline" data-method="${method}" action="${panel.prefix}${path}">${Object.entries(body).map(([key, value]) => html`<input type="hidden" name="${key}" value="${String(value)}">`)}${inputs}<button aria-label="${name}">${label}</button></form> `;
+  return html`<form class="inline" data-method="${method}" action="${prefix}${path}">${hidden}${Object.entries(fields).map(field)}<button aria-label="${name}">${label}</button></form> `;
 }
 
-function table(panel: Panel, title: string, rows: Row[], actions?: (row: Row) => Action[]): Html {
-  if (rows.length === 0) return html`<h2>${title}</h2><p class="quiet">None.</p>`;
-  const heads = [...new Set(rows.slice(0, SHOWN).flatMap((row) => Object.keys(row)))];
+/** A table of the first rows, with their actions. */
+export function tablePart(prefix: string, { title, columns, actions, shown = SHOWN, ...table }: Table): Html {
+  const rows = [...table.rows] as Row[];
+  const [first] = rows;
+  if (!first) return html`<h2>${title}</h2><p class="quiet">None.</p>`;
+  const heads = columns ?? Object.keys(first);
   const line = (row: Row) =>
-    html`<tr>${heads.map((head) => html`<td>${cell(row[head])}</td>`)}${actions && html`<td class="number">${actions(row).map((one) => control(panel, one))}</td>`}</tr>`;
-  return html`<h2>${title}</h2><div class="table" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}${actions && html`<th scope="col" class="number">actions</th>`}</tr></thead><tbody>${rows.slice(0, SHOWN).map(line)}</tbody></table></div>
-${rows.length > SHOWN && html`<p class="quiet">${SHOWN} of ${rows.length}</p>`}`;
+    html`<tr>${heads.map((head) => html`<td>${cell(head, row[head])}</td>`)}${actions && html`<td class="number">${actions.map((one) => control(prefix, one, row, String(row[heads[0] ?? ''])))}</td>`}</tr>`;
+  return html`<h2>${title}</h2><div class="table" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head.replaceAll('_', ' ')}</th>`)}${actions && html`<th scope="col" class="number">actions</th>`}</tr></thead><tbody>${rows.slice(0, shown).map(line)}</tbody></table></div>
+${rows.length > shown && html`<p class="quiet">${shown} of ${rows.length}</p>`}`;
 }
 
 /** Faults of a provider: what stands, and a form to add one. */
-export function faultsPart({ provider }: Pick<Panel, 'provider'>, faults: Faults): Html {
+function faultsPart(provider: Provider, faults: Faults): Html {
   const { target, failures } = FAULTS[provider];
-  const at = { provider, prefix: '/api/faults' } as Panel;
-  const standing = faults
-    .list(provider)
-    .map(({ target: name, failure, times }) => ({ target: name, failure, times: times ?? 'until removed' }));
   return html`<h2>Add a fault</h2>
 <form class="row" data-method="POST" action="/api/faults"><input type="hidden" name="provider" value="${provider}">
 <label>Failure<select name="failure">${Object.entries(failures).map(([failure, text]) => html`<option value="${failure}">${failure}: ${text}</option>`)}</select></label>
@@ -88,29 +103,29 @@ export function faultsPart({ provider }: Pick<Panel, 'provider'>, faults: Faults
 <label>Times<input type="number" name="times" min="1" placeholder="Until removed"></label>
 <label>Seconds<input type="number" name="seconds" min="0" step="any" placeholder="5"></label>
 <button class="main">Add fault</button></form><p class="quiet">Target: ${target}.</p>
-${table(at, 'Faults', standing, (row) => [
-  {
-    label: 'Remove',
-    about: `${row.failure} of ${row.target}`,
-    method: 'DELETE',
-    path: `?${new URLSearchParams({ provider, target: String(row.target), failure: String(row.failure) })}`,
-  },
-])}`;
+${tablePart('/api/faults', {
+  title: 'Faults',
+  rows: faults.list(provider),
+  columns: ['failure', 'target', 'times', 'seconds'],
+  actions: [
+    { label: 'Remove', method: 'DELETE', path: '?provider={provider}&target={target}&failure={failure}' },
+  ],
+})}`;
 }
 
 /** The page of a provider: its faults, actions and tables, in one form for all providers. */
 export function registerPanel(app: FastifyInstance, faults: Faults, panel: Panel): void {
-  app.get(panel.path, (_request, reply) => {
-    const { title, intro, tables, actions = [] } = panel;
+  const { provider, path, title, intro, prefix, tables, actions = [] } = panel;
+  app.get(path, (_request, reply) => {
     const content = html`<h1>${title}</h1><p class="quiet">${intro()}</p><p class="notice" role="alert" hidden></p>
-${faultsPart(panel, faults)}
-${actions.length > 0 && html`<h2>Actions</h2>${actions.map((one) => html`<p>${control(panel, one)}</p>`)}`}
-${tables().map((one) => table(panel, one.title, one.rows, one.actions))}`;
-    return sendPage(reply, page({ title, content, current: panel.provider }));
+${faultsPart(provider, faults)}
+${actions.length > 0 && html`<h2>Actions</h2>${actions.map((one) => html`<p>${control(prefix, one)}</p>`)}`}
+${tables().map((one) => tablePart(prefix, one))}`;
+    return sendPage(reply, page({ title, content, current: provider }));
   });
 }
 
-/** Calls of a control API in a scope of their own: not for other sites, `saved` after each change. */
+/** Calls of a control API in a scope of their own: not for other sites, `save` after each change. */
 export async function registerControl(
   app: FastifyInstance,
   prefix: string,

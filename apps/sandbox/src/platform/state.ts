@@ -55,7 +55,7 @@ export class KeptState<State extends object> {
   }
 
   /** Writes the present state. Callers share the next write while one is under way. */
-  save(): Promise<void> {
+  save = (): Promise<void> => {
     if (!this.#writing) {
       this.#writing = this.#write().finally(() => {
         this.#writing = null;
@@ -69,7 +69,7 @@ export class KeptState<State extends object> {
         return this.save();
       });
     return this.#waiting;
-  }
+  };
 
   async #write(): Promise<void> {
     await replaceFile(

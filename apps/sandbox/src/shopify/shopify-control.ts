@@ -54,7 +54,7 @@ export async function registerShopifyControl(
   await registerControl(app, PREFIX, store.save, (scope) => {
     scope.get('/', async () => state());
     scope.delete('/', async () => {
-      store.reset();
+      store.begin();
       return state();
     });
     scope.put<{ Body: Partial<ShopifySettings> }>(
@@ -212,9 +212,7 @@ function registerOrders(scope: FastifyInstance, store: ShopifyStore, webhooks: S
 
 /** What the page of the stores shows, and the buttons of its rows. */
 export function shopifyPanel(store: ShopifyStore): Panel {
-  const inStore = (shop: Shop, label: string, path: string, fields = {}) => ({
-    ...{ label, about: shop.name, path: `/stores/${shop.domain}/${path}`, fields },
-  });
+  const newest = <T>(list: Map<unknown, T>): T[] => [...list.values()].reverse();
   return {
     provider: 'shopify',
     path: '/shopify',
@@ -230,54 +228,53 @@ export function shopifyPanel(store: ShopifyStore): Panel {
     tables: () => [
       {
         title: 'Stores',
-        rows: [...store.state.shops.values()].map((shop) => ({
-          ...{ name: shop.name, domain: shop.domain, currency: shop.currency },
-          scopes: shop.installation?.scopes.join(', ') ?? 'not installed',
-        })),
-        actions: (row) => {
-          const shop = shopAt(store, String(row.domain));
-          const open = { about: shop.name, link: true, path: `/shopify/${shop.domain}/open` };
-          return [
-            { ...open, label: 'Open the app' },
-            { ...open, label: 'Open with a stale link', path: `${open.path}?trouble=stale` },
-            inStore(shop, 'Place order', 'orders', { code: 'Discount code', ref: 'Cart attribute ref' }),
-            inStore(shop, 'Many orders', 'burst', { count: '500' }),
-            inStore(shop, 'Expire tokens', 'expire-tokens', { which: ['access', 'refresh'] }),
-            inStore(shop, 'Privacy request', 'compliance', { topic: complianceTopics }),
-            inStore(shop, 'Uninstall the app', 'uninstall'),
-          ];
-        },
+        rows: store.state.shops.values(),
+        columns: ['name', 'domain', 'currency', 'installation'],
+        actions: [
+          { label: 'Open the app', link: true, path: '/shopify/{domain}/open' },
+          { label: 'Open with a stale link', link: true, path: '/shopify/{domain}/open?trouble=stale' },
+          {
+            label: 'Place order',
+            path: '/stores/{domain}/orders',
+            fields: { code: 'Discount code', ref: 'Cart attribute ref' },
+          },
+          { label: 'Many orders', path: '/stores/{domain}/burst', fields: { count: '500' } },
+          {
+            label: 'Expire tokens',
+            path: '/stores/{domain}/expire-tokens',
+            fields: { which: ['access', 'refresh'] },
+          },
+          {
+            label: 'Privacy request',
+            path: '/stores/{domain}/compliance',
+            fields: { topic: complianceTopics },
+          },
+          { label: 'Uninstall the app', path: '/stores/{domain}/uninstall' },
+        ],
       },
       {
         title: 'Orders',
-        rows: [...store.state.orders.values()].reverse().map((order) => ({
-          ...{ store: order.shop, order: `#${order.number}`, id: order.id },
+        rows: newest(store.state.orders).map((order) => ({
+          ...order,
           total: plainAmount(totalOf(order), shopAt(store, order.shop).currency),
           status: order.cancelledAt ? 'cancelled' : financialStatusOf(order),
-          ...{ code: order.discount?.code, customer: order.customer?.email, created: order.createdAt },
+          code: order.discount?.code,
         })),
-        actions: ({ store: domain, id }) => {
-          const at = (label: string, act: string, body = {}) => ({
-            ...{ label, about: `order ${id}`, path: `/stores/${domain}/orders/${id}/${act}`, body },
-          });
-          return [
-            at('Update', 'update'),
-            at('Refund one piece', 'refund', { quantity: 1 }),
-            at('Refund all', 'refund'),
-            at('Cancel', 'cancel'),
-          ];
-        },
+        columns: ['number', 'shop', 'total', 'status', 'code', 'createdAt'],
+        actions: [
+          { label: 'Update', path: '/stores/{shop}/orders/{id}/update' },
+          { label: 'Refund one piece', path: '/stores/{shop}/orders/{id}/refund', body: { quantity: 1 } },
+          { label: 'Refund all', path: '/stores/{shop}/orders/{id}/refund' },
+          { label: 'Cancel', path: '/stores/{shop}/orders/{id}/cancel' },
+        ],
       },
       {
         title: 'Webhooks',
-        rows: [...store.state.deliveries.values()].reverse().map((one) => ({
-          ...{ topic: one.topic, store: one.shop, status: one.status, id: one.id },
-          answers: one.attempts.map(({ status, note }) => note ?? status),
-          when: one.triggeredAt,
-        })),
-        actions: ({ id }) => [{ label: 'Send again', about: String(id), path: `/webhooks/${id}/resend` }],
+        rows: newest(store.state.deliveries),
+        columns: ['id', 'topic', 'shop', 'status', 'attempts', 'triggeredAt'],
+        actions: [{ label: 'Send again', path: '/webhooks/{id}/resend' }],
       },
-      { title: 'Last calls', rows: store.calls.map((one) => ({ ...one })) },
+      { title: 'Last calls', rows: store.calls },
     ],
   };
 }

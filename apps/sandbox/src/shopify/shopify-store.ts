@@ -57,24 +57,16 @@ function fresh(firstId: number): State {
 }
 
 /** The store platform's memory, kept over restarts except for calls. */
-export class ShopifyStore {
+export class ShopifyStore extends KeptState<State> {
   readonly config: ShopifyConfig;
   readonly faults: Faults;
   /** Newest first; `status` 0 when no answer was given. */
   readonly calls: { at: string; shop: string; call: string; status: number; note: string | null }[] = [];
-  readonly #kept: KeptState<State>;
 
   constructor(dataDir: string, config: ShopifyConfig, faults: Faults) {
+    super(join(dataDir, 'shopify'), () => fresh(FIRST_ID));
     this.config = config;
     this.faults = faults;
-    // Ids continue after a reset.
-    this.#kept = new KeptState<State>(join(dataDir, 'shopify'), () =>
-      fresh(this.#kept?.state.lastId ?? FIRST_ID),
-    );
-  }
-
-  get state(): State {
-    return this.#kept.state;
   }
 
   /** What was changed while it ran goes before the configuration. */
@@ -82,11 +74,9 @@ export class ShopifyStore {
     return { ...this.config.settings, ...this.state.settings };
   }
 
-  open = (): Promise<void> => this.#kept.open();
-  save = (): Promise<void> => this.#kept.save();
-
-  reset(): void {
-    this.#kept.reset();
+  /** The stores as in the beginning; ids continue. */
+  begin(): void {
+    this.reset(fresh(this.state.lastId));
     this.calls.length = 0;
   }
 

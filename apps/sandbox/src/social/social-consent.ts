@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
-import { html } from '../page/html.ts';
+import { type Html, html } from '../page/html.ts';
 import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
-import type { SocialParts } from './social-answer.ts';
+import type { SocialParts } from './social-platform.ts';
 
 const PLAYED = {
   tiktok: {
@@ -21,65 +21,51 @@ const PLAYED = {
   },
 } as const;
 
+type Body = { Body: URLSearchParams | null };
+
 /** The pages on which owners let an app read their account; any name may be signed in as. */
-export function registerSocialConsent(app: FastifyInstance, { world, codes, now }: SocialParts): void {
+export function registerSocialConsent(app: FastifyInstance, { world, codes }: SocialParts): void {
   for (const platform of ['tiktok', 'instagram'] as const) {
     const { name, path, client, declined, asks } = PLAYED[platform];
-
-    const show = (reply: FastifyReply, status: number, content: ReturnType<typeof html>) =>
-      sendVendorPage(
-        reply,
-        status,
-        vendorPage({
-          vendor: `Sandbox ${name}`,
-          title: `Connect ${name}`,
-          content,
-          note: 'No account is touched.',
-        }),
-      );
-    const broken = (reply: FastifyReply, text: string) =>
-      show(reply, 400, html`<h1>This cannot be asked</h1><p>${text}</p>`);
-    const read = (request: FastifyRequest) => {
-      const query = new URL(request.url, 'http://sandbox').searchParams;
-      const redirectUri = query.get('redirect_uri') ?? '';
-      if (!query.get(client)) return `The ${client} is missing.`;
-      if (query.get('response_type') !== 'code') return 'The response_type has to be code.';
-      if (!URL.canParse(redirectUri)) return 'The redirect_uri is no address.';
-      return { redirectUri, state: query.get('state') ?? '', search: `?${query}` };
+    const show = (reply: FastifyReply, status: number, content: Html) => {
+      const options = { vendor: `Sandbox ${name}`, title: `Connect ${name}`, note: 'No account is touched.' };
+      return sendVendorPage(reply, status, vendorPage({ ...options, content }));
     };
-    const back = (reply: FastifyReply, to: { redirectUri: string; state: string }, more: object) => {
-      const address = new URL(to.redirectUri);
-      for (const [key, value] of Object.entries({ ...more, state: to.state }))
-        address.searchParams.set(key, value);
-      return reply.redirect(address.href, 303);
-    };
-    const ask = (reply: FastifyReply, search: string, wrong = '') =>
-      show(
-        reply,
-        wrong ? 422 : 200,
-        html`<h1>Let this app read your ${name} account?</h1>
+    const form = (search: string, wrong: string) =>
+      html`<h1>Let this app read your ${name} account?</h1>
 <p>It asks for:</p><ul>${asks.map((one) => html`<li>${one}</li>`)}</ul>
 <form method="post" action="${path}${search}"><label>You are signed in as<input name="username" required maxlength="100" autocomplete="off" autocapitalize="none"></label>
 ${wrong && html`<p role="alert">${wrong}</p>`}
-<p class="row"><button class="main" name="decision" value="allow">Allow</button><button name="decision" value="cancel" formnovalidate>Cancel</button></p></form>`,
-      );
+<p class="row"><button class="main" name="decision" value="allow">Allow</button><button name="decision" value="cancel" formnovalidate>Cancel</button></p></form>`;
 
-    app.get(path, async (request, reply) => {
-      const asked = read(request);
-      return typeof asked === 'string' ? broken(reply, asked) : ask(reply, asked.search);
-    });
-
-    app.post<{ Body: URLSearchParams }>(path, { preHandler: fromHere }, async (request, reply) => {
-      const asked = read(request);
-      if (typeof asked === 'string') return broken(reply, asked);
-      if (request.body.get('decision') !== 'allow') return back(reply, asked, declined);
-      const username = (request.body.get('username') ?? '').trim().replace(/^@/, '');
+    const answer = async (request: FastifyRequest<Body>, reply: FastifyReply) => {
+      const query = new URL(request.url, 'http://sandbox').searchParams;
+      const redirectUri = query.get('redirect_uri') ?? '';
+      const isAsked = query.get(client) && query.get('response_type') === 'code' && URL.canParse(redirectUri);
+      if (!isAsked)
+        return show(
+          reply,
+          400,
+          html`<h1>This cannot be asked</h1><p>The ${client}, the response_type or the redirect_uri is wrong.</p>`,
+        );
+      const back = (more: object) => {
+        const address = new URL(redirectUri);
+        for (const [key, value] of Object.entries({ ...more, state: query.get('state') ?? '' }))
+          address.searchParams.set(key, value);
+        return reply.redirect(address.href, 303);
+      };
+      const decision = request.body?.get('decision');
+      if (request.method === 'GET') return show(reply, 200, form(`?${query}`, ''));
+      if (decision !== 'allow') return back(declined);
+      const username = (request.body?.get('username') ?? '').trim().replace(/^@/, '');
       const account = username ? world.named(platform, username) : null;
-      if (!account || account.state === 'gone') return ask(reply, asked.search, 'Nobody has this name.');
+      if (!account || account.state === 'gone')
+        return show(reply, 422, form(`?${query}`, 'Nobody has this name.'));
       // Who allows again what they had withdrawn stands as before.
-      const restored =
-        account.state === 'revoked' ? world.order(platform, username, { state: 'public' }) : account;
-      return back(reply, asked, { code: codes.give(restored ?? account, asked.redirectUri, now()) });
-    });
+      if (account.state === 'revoked') world.order(platform, username, { state: 'public' });
+      return back({ code: codes.give(account, redirectUri) });
+    };
+    app.get<Body>(path, answer);
+    app.post<Body>(path, { preHandler: fromHere }, answer);
   }
 }

@@ -1,140 +1,141 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Post, titleOf } from './social-account.ts';
-import { type FailureAnswer, failed, originOf, pictureUrl, type SocialParts } from './social-answer.ts';
+import {
+  type Answer,
+  type Asked,
+  type FailureAnswers,
+  holderOf,
+  ok,
+  pictureUrl,
+  platformCalls,
+  type SocialParts,
+  tokenOf,
+} from './social-platform.ts';
 import type { Account } from './social-world.ts';
-import { holderOf, issueTokens } from './tiktok-token.ts';
 
-const envelope = (code: string, message = '', data: object = {}) => ({
-  data,
-  error: { code, message, log_id: '20261120000000SANDBOX' },
+const LOG_ID = '20261120000000SANDBOX';
+const DAY_S = 24 * 3600;
+const MOST_A_PAGE = 20;
+
+const envelope = (status: number, code: string, message: string, data: object = {}): Answer => ({
+  status,
+  body: { data, error: { code, message, log_id: LOG_ID } },
 });
+const told = (data: object) => envelope(200, 'ok', '', data);
+const wrong = (message: string) => envelope(400, 'invalid_params', message);
+const tooMany = envelope(429, 'rate_limit_exceeded', 'The API rate limit was exceeded.');
 
-const failures: FailureAnswer = {
-  down: { status: 500, body: envelope('internal_error', 'Something is wrong. Please try again later.') },
-  quota: { status: 429, body: envelope('rate_limit_exceeded', 'The API rate limit was exceeded.') },
-  rate_limit: { status: 429, body: envelope('rate_limit_exceeded', 'The API rate limit was exceeded.') },
-  wrong_key: {
-    status: 401,
-    body: envelope('access_token_invalid', 'The access token is invalid or not found in the request.'),
-  },
+const failures: FailureAnswers = {
+  down: envelope(500, 'internal_error', 'Something is wrong. Please try again later.'),
+  quota: tooMany,
+  rate_limit: tooMany,
+  wrong_key: envelope(
+    401,
+    'access_token_invalid',
+    'The access token is invalid or not found in the request.',
+  ),
 };
 
-const MOST_A_PAGE = 20;
+/** What a creator's consent gives: an access token for 24 hours and one to renew it for a year. */
+export const issueTokens = (account: Account) => ({
+  open_id: account.id,
+  scope: 'user.info.basic,user.info.profile,user.info.stats,video.list',
+  access_token: tokenOf('act', account, DAY_S),
+  expires_in: DAY_S,
+  refresh_token: tokenOf('rft', account, 365 * DAY_S),
+  refresh_expires_in: 365 * DAY_S,
+  token_type: 'Bearer',
+});
+
+/** The fields that were asked for and are known. */
+function only(fields: string, values: Record<string, unknown>): object {
+  const wanted = new Set(fields.split(','));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => wanted.has(name) && value !== undefined),
+  );
+}
 
 /** TikTok's display API for accounts whose owners gave their consent, and the renewing of that consent. */
 export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): void {
-  const { world, codes, now } = parts;
-  const bearer = (request: FastifyRequest) =>
-    holderOf(world, 'act', (request.headers.authorization ?? '').replace(/^Bearer /, ''), now());
-  const only = (fields: string, values: Record<string, unknown>) => {
-    const wanted = new Set(fields.split(','));
-    return Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => wanted.has(name) && value !== undefined),
-    );
-  };
-
-  const call = <Body>(
+  const { world, codes } = parts;
+  const add = platformCalls(app, parts, 'tiktok', failures);
+  const call = (
     method: 'GET' | 'POST',
-    path: string,
-    answer: (
-      account: Account,
-      fields: string,
-      body: Body,
-      origin: string,
-    ) => { status: number; body: object },
+    endpoint: string,
+    answer: (account: Account, fields: string, asked: Asked) => Answer,
   ) =>
-    app.route<{ Querystring: { fields?: string }; Body: Body }>({
+    add(
       method,
-      url: `/tiktok/v2/${path}/`,
-      async handler(request, reply) {
-        if (await failed(parts, 'tiktok', reply, failures, path)) return reply;
-        const account = bearer(request);
-        const { status, body } = account
-          ? answer(account, request.query.fields ?? '', request.body as Body, originOf(request))
-          : failures.wrong_key;
-        return reply.code(status).send(body);
+      `/tiktok/v2/${endpoint}/`,
+      (asked) => {
+        const account = holderOf(world, 'tiktok', 'act', asked.token);
+        if (!account) return failures.wrong_key;
+        return asked.query.fields ? answer(account, asked.query.fields, asked) : wrong('Fields is required');
       },
-    });
-  const ok = (data: object) => ({ status: 200, body: envelope('ok', '', data) });
-  const wrong = (message: string) => ({ status: 400, body: envelope('invalid_params', message) });
+      { endpoint },
+    );
 
-  call('GET', 'user/info', (account, fields, _body, origin) => {
-    if (!fields) return wrong('Fields is required');
-    return ok({
+  call('GET', 'user/info', (account, fields, { origin }) =>
+    told({
       user: only(fields, {
         open_id: account.id,
-        union_id: `u${account.id}`,
-        avatar_url: pictureUrl(origin, account, { kind: 'avatar', seed: account.origin }, now()),
+        avatar_url: pictureUrl(origin, account, 'avatar'),
         display_name: account.fullname ?? titleOf(account.origin),
         username: account.username,
         is_verified: account.verified,
         bio_description: account.bio ?? '',
-        profile_deep_link: `https://vm.tiktok.com/${account.id.slice(1, 10)}/`,
         follower_count: account.hidesFollowers ? undefined : account.followers,
         likes_count: account.posts.reduce((sum, { likes }) => sum + (likes ?? 0), 0),
         video_count: account.posts.length,
       }),
+    }),
+  );
+  call('POST', 'video/list', (account, fields, { body, origin }) => {
+    const { max_count: size = 10, cursor } = (body ?? {}) as { max_count?: number; cursor?: number };
+    if (!Number.isInteger(size) || size < 1 || size > MOST_A_PAGE)
+      return wrong('max_count must be between 1 and 20');
+    const before = cursor ?? Number.POSITIVE_INFINITY;
+    const visible = account.state === 'private' ? [] : account.posts;
+    const posts = visible.filter(({ publishedAt }) => publishedAt.getTime() < before).slice(0, size);
+    return told({
+      videos: posts.map((post) => only(fields, videoOf(account, post, origin))),
+      cursor: posts.at(-1)?.publishedAt.getTime() ?? 0,
+      // The last page may be an empty one, as the platform says itself.
+      has_more: posts.length === size,
     });
   });
-
-  const video = (account: Account, post: Post, origin: string) => ({
-    id: post.id,
-    create_time: Math.floor(post.publishedAt.getTime() / 1000),
-    title: post.title,
-    share_url: `https://www.tiktok.com/@${account.username}/video/${post.id}`,
-    cover_image_url: pictureUrl(
-      origin,
-      account,
-      { kind: 'cover', seed: `${account.origin}-${post.number}` },
-      now(),
-    ),
-    duration: post.seconds,
-    like_count: post.likes ?? undefined,
-    comment_count: post.comments ?? undefined,
-    share_count: post.shares,
-    view_count: post.views,
-  });
-
-  call<{ max_count?: number; cursor?: number } | null>(
+  add(
     'POST',
-    'video/list',
-    (account, fields, body, origin) => {
-      if (!fields) return wrong('Fields is required');
-      const size = body?.max_count ?? 10;
-      if (!Number.isInteger(size) || size < 1 || size > MOST_A_PAGE)
-        return wrong('max_count must be between 1 and 20');
-      const before = body?.cursor ?? Number.POSITIVE_INFINITY;
-      const rest =
-        account.state === 'private'
-          ? []
-          : account.posts.filter(({ publishedAt }) => publishedAt.getTime() < before);
-      const posts = rest.slice(0, size);
-      return ok({
-        videos: posts.map((post) => only(fields, video(account, post, origin))),
-        cursor: posts.at(-1)?.publishedAt.getTime() ?? 0,
-        // The last page may be an empty one, as the platform says itself.
-        has_more: posts.length === size,
+    '/tiktok/v2/oauth/token/',
+    ({ body }) => {
+      const form = body instanceof URLSearchParams ? Object.fromEntries(body) : {};
+      const refused = (error: string, text: string): Answer => ({
+        status: 400,
+        body: { error, error_description: text, log_id: LOG_ID },
       });
-    },
-  );
-
-  app.post<{ Body: URLSearchParams | null }>('/tiktok/v2/oauth/token/', async (request, reply) => {
-    if (await failed(parts, 'tiktok', reply, failures, 'oauth/token')) return reply;
-    const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const refused = (error: string, description: string) =>
-      reply.code(400).send({ error, error_description: description, log_id: '20261120000000SANDBOX' });
-    if (!body.get('client_key') || !body.get('client_secret'))
-      return refused('invalid_client', 'Client key or secret is incorrect.');
-    if (body.get('grant_type') === 'authorization_code') {
-      const owner = codes.take(body.get('code') ?? '', body.get('redirect_uri') ?? '', now());
+      if (!form.client_key || !form.client_secret)
+        return refused('invalid_client', 'Client key or secret is incorrect.');
+      const owner =
+        form.grant_type === 'authorization_code'
+          ? codes.take(form.code, form.redirect_uri)
+          : holderOf(world, 'tiktok', 'rft', form.refresh_token);
       return owner
-        ? issueTokens(owner, now())
-        : refused('invalid_grant', 'Authorization code is invalid or expired.');
-    }
-    if (body.get('grant_type') !== 'refresh_token')
-      return refused('unsupported_grant_type', 'Not played here.');
-    const account = holderOf(world, 'rft', body.get('refresh_token') ?? '', now());
-    if (!account) return refused('invalid_grant', 'Refresh token is invalid or expired.');
-    return issueTokens(account, now());
-  });
+        ? ok(issueTokens(owner))
+        : refused('invalid_grant', 'The code or refresh token is invalid or expired.');
+    },
+    { endpoint: 'oauth/token' },
+  );
 }
+
+const videoOf = (account: Account, post: Post, origin: string) => ({
+  id: post.id,
+  create_time: Math.floor(post.publishedAt.getTime() / 1000),
+  title: post.title,
+  share_url: `https://www.tiktok.com/@${account.username}/video/${post.id}`,
+  cover_image_url: pictureUrl(origin, account, 'cover', `${account.origin}-${post.number}`),
+  duration: post.seconds,
+  like_count: post.likes ?? undefined,
+  comment_count: post.comments ?? undefined,
+  share_count: post.shares,
+  view_count: post.views,
+});

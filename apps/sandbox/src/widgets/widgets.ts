@@ -64,12 +64,7 @@ export async function registerWidgets(
       { label: 'Accept unproven identities', method: 'PUT', path: '/enforced', body: { enforced: false } },
       { label: 'Forget everything', method: 'DELETE', path: '/' },
     ],
-    tables: () => [
-      {
-        title: 'What pages did',
-        rows: store.calls.map((one) => ({ ...one, args: JSON.stringify(one.args) })),
-      },
-    ],
+    tables: () => [{ title: 'What pages did', rows: store.calls }],
   });
 }
 

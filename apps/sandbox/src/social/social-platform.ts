@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { dayIn } from '@troupe/domain/discovery/provider';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Faults } from '../platform/faults.ts';
+import { type SocialPlatform, socialPlatforms } from './social-account.ts';
+import type { Account, SocialWorld } from './social-world.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const CODE_MS = 5 * MINUTE;
+
+/** What differs from platform to platform beside the shapes of its answers. */
+interface PlatformFacts {
+  /** What its quota counts, how many of them there are, and when it counts anew. */
+  unit: string;
+  limit: number;
+  resets(now: Date): number;
+  /** After how many hours the address of a picture dies. */
+  pictureHours: number | null;
+}
+
+const FACTS: Record<SocialPlatform, PlatformFacts> = {
+  youtube: {
+    unit: 'units a day (Pacific time)',
+    limit: 10_000,
+    resets: (now) => dayIn('America/Los_Angeles', now).to.getTime(),
+    pictureHours: null,
+  },
+  instagram: {
+    unit: 'calls an hour',
+    limit: 4800,
+    resets: (now) => (Math.floor(now.getTime() / HOUR) + 1) * HOUR,
+    pictureHours: 72,
+  },
+  tiktok: {
+    unit: 'calls a minute and endpoint',
+    limit: 600,
+    resets: (now) => (Math.floor(now.getTime() / MINUTE) + 1) * MINUTE,
+    pictureHours: 6,
+  },
+};
+
+/** Counts calls as the platforms do. */
+export class SocialQuota {
+  readonly #used = new Map<string, { resets: number; used: number }>();
+  readonly #limits = new Map<SocialPlatform, number>();
+
+  #limit = (platform: SocialPlatform): number => this.#limits.get(platform) ?? FACTS[platform].limit;
+
+  #window(platform: SocialPlatform, endpoint: string) {
+    const now = new Date();
+    const found = this.#used.get(`${platform} ${endpoint}`);
+    if (found && found.resets > now.getTime()) return found;
+    const made = { resets: FACTS[platform].resets(now), used: 0 };
+    this.#used.set(`${platform} ${endpoint}`, made);
+    return made;
+  }
+
+  /** Sets the limit of a platform; null gives back the usual one. */
+  setLimit(platform: SocialPlatform, limit: number | null): void {
+    if (limit === null) this.#limits.delete(platform);
+    else this.#limits.set(platform, limit);
+  }
+
+  /** Counts a call; false when the quota is used up. */
+  count(platform: SocialPlatform, endpoint: string): boolean {
+    const window = this.#window(platform, endpoint);
+    if (window.used >= this.#limit(platform)) return false;
+    window.used += 1;
+    return true;
+  }
+
+  /** What is used, in percent, as Instagram tells it with each answer. */
+  percent(platform: SocialPlatform): number {
+    return Math.min(100, Math.ceil((this.#window(platform, '').used / this.#limit(platform)) * 100));
+  }
+
+  /** Begins to count anew. */
+  reset(): void {
+    this.#used.clear();
+    this.#limits.clear();
+  }
+
+  /** What is used up of each platform's quota, of its busiest endpoint. */
+  states() {
+    return socialPlatforms.map((platform) => {
+      const windows = [...this.#used].filter(([name]) => name.startsWith(`${platform} `));
+      const used = Math.max(
+        0,
+        ...windows.map(([name]) => this.#window(platform, name.split(' ')[1] ?? '').used),
+      );
+      return { platform, unit: FACTS[platform].unit, used, limit: this.#limit(platform) };
+    });
+  }
+}
+
+/** The codes that consents gave: each counts once, for a short time, and for the address it was sent to. */
+export class ConsentCodes {
+  readonly #given = new Map<string, { account: Account; redirectUri: string; expires: number }>();
+
+  give(account: Account, redirectUri: string): string {
+    const code = randomBytes(24).toString('base64url');
+    this.#given.set(code, { account, redirectUri, expires: Date.now() + CODE_MS });
+    return code;
+  }
+
+  /** Whose consent a code is; null when it does not count (any more). */
+  take(code = '', redirectUri = ''): Account | null {
+    const given = this.#given.get(code);
+    this.#given.delete(code);
+    return given?.redirectUri === redirectUri && given.expires > Date.now() ? given.account : null;
+  }
+}
+
+/** A token of an account's owner: its kind, whose it is, and until when. */
+export const tokenOf = (kind: string, { origin }: Account, seconds: number): string =>
+  `${kind}.${Buffer.from(origin).toString('base64url')}.${Date.now() + seconds * 1000}`;
+
+/** Whose token it is; null when it is none of that kind, has expired, or the consent was withdrawn. */
+export function holderOf(
+  world: SocialWorld,
+  platform: SocialPlatform,
+  kind: string,
+  text = '',
+): Account | null {
+  const [is, name = '', expires] = text.replace(/^Bearer /i, '').split('.');
+  if (is !== kind || !(Number(expires) > Date.now())) return null;
+  const account = world.ofOrigin(platform, Buffer.from(name, 'base64url').toString());
+  return account.state === 'revoked' || account.state === 'gone' ? null : account;
+}
+
+/** What the three platforms are played with. */
+export interface SocialParts {
+  world: SocialWorld;
+  quota: SocialQuota;
+  codes: ConsentCodes;
+  faults: Faults;
+}
+
+export interface Answer {
+  status: number;
+  body: object;
+}
+
+/** How a platform words its failures. */
+export type FailureAnswers = Record<'down' | 'quota' | 'rate_limit' | 'wrong_key', Answer>;
+
+/** What a call is asked, and where the sandbox is reached by whoever asks. */
+export interface Asked {
+  query: Record<string, string | undefined>;
+  params: Record<string, string>;
+  body: unknown;
+  token: string | undefined;
+  origin: string;
+  reply: FastifyReply;
+}
+
+export const ok = (body: object): Answer => ({ status: 200, body });
+
+/** The calls of a platform: each fails as ordered, or because the quota is used up. */
+export function platformCalls(
+  app: FastifyInstance,
+  { faults, quota }: SocialParts,
+  platform: SocialPlatform,
+  failures: FailureAnswers,
+) {
+  return (
+    method: 'GET' | 'POST',
+    url: string,
+    answer: (asked: Asked) => Answer,
+    { endpoint = '' }: { endpoint?: string } = {},
+  ): void => {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const fault = faults.take('social', [platform, '*']);
+      const isWithin = quota.count(platform, endpoint);
+      const usedUp = {
+        provider: 'social',
+        target: platform,
+        failure: 'quota',
+        times: null,
+        seconds: 0,
+      } as const;
+      const query = request.query as Asked['query'];
+      const asked: Asked = {
+        query,
+        params: request.params as Record<string, string>,
+        body: request.body,
+        token: query.access_token ?? request.headers.authorization,
+        origin: `${request.protocol}://${request.host}`,
+        reply,
+      };
+      if ((await faults.fail(fault ?? (isWithin ? null : usedUp), reply, failures)) !== null) return reply;
+      const { status, body } = answer(asked);
+      return reply.code(status).send(body);
+    };
+    app.route({ method, url, handler });
+  };
+}
+
+/** The address of a cover or a profile picture. */
+export function pictureUrl(
+  origin: string,
+  { platform, origin: name }: Account,
+  kind: 'cover' | 'avatar',
+  seed: string = name,
+): string {
+  const hours = FACTS[platform].pictureHours;
+  const expires = hours === null ? '' : `?expires=${Math.floor(Date.now() / 1000) + hours * 3600}`;
+  return `${origin}/social/${kind}/${platform}/${encodeURIComponent(seed)}.jpg${expires}`;
+}
