@@ -102,7 +102,7 @@ export function listPage<T extends { id: string }>(
   let found = [...rows];
   for (const [name, asked] of form.pairs) {
     if (name === 'limit' || name === 'offset') continue;
-    const [, of = '', operator] = /^(subscription_id|updated_at)\[(is|after)\]$/.exec(name) ?? [];
+    const [, of = '', operator] = /^(customer_id|subscription_id|updated_at)\[(is|after)\]$/.exec(name) ?? [];
     if (!of) throw wrongValue(name, 'is not a known filter');
     found = found.filter((row) =>
       operator === 'is' ? read(row, of) === asked : Number(read(row, of)) > Number(asked),

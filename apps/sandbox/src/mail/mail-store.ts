@@ -118,8 +118,9 @@ export class MailStore {
     // An unescaped + of an address arrives as a blank.
     const recipient = to?.trim().toLowerCase().replaceAll(' ', '+');
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    const holds = (mail: MailSummary) => {
-      const text = words.length > 0 ? JSON.stringify(mail).toLowerCase() : '';
+    const holds = ({ envelopeFrom, recipients, from, to: people, subject, snippet }: MailSummary) => {
+      const shown = [envelopeFrom, recipients, from, people, subject, snippet];
+      const text = words.length > 0 ? JSON.stringify(shown).toLowerCase() : '';
       return words.every((word) => text.includes(word));
     };
     return [...this.#mails.values()]
