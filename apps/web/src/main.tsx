@@ -1,19 +1,21 @@
-import '@troupe/ui/theme.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { RouterAnchor } from '@troupe/browser/router-anchor';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { meetStore } from './modules/commerce/store/store-address.ts';
-import { createAppRouter } from './router.tsx';
+import { routeTree } from './routeTree.gen.ts';
 import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/early-keys.ts';
+import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
 import { whenIdle } from './shared/when-idle.ts';
+import '@troupe/ui/theme.css';
 
 meetStore();
 if (sessionState().status !== 'none') holdEarlyKeys();
@@ -53,3 +55,32 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** The router over the files in `routes/`. */
+function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh, not the router.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: LoadFailure,
+    trailingSlash: 'preserve',
+    scrollRestoration: true,
+    parseSearch: parseAddressQuery,
+    stringifySearch: writeAddressQuery,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A step of its own for what lies over the first page. */
+    layered?: boolean;
+  }
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,3 +1,10 @@
+import { sessionKeyOf, storedSession } from '@troupe/browser/stored-session';
+import { legacyTarget } from './modules/account/user/legacy-host.ts';
+import { runStorePage } from './modules/commerce/store/run-store-page.ts';
+import { runDemoForm } from './modules/site/demo-request/run-demo-form.ts';
+import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
+import { config } from './shared/config.ts';
+import { slideTestimonials, wantsCalm, whenHalfSeen } from './shared/visitor/slide-testimonials.ts';
 import '@troupe/ui/theme.css';
 import '@troupe/ui/action/button.css';
 import '@troupe/ui/content/drawings.css';
@@ -22,16 +29,6 @@ import './routes/-visitor/visitor-menu.css';
 import './shared/visitor/reading.css';
 import './shared/visitor/reveal.css';
 import './shared/visitor/testimonials.css';
-import { sessionKeyOf, storedSession } from '@troupe/browser/stored-session';
-import { legacyTarget } from './modules/account/user/legacy-host.ts';
-import { runStorePage } from './modules/commerce/store/run-store-page.ts';
-import { runDemoForm } from './modules/site/demo-request/run-demo-form.ts';
-import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
-import { config } from './shared/config.ts';
-
-import { wantsCalm, whenHalfSeen } from './shared/visitor/half-seen.ts';
-import { loadApp } from './shared/visitor/load-app.ts';
-import { slideTestimonials } from './shared/visitor/slide-testimonials.ts';
 
 /**
  * What the pages for visitors do beyond being read; they were made at build time (prerender.tsx). No React, no router,
@@ -97,4 +94,27 @@ function keepPeriodInAddress(): void {
       history.replaceState(null, '', address);
     });
   }
+}
+
+/** The app in the place of a page for visitors, by the files that the build wrote into it: its styles first, so that it never shows without them. */
+async function loadApp(): Promise<void> {
+  const { script, styles } = JSON.parse(document.getElementById('troupe-app')?.textContent || '{}') as {
+    script: string;
+    styles: string[];
+  };
+  addLink('modulepreload', script);
+  await Promise.all(styles.map((style) => addLink('stylesheet', style)));
+  await import(/* @vite-ignore */ script);
+}
+
+function addLink(rel: string, href: string): Promise<void> {
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel,
+      href,
+      onload: resolve,
+      onerror: resolve,
+    });
+    document.head.append(link);
+  });
 }

@@ -1,12 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tanstack/react-router';
+import { selectedBrandOf } from '@troupe/domain/account/user';
 import { CrashBoundary } from '@troupe/ui/feedback/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/overlay/layers';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { leaveLegacyHost } from '../modules/account/user/leave-legacy-host.ts';
-import { CurrentBrandProvider } from '../shared/brand/current-brand-provider.tsx';
+import { BrandIdContext, brandsOptions, meOptions } from '../shared/brand/current-brand.ts';
+import { useSession } from '../shared/session/session.ts';
 
-export interface RouterContext {
+interface RouterContext {
   queryClient: QueryClient;
 }
 
@@ -47,4 +49,14 @@ function useBackClosesLayers() {
       ignoreBlocker: true,
     });
   }, [layered, router]);
+}
+
+/** Makes the brand being worked with known to everything inside: the saved one, else the first. */
+function CurrentBrandProvider({ children }: { children: ReactNode }) {
+  const signedIn = useSession().status !== 'none';
+  const { data: me } = useQuery({ ...meOptions, enabled: signedIn });
+  const chosen = me ? selectedBrandOf(me) : null;
+  const needsFirst = me?.role === 'administrator' && chosen === null;
+  const { data: all } = useQuery({ ...brandsOptions(), enabled: needsFirst });
+  return <BrandIdContext value={chosen ?? all?.brands[0]?.id ?? null}>{children}</BrandIdContext>;
 }

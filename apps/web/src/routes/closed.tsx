@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ClosedScreen } from '../modules/account/brand-closing/closed-screen.tsx';
+import { Link } from '@troupe/ui/action/link';
+import { dayText } from '@troupe/ui/lib/date';
+import { LoneScreen } from '../shared/screen/lone-screen.tsx';
 
 /** Until when closing can be undone, `YYYY-MM-DD`. */
 const readAddress = ({ until }: Record<string, unknown>): { until?: string | undefined } => ({
@@ -11,4 +13,19 @@ export const Route = createFileRoute('/closed')({ validateSearch: readAddress, c
 
 function ClosedRoute() {
   return <ClosedScreen until={Route.useSearch().until} />;
+}
+
+/** The account is closed, and how that can be undone. @param until the last day, `YYYY-MM-DD` */
+function ClosedScreen({ until }: { until: string | undefined }) {
+  return (
+    <LoneScreen title="The account is closed">
+      <p className="t-ink2">
+        We've emailed the owners. The link in that email reopens the account.
+        {until ? ` until ${dayText(until)}` : ''}; after that its data is deleted.
+      </p>
+      <Link href="/" className="t-link">
+        Go to Troupe
+      </Link>
+    </LoneScreen>
+  );
 }

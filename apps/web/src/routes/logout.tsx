@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { PageLoading } from '../shared/screen/page-loading.tsx';
+import { PageLoading } from '../shared/screen/screen.tsx';
 import { logOut } from '../shared/session/leave.ts';
 
 export const Route = createFileRoute('/logout')({ component: Logout });

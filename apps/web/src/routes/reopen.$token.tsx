@@ -1,6 +1,19 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { ReopenScreen } from '../modules/account/brand-closing/reopen-screen.tsx';
-import { sessionAtStart } from '../shared/session/session.ts';
+import { readClosing, reopenBrand } from '@troupe/contract/account/brand-closing';
+import type { BrandClosing } from '@troupe/domain/account/brand-closing';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { dayText } from '@troupe/ui/lib/date';
+import type { ReactNode } from 'react';
+import { client } from '../shared/call/client.ts';
+import { errorText } from '../shared/call/error-text.ts';
+import { callOptions } from '../shared/call/query.ts';
+import { LoneScreen } from '../shared/screen/lone-screen.tsx';
+import { PageLoading } from '../shared/screen/screen.tsx';
+import { logOut } from '../shared/session/leave.ts';
+import { sessionAtStart, useSession } from '../shared/session/session.ts';
 
 /** The link of the mail that owners get when the account is closed; whoever follows it may have no brand left. */
 export const Route = createFileRoute('/reopen/$token')({
@@ -10,4 +23,74 @@ export const Route = createFileRoute('/reopen/$token')({
 
 function ReopenRoute() {
   return <ReopenScreen token={Route.useParams().token} />;
+}
+
+/** Undoes the closing of an account, behind the link of the mail to its owners. */
+function ReopenScreen({ token }: { token: string }) {
+  const signedIn = useSession().status !== 'none';
+  const { data, error, isFetching, refetch } = useQuery({
+    ...callOptions(readClosing, { params: { token } }),
+    enabled: signedIn,
+  });
+  if (!signedIn)
+    return (
+      <Frame>
+        <p className="t-ink2">Log in as an owner to continue.</p>
+        <Button
+          kind="main"
+          size="form"
+          href={`/login?${new URLSearchParams({ returnTo: `/reopen/${token}` })}`}
+        >
+          Log in
+        </Button>
+      </Frame>
+    );
+  if (data) return <Closed closing={data.closing} token={token} />;
+  if (!error) return <PageLoading whole />;
+  return (
+    <Frame>
+      <ErrorState
+        title="Couldn't open this link."
+        text={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+      <Button onClick={() => void logOut(true)}>Use another account</Button>
+    </Frame>
+  );
+}
+
+function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.call(reopenBrand, { params: { token } }),
+    // Who this person is changes with it, in every cache.
+    onSuccess: () => location.assign('/account'),
+  });
+  return (
+    <Frame>
+      <p>
+        The account of <strong dir="auto">{closing.brandName}</strong> was closed on {dayText(closing.closed)}
+        . Its data is deleted on {dayText(closing.deletes)}.
+      </p>
+      <p className="t-ink2">
+        Reopening gives the whole team access again, and API keys work again. Campaigns stay archived,
+        webhooks stay off and the plan stays canceled; restore what you need.
+      </p>
+      {error && <ErrorState title="Couldn't reopen the account." text={errorText(error)} />}
+      <Button kind="main" size="form" busy={isPending} onClick={() => !isPending && mutate()}>
+        Open the account
+      </Button>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <LoneScreen title="Reopen the account">
+      {children}
+      <Link href="/" className="t-link">
+        Go to Troupe
+      </Link>
+    </LoneScreen>
+  );
 }

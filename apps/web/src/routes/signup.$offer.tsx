@@ -4,8 +4,7 @@ import { lazy, Suspense, useCallback, useEffect } from 'react';
 import { LoginScreen } from '../modules/account/user/login-screen.tsx';
 import { readOffer } from '../modules/site/pricing/offer-address.ts';
 import { meOptions } from '../shared/brand/current-brand.ts';
-import { GenericError } from '../shared/screen/generic-error.tsx';
-import { PageLoading } from '../shared/screen/page-loading.tsx';
+import { GenericError, PageLoading } from '../shared/screen/screen.tsx';
 import { sessionAtStart, useSession } from '../shared/session/session.ts';
 
 const OwnBrandScreen = lazy(() => import('../modules/account/brand/own-brand-screen.tsx'));

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /** What nobody waits for begins so long after the page at the earliest. */
 const PAUSE_MS = 3000;
 /** What people look for when they come, but is not what they came for. */
@@ -13,4 +15,14 @@ export function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
       else resolve();
     }, ms);
   });
+}
+
+/** Fetches a part of the app that opens over this screen once the browser has nothing better to do. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    // Whoever needs it before, or after this failed, fetches it then.
+    whenIdle('soon')
+      .then(load)
+      .catch(() => {});
+  }, [load]);
 }

@@ -7,7 +7,7 @@ import { offerOfPlan, readOffer } from '../../modules/site/pricing/offer-address
 import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
 import { meOptions, useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { MemberPricing } from './member-pricing.tsx';
 import { visitorAddOn, visitorPlan } from './visitor-actions.tsx';

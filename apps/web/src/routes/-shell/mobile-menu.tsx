@@ -7,9 +7,9 @@ import { Overlay } from '@troupe/ui/overlay/overlay';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { meOptions } from '../../shared/brand/current-brand.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { TroupeRows, WaysInRows } from './menu-rows.tsx';
-import './mobile-menu.css';
+import { TroupeRows, WaysInRows } from './menu-entries.tsx';
 import { MenuEntries } from './side-menu.tsx';
+import './mobile-menu.css';
 
 /** Up to 767 px: what header and side menu hold, and Sign Out. */
 export default function MobileMenu({ onClose }: { onClose: () => void }) {

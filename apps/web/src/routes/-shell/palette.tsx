@@ -1,12 +1,12 @@
 import { IconBookmark, IconChartDonut3, IconCoins, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
-import { useInboxLink } from '../../modules/campaigns/campaign/use-inbox-link.ts';
+import { useInboxLink } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import {
   PaletteList,
   type PaletteListProps,
 } from '../../modules/operations/command-palette/palette-list.tsx';
 import { useMe } from '../../shared/brand/current-brand.ts';
-import { menuEntries } from './menu-entries.ts';
+import { menuEntries } from './menu-entries.tsx';
 
 /** The commands of the palette, with the screens of the menu. */
 export default function Palette(props: PaletteListProps) {

@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react';
 import { useImportWork } from '../../modules/discovery/creator-import/watched-imports.ts';
 import { CommandPalette } from '../../modules/operations/command-palette/command-palette.tsx';
 import { closePanel, usePanel } from '../../shared/panels.ts';
-import { usePreload } from '../../shared/preload.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { usePreload } from '../../shared/when-idle.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const PaletteCommands = lazy(loadPalette);
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'));
 const CreateBrandDialog = lazy(() => import('../../modules/account/brand/create-brand-dialog.tsx'));
-const WhatsNewPanel = lazy(() => import('../../modules/site/product-update/whats-new-panel.tsx'));
+const WhatsNewPanel = lazy(() => import('../../modules/site/product-update/update-list.tsx'));
 const QueryTools = lazy(() => import('../../modules/account/user/query-tools.tsx'));
 const ImportWatcher = lazy(() => import('../../modules/discovery/creator-import/import-watcher.tsx'));
 

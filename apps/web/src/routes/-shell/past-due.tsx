@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
-import { PageLoading } from '../../shared/screen/page-loading.tsx';
+import { PageLoading } from '../../shared/screen/screen.tsx';
 
 const PastDueScreen = lazy(() => import('../../modules/billing/subscription/past-due-screen.tsx'));
 const AccountExport = lazy(() => import('../../modules/operations/brand-export/account-export.tsx'));

@@ -1,27 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { useHotkey } from '@troupe/ui/hooks';
 import { SkipLink } from '@troupe/ui/layout/skip-link';
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { meOptions } from '../../shared/brand/current-brand.ts';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
+import { meOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
+import { isFlagOn } from '../../shared/brand/flags.ts';
+import { config } from '../../shared/config.ts';
 import { dropEarlyKeys, endEarlyKeys } from '../../shared/early-keys.ts';
 import { closePanel, openPanel } from '../../shared/panels.ts';
-import { PageLoading } from '../../shared/screen/page-loading.tsx';
+import { PageLoading } from '../../shared/screen/screen.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { LateConnectionLine, LateLiveUpdates, LateTeamInvites } from './after-start.tsx';
 import { Header } from './header.tsx';
-import { LateStore } from './late-store.tsx';
-import { LateSupport } from './late-support.tsx';
-import { NewDashboardNotice } from './new-dashboard-notice.tsx';
-import { usePageFocus } from './page-focus.ts';
+import { LateStore, LateSupport } from './late-parts.tsx';
+import { screenOf } from './menu-entries.tsx';
 import { Panels } from './panels.tsx';
 import { PastDueNote } from './past-due.tsx';
-import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { SmallScreenWarning } from './small-screen-warning.tsx';
-import { useInboxBrand } from './use-inbox-brand.ts';
 import { foldOverPage, useMenuState } from './use-menu-state.ts';
+import './shell.css';
+import './new-dashboard-notice.css';
 
 /** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
 export function Shell({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
@@ -71,4 +72,60 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
       {withMenu && <LateStore />}
     </div>
   );
+}
+
+/** Says that this dashboard ends, where the flag is on; leads to the new one where the deployment names it. */
+function NewDashboardNotice() {
+  if (!isFlagOn('new-brand-dash')) return null;
+  const { newDashboard } = config.links;
+  return (
+    <aside className="new-dashboard-notice" aria-label="New dashboard">
+      This dashboard is ending in September 2025.
+      {newDashboard && (
+        <>
+          {' '}
+          <a className="t-link" href={newDashboard}>
+            Switch to the new dashboard.
+          </a>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/**
+ * After going to another screen moves the focus to its title, so that the keyboard goes on there and screen
+ * readers say where one is. A control that is still there inside the screen, such as a tab, keeps the focus.
+ */
+function usePageFocus(): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    const first = before.current === undefined;
+    const moved = before.current !== path;
+    if (path !== undefined) before.current = path;
+    if (first || !moved) return;
+    const main = document.getElementById('main');
+    const now = document.activeElement;
+    if (!main || (now && now !== main && main.contains(now)) || now?.closest('[aria-modal]')) return;
+    const title = main.querySelector('h1') ?? main;
+    title.setAttribute('tabindex', '-1');
+    title.focus({ preventScroll: true });
+  }, [path]);
+}
+
+/** `/inbox/...?brand={id}` switches an administrator to that brand; for everyone else it means nothing. */
+function useInboxBrand(): void {
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const wished = useRouterState({ select: ({ location }) => (location.search as { brand?: unknown }).brand });
+  const navigate = useNavigate();
+  const me = useMe();
+  const brandId = useBrandIdOrNone();
+  const select = useSelectBrand({ stay: true });
+  const asked = me?.role === 'administrator' && screenOf(pathname) === 'inbox' && typeof wished === 'string';
+  useEffect(() => {
+    if (!asked) return;
+    if (wished !== brandId) select(wished);
+    void navigate({ href: pathname, replace: true });
+  }, [asked, wished, brandId, pathname, select, navigate]);
 }

@@ -5,23 +5,24 @@ import {
   IconLayoutSidebarLeftExpand,
   IconPlugConnected,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { compactCount } from '@troupe/ui/lib/format';
 import { Tooltip } from '@troupe/ui/overlay/tooltip';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
-import { PlanLine } from '../../modules/account/brand/plan-line.tsx';
-import { useInboxLink } from '../../modules/campaigns/campaign/use-inbox-link.ts';
-import { useMe } from '../../shared/brand/current-brand.ts';
+import { useInboxLink } from '../../modules/campaigns/campaign/campaign-queries.ts';
+import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { isFlagOn } from '../../shared/brand/flags.ts';
 import { openUpdates } from '../../shared/brand/product-updates.ts';
 import { openPanel } from '../../shared/panels.ts';
-import { LateUpdatesMark } from './late-updates-mark.tsx';
-import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.ts';
-import './side-menu.css';
+import { whenIdle } from '../../shared/when-idle.ts';
+import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
+import './side-menu.css';
 
 /** The menu at the left, from 768 px up. */
 export function SideMenu() {
@@ -153,3 +154,41 @@ function Entry({ entry, folded, current, onGo }: EntryProps) {
 function Named({ folded, label, children }: { folded: boolean; label: string; children: ReactNode }) {
   return folded ? <Tooltip text={label}>{children}</Tooltip> : children;
 }
+
+/** A plan's slug as people write it: `self-serve` -> `Self-Serve`. */
+function planName(planId: string): string {
+  return planId.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** The brand's plan at the foot of the menu; the first active subscription counts. */
+function PlanLine() {
+  const brandId = useBrandIdOrNone();
+  const { data: brand } = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
+  if (!brand) return null;
+  const plan = brand.activeSubscriptions[0];
+  return (
+    <p className="plan-line">
+      <span className="t-medium">{plan ? planName(plan.planId) : 'No plan yet'}</span>
+      {plan ? (
+        <span>{plan.period === 'yearly' ? 'Yearly' : 'Monthly'}</span>
+      ) : (
+        <Link href="/pricing" className="t-link">
+          Pricing
+        </Link>
+      )}
+    </p>
+  );
+}
+
+const UpdatesMark = lazy(() =>
+  whenIdle().then(() => import('../../modules/site/product-update/updates-mark.tsx')),
+);
+
+/** How much of What's New is unread. */
+const LateUpdatesMark = () => (
+  <PartBoundary>
+    <Suspense>
+      <UpdatesMark />
+    </Suspense>
+  </PartBoundary>
+);

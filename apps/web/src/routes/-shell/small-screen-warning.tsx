@@ -2,7 +2,7 @@ import { IconDeviceTablet } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { CloseButton } from '@troupe/ui/action/icon-button';
 import { useState } from 'react';
-import { screenOf } from './menu-entries.ts';
+import { screenOf } from './menu-entries.tsx';
 import { closeSmallScreenWarning, fitsSmallScreens, isSmallScreenWarningClosed } from './small-screens.ts';
 import './small-screen-warning.css';
 

@@ -3,12 +3,11 @@ import { Logo } from '@troupe/ui/content/logo';
 import { SkipLink } from '@troupe/ui/layout/skip-link';
 import type { ReactNode } from 'react';
 import { HeaderFrame, WaysIn } from '../-shell/header-frame.tsx';
-import { screenOf } from '../-shell/menu-entries.ts';
-import { TroupeRows, WaysInRows } from '../-shell/menu-rows.tsx';
-import '../-shell/shell.css';
+import { screenOf, TroupeRows, WaysInRows } from '../-shell/menu-entries.tsx';
 import { SiteFooter } from '../-shell/site-footer.tsx';
 import { SmallScreenBand } from '../-shell/small-screen-warning.tsx';
 import { fitsSmallScreens } from '../-shell/small-screens.ts';
+import '../-shell/shell.css';
 import './visitor-menu.css';
 
 const MENU = 'visitor-menu';

@@ -1,8 +1,7 @@
 import { CURRENCY, PLANS } from '@troupe/domain/billing/plan';
 import type { ReactNode } from 'react';
 import { StorePage } from '../../modules/commerce/store/store-page.tsx';
-import { BookADemoPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
-import { DemoConfirmationPage } from '../../modules/site/demo-request/demo-confirmation-page.tsx';
+import { BookADemoPage, DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
 import { FAQ } from '../../modules/site/faq/faq-entries.ts';
 import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
 import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';

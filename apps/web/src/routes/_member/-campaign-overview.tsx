@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CampaignOverview } from '../../modules/campaigns/campaign/campaign-overview.tsx';
-import { useCampaign } from '../../modules/campaigns/campaign/use-campaign.ts';
+import { useCampaign } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { OptInsToDecide } from '../../modules/campaigns/opt-in/opt-ins-to-decide.tsx';
 
 /** The overview, with and without its name in the address. */

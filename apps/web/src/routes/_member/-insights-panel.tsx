@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
-import type { Creator } from '@troupe/domain/discovery/creator';
+import { type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
+import { Avatar } from '@troupe/ui/content/avatar';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
-import { InsightsDrawer } from '../../modules/discovery/audience-report/insights-drawer.tsx';
+import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
+import type { ReactNode } from 'react';
+import type { ReportCreator } from '../../modules/discovery/audience-report/audience-report-queries.ts';
+import { DeepInsights } from '../../modules/discovery/audience-report/deep-insights.tsx';
 import { creatorOptions } from '../../modules/discovery/creator/creator-queries.ts';
+import { CreditBalance } from '../../shared/brand/credit.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
+import { creatorName, handleWord } from '../../shared/creator/creator-words.ts';
 
 interface InsightsPanelProps {
   creatorId: string;
@@ -53,5 +59,34 @@ export default function InsightsPanel({ creatorId, known, ...drawer }: InsightsP
         )
       }
     />
+  );
+}
+
+interface InsightsDrawerProps {
+  /** Undefined while it is not known who is meant. */
+  creator: (ReportCreator & { profilePicUrl: string | null }) | undefined;
+  /** What stands there instead of the report while there is no creator. */
+  without?: ReactNode;
+  /** Beside the list (`details`), or over the creator's details (`breakdown`). */
+  kind: 'details' | 'breakdown';
+  onBack?: (() => void) | undefined;
+  onPrevious?: (() => void) | null | undefined;
+  onNext?: (() => void) | null | undefined;
+  onClose: () => void;
+}
+
+/** The deep insights of a creator on their own. */
+function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerProps) {
+  return (
+    <Drawer
+      {...drawer}
+      title={creator ? `Deep insights of ${creatorName(creator)}` : 'Deep insights'}
+      subtitle={creator && `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}`}
+      media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
+    >
+      <DrawerSection title="Audience" aside={<CreditBalance />}>
+        {creator ? <DeepInsights key={creator.id} creator={creator} /> : without}
+      </DrawerSection>
+    </Drawer>
   );
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { CreditScreen } from '../../modules/billing/credit/credit-screen.tsx';
-import { creditsOptions } from '../../shared/brand/credit.ts';
+import { creditsOptions } from '../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const BuyCreditsDialog = lazy(() => import('../../modules/billing/checkout/buy-credits-dialog.tsx'));
 

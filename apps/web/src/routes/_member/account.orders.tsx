@@ -5,8 +5,7 @@ import { ordersOptions } from '../../modules/commerce/order/order-queries.ts';
 import { OrdersScreen } from '../../modules/commerce/order/orders-screen.tsx';
 import { storesOptions } from '../../modules/commerce/store/store-queries.ts';
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const wantedOf = ({ page, store, status, search }: OrdersAddress) => ({
   page: Number(page ?? 1),

@@ -4,8 +4,7 @@ import { PAYABLE_STATES } from '@troupe/domain/campaigns/payable-state';
 import { payablesOptions } from '../../modules/campaigns/payable/payable-queries.ts';
 import { PayablesScreen } from '../../modules/campaigns/payable/payables-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 interface Address {
   /** From 2 on; the first one is not written. */

@@ -6,7 +6,7 @@ import {
   reconciliationsOptions,
 } from '../../modules/operations/admin/admin-queries.ts';
 import { BillingScreen } from '../../modules/operations/admin/billing-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 interface Address {
   page?: string | undefined;

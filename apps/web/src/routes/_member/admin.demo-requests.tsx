@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { demoRequestsOptions } from '../../modules/site/demo-request/demo-request-queries.ts';
 import { DemoRequestsScreen } from '../../modules/site/demo-request/demo-requests-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 interface Address {
   page?: string | undefined;

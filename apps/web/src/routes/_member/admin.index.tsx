@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { adminBrandsOptions } from '../../modules/operations/admin/admin-queries.ts';
 import { BrandsScreen } from '../../modules/operations/admin/brands-screen.tsx';
 import { BrandIdContext } from '../../shared/brand/current-brand.ts';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const AdjustDialog = lazy(() => import('../../modules/billing/credit/adjust-dialog.tsx'));
 

@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { problems } from '@troupe/domain/problem';
 import { useMe } from '../../shared/brand/current-brand.ts';
-import { GenericError } from '../../shared/screen/generic-error.tsx';
+import { GenericError } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/admin')({ component: Administration });
 

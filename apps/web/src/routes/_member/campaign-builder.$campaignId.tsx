@@ -4,9 +4,9 @@ import { useCallback } from 'react';
 import { readStep } from '../../modules/campaigns/campaign/builder/builder-steps.ts';
 import { CampaignBuilder } from '../../modules/campaigns/campaign/builder/campaign-builder.tsx';
 import { NewCampaign } from '../../modules/campaigns/campaign/builder/new-campaign.tsx';
-import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-access.tsx';
+import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.tsx';
 import { campaignOptions, categoriesOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
+import { BrandScreen } from '../../shared/screen/screen.tsx';
 
 /** Stands for a campaign that is only begun by opening its builder. */
 const NEW = 'new';

@@ -1,13 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
-import { PreviewsScreen } from '../../modules/campaigns/campaign-content/previews-screen.tsx';
+import {
+  PREVIEW_SORTS,
+  readContentAddress,
+} from '../../modules/campaigns/campaign-content/content-address.ts';
+import { ContentPage, previewsOptions } from '../../modules/campaigns/campaign-content/content-page.tsx';
+import { PreviewCard } from '../../modules/campaigns/campaign-content/preview-card.tsx';
+import { SortMenu } from '../../shared/list/list-controls.tsx';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({
   validateSearch: readContentAddress,
-  component: ContentPreviews,
+  component: PreviewsScreen,
 });
 
-function ContentPreviews() {
-  return <PreviewsScreen {...useContentTab()} />;
+/** What creators want to post, with the decision about each. */
+function PreviewsScreen() {
+  const { campaignId, address, onChange } = useContentTab();
+  const query = useQuery(previewsOptions(campaignId, address));
+  const sort = address.sort ?? 'newest';
+  return (
+    <ContentPage
+      what="content previews"
+      query={query}
+      empty={{
+        title: 'No content to review',
+        text: 'Content to review appears here before it goes live.',
+      }}
+      onPage={(page) => onChange({ page })}
+      tools={
+        <SortMenu
+          names={PREVIEW_SORTS}
+          value={sort}
+          onChange={(next) => onChange({ sort: next, page: undefined })}
+        />
+      }
+    >
+      {({ contentPreviews }) => (
+        <ul className="content-previews" aria-label="Content previews">
+          {contentPreviews.map((preview) => (
+            <PreviewCard key={preview.id} preview={preview} campaignId={campaignId} />
+          ))}
+        </ul>
+      )}
+    </ContentPage>
+  );
 }

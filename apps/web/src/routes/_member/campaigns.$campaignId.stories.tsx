@@ -1,13 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { exportStories } from '@troupe/contract/campaigns/campaign-content';
+import type { Story } from '@troupe/domain/campaigns/campaign-content';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
+import { SourceMark } from '@troupe/ui/content/source-mark';
+import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
-import { StoriesScreen } from '../../modules/campaigns/campaign-content/stories-screen.tsx';
+import { CountCells, CountHeads } from '../../modules/campaigns/campaign-content/content-figures.tsx';
+import {
+  ContentCreator,
+  ContentPage,
+  ContentThumbnail,
+  storiesOptions,
+} from '../../modules/campaigns/campaign-content/content-page.tsx';
+import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-words.ts';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
+import { client } from '../../shared/call/client.ts';
+import { CsvButton } from '../../shared/list/csv-button.tsx';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/stories')({
   validateSearch: readContentAddress,
-  component: Stories,
+  component: StoriesScreen,
 });
 
-function Stories() {
-  return <StoriesScreen {...useContentTab()} />;
+/** The stories of a campaign with the figures of their 24 hours. */
+function StoriesScreen() {
+  const { campaignId, address, onChange } = useContentTab();
+  const brandId = useBrandId();
+  const query = useQuery(storiesOptions(campaignId, address));
+  return (
+    <ContentPage
+      what="stories"
+      query={query}
+      empty={{
+        title: 'No stories yet',
+        text: 'Stories from approved creators appear here with their 24-hour metrics.',
+      }}
+      tools={
+        <CsvButton
+          fileName="stories.csv"
+          download={() => client.download(exportStories, { params: { brandId, campaignId } })}
+        />
+      }
+      onPage={(page) => onChange({ page })}
+    >
+      {({ stories }) => (
+        <Table label="Stories" bleed className="content-table">
+          <thead>
+            <tr>
+              <Th>Creator</Th>
+              <Th numeric data-wide="1">
+                Published
+              </Th>
+              <Th numeric>Runs</Th>
+              <CountHeads />
+              <Th numeric data-wide="1">
+                Read
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {stories.map((story) => (
+              <StoryRow key={story.id} story={story} campaignId={campaignId} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ContentPage>
+  );
+}
+
+function StoryRow({ story, campaignId }: { story: Story; campaignId: string }) {
+  const { creator, published, expires, figures, asOf, source, failure, thumbnailUrl, url } = story;
+  const runs = Date.parse(expires) > Date.now();
+  const name = creator.fullname || creator.username;
+  return (
+    <Tr>
+      <Td>
+        <span className="content-post">
+          <ContentThumbnail src={thumbnailUrl} />
+          <ContentCreator creator={creator} campaignId={campaignId} />
+        </span>
+      </Td>
+      <Td numeric data-wide="1">
+        <Ago at={published} />
+      </Td>
+      <Td numeric>
+        {runs ? (
+          <Pill tone="green">
+            <span>
+              Ends <Ago at={expires} />
+            </span>
+          </Pill>
+        ) : (
+          <Pill>Ended</Pill>
+        )}
+      </Td>
+      <CountCells
+        figures={figures}
+        of={`the story of ${name}`}
+        asOf={asOf}
+        source={source}
+        window="The 24 hours it was shown"
+        url={runs ? safeHref(url) : undefined}
+      />
+      <Td numeric data-wide="1">
+        {asOf ? <SourceMark kind={sourceOf(source).kind} readAt={asOf} /> : (failure ?? 'Not yet')}
+      </Td>
+    </Tr>
+  );
 }

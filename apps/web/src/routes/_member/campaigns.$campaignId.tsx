@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router';
-import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-access.tsx';
+import { CAMPAIGN_TABS } from '../../modules/campaigns/campaign/campaign-address.ts';
 import { CampaignFrame } from '../../modules/campaigns/campaign/campaign-frame.tsx';
+import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.tsx';
 import { campaignOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
-import { CAMPAIGN_TABS } from '../../modules/campaigns/campaign/campaign-tabs.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId')({
   loader: ({ context: { queryClient }, params: { campaignId } }) =>

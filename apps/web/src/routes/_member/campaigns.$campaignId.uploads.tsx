@@ -1,13 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Ago } from '@troupe/ui/content/ago';
+import { Pill } from '@troupe/ui/content/pill';
 import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
-import { UploadsScreen } from '../../modules/campaigns/campaign-content/uploads-screen.tsx';
+import {
+  ContentCreator,
+  ContentPage,
+  uploadsOptions,
+} from '../../modules/campaigns/campaign-content/content-page.tsx';
+import { contentLooks } from '../../modules/campaigns/campaign-content/content-words.ts';
+import {
+  UploadDownload,
+  UploadFacts,
+  UploadMedia,
+} from '../../modules/campaigns/campaign-content/upload-media.tsx';
+import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/uploads')({
   validateSearch: readContentAddress,
-  component: Uploads,
+  component: UploadsScreen,
 });
 
-function Uploads() {
-  return <UploadsScreen {...useContentTab()} />;
+/** The pictures and videos that creators sent. */
+function UploadsScreen() {
+  const { campaignId, address, onChange } = useContentTab();
+  const query = useQuery(uploadsOptions(useBrandId(), campaignId, address));
+  return (
+    <ContentPage
+      what="uploads"
+      query={query}
+      empty={{
+        title: 'No uploads yet',
+        text: 'Photos and videos from approved creators appear here.',
+      }}
+      onPage={(page) => onChange({ page })}
+    >
+      {({ uploads }) => (
+        <ul className="content-grid" aria-label="Uploads">
+          {uploads.map((upload) => {
+            const look = contentLooks[upload.status];
+            return (
+              <li key={upload.id} className="content-card">
+                <UploadMedia upload={upload} />
+                <ContentCreator creator={upload.creator} campaignId={campaignId} />
+                <UploadFacts upload={upload} />
+                <div className="content-card-foot">
+                  <Pill tone={look.tone}>{look.label}</Pill>
+                  <span className="t-12 t-ink2 t-grow">
+                    <Ago at={upload.created} />
+                  </span>
+                  <UploadDownload upload={upload} />
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </ContentPage>
+  );
 }

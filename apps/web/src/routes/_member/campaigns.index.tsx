@@ -7,8 +7,7 @@ import {
 import { CampaignList } from '../../modules/campaigns/campaign/campaign-list.tsx';
 import { campaignsOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/')({
   validateSearch: readCampaignsAddress,

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ArchivedScreen } from '../../modules/discovery/creator-list/archived-screen.tsx';
 import { archivedOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/creator-search/archived')({
   validateSearch: ({ show }: Record<string, unknown>): { show?: 'lists' | undefined } => ({

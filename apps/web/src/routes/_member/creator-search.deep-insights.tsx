@@ -9,8 +9,7 @@ import {
 } from '../../modules/discovery/audience-report/reports-address.ts';
 import { ReportsScreen, useReports } from '../../modules/discovery/audience-report/reports-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 const InsightsPanel = lazy(() => import('./-insights-panel.tsx'));
 

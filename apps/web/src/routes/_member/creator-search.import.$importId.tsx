@@ -1,10 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { importOptions } from '../../modules/discovery/creator-import/creator-import-queries.ts';
-import { readImportAddress } from '../../modules/discovery/creator-import/import-address.ts';
-import { ImportScreen } from '../../modules/discovery/creator-import/import-screen.tsx';
-import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading, Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
+import { useEffect, useRef, useState } from 'react';
+import {
+  forgetImported,
+  importOptions,
+} from '../../modules/discovery/creator-import/creator-import-queries.ts';
+import {
+  type ImportAddress,
+  readImportAddress,
+} from '../../modules/discovery/creator-import/import-address.ts';
+import { ImportFrame } from '../../modules/discovery/creator-import/import-frame.tsx';
+import { ImportProgress } from '../../modules/discovery/creator-import/import-progress.tsx';
+import { isBusy, STATE_WORDS } from '../../modules/discovery/creator-import/import-words.ts';
+import { CheckStep } from '../../modules/discovery/creator-import/mapping/check-step.tsx';
+import { MappingStep } from '../../modules/discovery/creator-import/mapping/mapping-step.tsx';
+import { ImportResult } from '../../modules/discovery/creator-import/outcome/import-result.tsx';
+import { unwatchImport, watchImport } from '../../modules/discovery/creator-import/watched-imports.ts';
+import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
+import { errorText } from '../../shared/call/error-text.ts';
+import { BrandScreen, DocumentTitle, GenericError } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/creator-search/import/$importId')({
   validateSearch: readImportAddress,
@@ -28,5 +45,91 @@ function ImportRoute() {
         }
       />
     </BrandScreen>
+  );
+}
+
+interface ImportScreenProps {
+  importId: string;
+  address: ImportAddress;
+  onAddress: (change: Partial<ImportAddress>) => void;
+}
+
+/** One import in the step it is at: columns, check, progress or result. */
+function ImportScreen({ importId, address, onAddress }: ImportScreenProps) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  const query = useQuery(importOptions(brandId, importId));
+  const answer = query.data;
+  const state = answer?.import.state;
+
+  const fileName = answer?.import.fileName;
+
+  const [said, setSaid] = useState('');
+  const before = useRef(state);
+  useEffect(() => {
+    if (fileName && isBusy(state)) watchImport({ brandId, importId, fileName });
+    if (state && isBusy(before.current) && !isBusy(state)) {
+      setSaid(`${fileName}: ${STATE_WORDS[state].label}`);
+      unwatchImport(importId);
+      forgetImported(queryClient, brandId, importId);
+    }
+    // What is at work again is no longer what was said of it.
+    if (isBusy(state)) setSaid('');
+    before.current = state;
+  }, [state, fileName, importId, brandId, queryClient]);
+
+  if (!answer) {
+    if (!query.error) return <ImportLoading />;
+    if (query.error.status >= 400 && query.error.status < 500) return <GenericError error={query.error} />;
+    return (
+      <div className="t-page">
+        <ErrorState
+          title="Couldn't load the import."
+          text={errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <LiveRegion>{said}</LiveRegion>
+      {query.error && (
+        <div className="t-page">
+          <ErrorState
+            title="Couldn't load import progress."
+            text={`${errorText(query.error)} Showing the last loaded data. The import isn't affected.`}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      )}
+      {answer.import.state === 'draft' ? (
+        address.step === 'check' ? (
+          <CheckStep answer={answer} onStarted={() => onAddress({ step: undefined })} />
+        ) : (
+          <MappingStep answer={answer} />
+        )
+      ) : isBusy(answer.import.state) ? (
+        <ImportProgress one={answer.import} />
+      ) : (
+        <ImportResult one={answer.import} show={address.show} onShow={(show) => onAddress({ show })} />
+      )}
+    </>
+  );
+}
+
+function ImportLoading() {
+  return (
+    <ImportFrame step="Map columns">
+      <Loading label="Loading the import">
+        <div className="t-stack">
+          <Skeleton width="40%" height={20} />
+          <Skeleton height={84} />
+          <SkeletonRows rows={10} />
+        </div>
+      </Loading>
+    </ImportFrame>
   );
 }

@@ -3,8 +3,7 @@ import { importsOptions } from '../../modules/discovery/creator-import/creator-i
 import { readImportStartAddress } from '../../modules/discovery/creator-import/import-address.ts';
 import { ImportStart } from '../../modules/discovery/creator-import/import-start.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/creator-search/import/')({
   validateSearch: readImportStartAddress,

@@ -1,10 +1,12 @@
-import { IconUpload } from '@tabler/icons-react';
+import { IconChartDonut3, IconDownload, IconSend, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
+import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
+import { counted } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { CreatorActions } from '../../modules/discovery/creator/creator-actions.ts';
@@ -28,11 +30,9 @@ import {
 import { SaveToList } from '../../modules/discovery/creator-list/save-to-list.tsx';
 import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
 import { RecruitmentFrame } from '../../shared/screen/recruitment-frame.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
-import { SelectionBar } from './-selection-bar.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 const InvitingBar = lazy(() => import('../../modules/campaigns/invite/inviting-bar.tsx'));
@@ -223,4 +223,34 @@ function useFetchedAhead([before, after]: [string | undefined, string | undefine
   useEffect(() => {
     for (const id of [after, before]) if (id) void queryClient.prefetchQuery(creatorOptions(brandId, id));
   }, [queryClient, brandId, before, after]);
+}
+
+interface SelectionBarProps {
+  selected: ReadonlyMap<string, CreatorResult>;
+  onClear: () => void;
+  onInvite: (creators: CreatorResult[]) => void;
+  onInsights: (creators: CreatorResult[]) => void;
+}
+
+/** What can be done with the creators chosen in the search; they may come from several searches. */
+function SelectionBar({ selected, onClear, onInvite, onInsights }: SelectionBarProps) {
+  const chosen = [...selected.values()];
+  const download = async () => {
+    const { exportCreators } = await import('../../modules/discovery/creator/search/creator-export.ts');
+    exportCreators(chosen, new Date());
+  };
+  return (
+    <BulkBar count={selected.size} onClear={onClear}>
+      <SaveToList creatorIds={[...selected.keys()]} kind="main" label="Add to list" onSaved={onClear} />
+      <Button kind="quiet" icon={<IconSend size={16} />} onClick={() => onInvite(chosen)}>
+        Invite
+      </Button>
+      <Button kind="quiet" icon={<IconChartDonut3 size={16} />} onClick={() => onInsights(chosen)}>
+        Get Deep Insights <Cost>{counted(selected.size, 'credit')}</Cost>
+      </Button>
+      <Button kind="quiet" icon={<IconDownload size={16} />} onClick={() => void download()}>
+        Export
+      </Button>
+    </BulkBar>
+  );
 }

@@ -5,8 +5,7 @@ import { type InvitesAddress, readInvitesAddress } from '../../modules/campaigns
 import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/invite-queries.ts';
 import { InvitesScreen, useInvites } from '../../modules/campaigns/invite/invites-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));

@@ -9,8 +9,7 @@ import { itemsOptions, listsOptions } from '../../modules/discovery/creator-list
 import { ListDetail } from '../../modules/discovery/creator-list/list-detail.tsx';
 import { ListOverview } from '../../modules/discovery/creator-list/list-overview.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { InviteStep, type InviteWish } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));

@@ -3,8 +3,7 @@ import { conversationsOptions } from '../../modules/inbox/conversation/conversat
 import { type InboxAddress, readInboxAddress } from '../../modules/inbox/conversation/inbox-address.ts';
 import { InboxScreen } from '../../modules/inbox/conversation/inbox-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { useInboxWays } from './-inbox-ways.ts';
 
 export const Route = createFileRoute('/_member/inbox/$campaignId/chat/$optInId')({

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { welcomeOptions } from '../../modules/site/welcome/welcome-queries.ts';
 import { WelcomeScreen } from '../../modules/site/welcome/welcome-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
-import { BrandScreen } from '../../shared/screen/brand-screen.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_member/welcome')({
   loader: ({ context: { queryClient } }) =>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DemoConfirmationPage } from '../../modules/site/demo-request/demo-confirmation-page.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_public/demo-confirmation')({
   component: () => (

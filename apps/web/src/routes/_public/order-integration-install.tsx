@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoreConnectScreen } from '../../modules/commerce/store/store-connect-screen.tsx';
+import { useEffect, useRef } from 'react';
+import { runStorePage } from '../../modules/commerce/store/run-store-page.ts';
+import { StorePage } from '../../modules/commerce/store/store-page.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_public/order-integration-install')({ component: StoreConnect });
 
@@ -10,5 +13,27 @@ function StoreConnect() {
       onKept={() => void navigate({ to: '/', replace: true })}
       onRead={() => void navigate({ search: {}, replace: true })}
     />
+  );
+}
+
+interface StoreConnectScreenProps {
+  /** What the store handed over is kept: on to the dashboard. */
+  onKept: () => void;
+  /** It was read: nothing of it stays in the address. */
+  onRead: () => void;
+}
+
+/** The page where owners of a store arrive, inside the app. */
+function StoreConnectScreen({ onKept, onRead }: StoreConnectScreenProps) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit; where it leads does not change
+  useEffect(() => {
+    if (place.current) return runStorePage(place.current, { onKept, onRead });
+  }, []);
+  return (
+    <div ref={place}>
+      <DocumentTitle>Connect your Shopify store</DocumentTitle>
+      <StorePage />
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { LoginScreen } from '../../modules/account/user/login-screen.tsx';
 import { CheckoutReturn } from '../../modules/billing/checkout/checkout-return.tsx';
 import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
-import { PageLoading } from '../../shared/screen/page-loading.tsx';
+import { PageLoading } from '../../shared/screen/screen.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { PricingScreen } from '../-pricing/pricing-screen.tsx';
 

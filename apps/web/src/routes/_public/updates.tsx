@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { UpdateList } from '../../modules/site/product-update/update-list.tsx';
-import { DocumentTitle } from '../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../shared/screen/screen.tsx';
 
 export const Route = createFileRoute('/_public/updates')({ component: Updates });
 

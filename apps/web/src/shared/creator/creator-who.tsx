@@ -1,11 +1,11 @@
-import { IconExternalLink } from '@tabler/icons-react';
-import type { Creator } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { IconAlertTriangle, IconExternalLink, IconMailCheck, IconMailQuestion } from '@tabler/icons-react';
+import { type ContactState, type Creator, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
+import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import type { ReactNode } from 'react';
+import { contactText, creatorName, handleWord, hasHandle } from './creator-words.ts';
 import './creator.css';
-import { creatorName, handleWord, hasHandle } from './creator-words.ts';
 
 interface CreatorWhoProps {
   creator: Creator;
@@ -47,5 +47,19 @@ export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps
         </div>
       </div>
     </div>
+  );
+}
+
+/** Whether the contact details are fetched, failed or were never asked for; the words show on hover and focus. */
+export function ContactMark({ state }: { state: ContactState }) {
+  const text = contactText(state);
+  const kind = state.contactsError ? 'error' : state.contactsFetched ? 'fetched' : 'none';
+  const Icon = kind === 'fetched' ? IconMailCheck : kind === 'error' ? IconAlertTriangle : IconMailQuestion;
+  return (
+    <Tooltip text={text}>
+      <button type="button" className="contact-mark" data-kind={kind} aria-label={text}>
+        <Icon size={18} />
+      </button>
+    </Tooltip>
   );
 }

@@ -1,4 +1,9 @@
-import { type Creator, type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import {
+  type ContactState,
+  type Creator,
+  type FigureName,
+  PLATFORM_NAMES,
+} from '@troupe/domain/discovery/creator';
 import { type SourceKind, sourceNames } from '@troupe/ui/content/source-mark';
 
 const SOURCE_KINDS = {
@@ -52,3 +57,13 @@ export const countryName = (code: string): string => named(countries, code.toUpp
 
 /** 'pt' -> 'Portuguese'. */
 export const languageName = (code: string): string => named(languages, code);
+
+/** What is known of a creator's contact details, in words. */
+export function contactText({ contactsFetched, contactsError }: ContactState): string {
+  if (contactsError) return contactsError.message || "Couldn't fetch contact info";
+  return contactsFetched ? 'Contact info fetched' : "Contact info hasn't fetched.";
+}
+
+/** Why a creator cannot be invited; undefined when the contact details are there. */
+export const inviteBarrier = (state: ContactState): string | undefined =>
+  state.contactsFetched && !state.contactsError ? undefined : contactText(state);

@@ -1,9 +1,11 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { listInvitedCreators } from '@troupe/contract/campaigns/invite';
+import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
 import type { ContactState } from '@troupe/domain/discovery/creator';
+import type { PillTone } from '@troupe/ui/content/pill';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
-import { inviteBarrier } from './contact-text.ts';
+import { inviteBarrier } from './creator-words.ts';
 
 type Named = { username: string };
 type Answer = { invited: string[] };
@@ -49,3 +51,29 @@ export function markInvited(queryClient: QueryClient, usernames: readonly string
 /** Why the invite button of a creator cannot be used; undefined when it can. */
 export const inviteReason = (state: ContactState, invited: boolean): string | undefined =>
   invited ? 'Invited' : inviteBarrier(state);
+
+const TONES: Record<InviteStatus, PillTone> = {
+  scheduled: 'neutral',
+  queued: 'neutral',
+  sent: 'iris',
+  deferred: 'tangerine',
+  bounced: 'red',
+  failed: 'red',
+  uncertain: 'tangerine',
+  replied: 'green',
+  unsubscribed: 'red',
+  cancelled: 'neutral',
+  opted_in: 'green',
+  approved: 'green',
+  collaborating: 'green',
+  posted: 'green',
+  completed: 'green',
+  declined: 'red',
+  withdrawn: 'neutral',
+};
+
+/** A status of an invite as people read it, and its colour. */
+export const inviteLook = (status: InviteStatus): { label: string; tone: PillTone } => ({
+  label: INVITE_STATUS_NAMES[status],
+  tone: TONES[status],
+});

@@ -3,7 +3,6 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
 import { errorText } from '../call/error-text.ts';
-import { saveBlob } from './save-blob.ts';
 
 interface CsvButtonProps {
   fileName: string;
@@ -30,4 +29,15 @@ export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
       CSV
     </Button>
   );
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  // The browser reads the address after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,7 +1,7 @@
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
-import { SheetHead } from './sheet-head.tsx';
+import { SheetHead } from './screen.tsx';
 
 const SECTIONS = [
   { label: 'Brands', href: '/admin' },

@@ -2,7 +2,7 @@ import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { useSession } from '../session/session.ts';
-import { DocumentTitle } from './document-title.tsx';
+import { DocumentTitle } from './screen.tsx';
 
 interface LaterScreenProps {
   title: string;

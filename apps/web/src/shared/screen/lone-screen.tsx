@@ -1,6 +1,6 @@
 import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/content/drawings';
 import type { ReactNode } from 'react';
-import { DocumentTitle } from './document-title.tsx';
+import { DocumentTitle } from './screen.tsx';
 import './lone-screen.css';
 
 interface LoneScreenProps {

@@ -3,7 +3,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import type { ReactNode } from 'react';
 import { brandOptions, useBrandId } from '../brand/current-brand.ts';
-import { type LoadQuery, LoadState } from './load-state.tsx';
+import { type LoadQuery, LoadState } from './screen.tsx';
 
 /** Whether the person may see what is for owners of the brand; undefined until that is known. */
 export function useIsOwner(): boolean | undefined {

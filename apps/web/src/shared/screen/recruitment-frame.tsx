@@ -5,7 +5,7 @@ import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
-import { SheetHead } from './sheet-head.tsx';
+import { SheetHead } from './screen.tsx';
 
 export type RecruitmentTab = 'search' | 'lists' | 'deep-insights' | 'invites' | 'archived';
 

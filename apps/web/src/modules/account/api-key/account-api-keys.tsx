@@ -14,9 +14,8 @@ import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { SecretOnce } from '../../../shared/secret-once.tsx';
+import { apiKeysOptions, SCOPE_NAMES, stateOf, useApiKeyWrites } from './api-key.ts';
 import './api-key.css';
-import { apiKeysOptions, useApiKeyWrites } from './api-key-queries.ts';
-import { SCOPE_NAMES, stateOf } from './api-key-words.ts';
 
 const ApiKeyDialog = lazy(() => import('./api-key-dialog.tsx'));
 

@@ -7,8 +7,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import type { ApiKeyWrites } from './api-key-queries.ts';
-import { endOfDay } from './api-key-words.ts';
+import { type ApiKeyWrites, endOfDay } from './api-key.ts';
 
 interface ApiKeyDialogProps {
   create: ApiKeyWrites['create'];

@@ -1,5 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import * as calls from '@troupe/contract/account/audit-log';
 import { exportAuditLog } from '@troupe/contract/account/audit-log';
+import type { CallOutput } from '@troupe/contract/call';
+import type { CallError } from '@troupe/contract/client';
 import type { AuditEntry } from '@troupe/domain/account/audit-log';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
@@ -11,11 +14,11 @@ import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { CsvButton } from '../../../shared/list/csv-button.tsx';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
-import './audit-log.css';
-import { type AuditWish, auditFiltersOptions, auditOptions, filterOf } from './audit-queries.ts';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
+import './audit-log.css';
 
 const EVERYTHING: AuditWish = { person: '', action: '', from: '', to: '' };
 
@@ -168,3 +171,35 @@ function ObjectName({ entry: { object } }: { entry: AuditEntry }) {
     </Link>
   );
 }
+
+/** Which lines of the log are wanted; empty texts are no limit. */
+interface AuditWish {
+  person: string;
+  action: string;
+  from: string;
+  to: string;
+}
+
+/** The wish as the API takes it. */
+const filterOf = (wish: AuditWish) =>
+  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== '')) as Partial<AuditWish>;
+
+type Page = CallOutput<typeof calls.listAuditLog>;
+
+/** The log of a brand, page by page, newest first. */
+const auditOptions = (brandId: string, wish: AuditWish) =>
+  infiniteQueryOptions<Page, CallError, { pages: Page[] }, readonly unknown[], string | null>({
+    queryKey: [calls.listAuditLog.noun, calls.listAuditLog.name, brandId, wish],
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        calls.listAuditLog,
+        { params: { brandId }, query: { ...filterOf(wish), ...(pageParam ? { before: pageParam } : {}) } },
+        { signal },
+      ),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 5000,
+  });
+
+/** Whom and what the log can be narrowed to. */
+const auditFiltersOptions = (brandId: string) => callOptions(calls.listAuditFilters, { params: { brandId } });

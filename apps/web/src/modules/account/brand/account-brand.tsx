@@ -8,10 +8,10 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './account-brand.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { brandFailureText } from './create-brand-dialog.tsx';
+import './account-brand.css';
 
 /** Name, website and description of the brand; its owners change them. */
 export default function AccountBrand() {

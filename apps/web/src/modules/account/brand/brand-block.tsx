@@ -1,11 +1,15 @@
+import { IconPlus, IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from '@troupe/ui/action/button';
+import { IconButton } from '@troupe/ui/action/icon-button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Menu } from '@troupe/ui/overlay/menu';
+import { Popover } from '@troupe/ui/overlay/popover';
+import { type HTMLAttributes, lazy, Suspense } from 'react';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
-import { AdminBlock } from './admin-block.tsx';
-import './brand-block.css';
-import { BrandButton } from './brand-button.tsx';
+import { openPanel } from '../../../shared/panels.ts';
 import { useSelectBrand } from './select-brand.ts';
+import './brand-block.css';
 
 /** Top of the menu: the brand's name, a picker among one's own brands, or the administrators' block. */
 export function BrandBlock({ folded = false }: { folded?: boolean }) {
@@ -38,5 +42,48 @@ export function BrandBlock({ folded = false }: { folded?: boolean }) {
         onClick: () => id !== brandId && select(id),
       }))}
     />
+  );
+}
+
+const BrandPicker = lazy(() => import('./brand-picker.tsx'));
+
+interface AdminBlockProps {
+  brandId: string | null;
+  name: string;
+  folded: boolean;
+}
+
+/** For administrators: a searchable picker over all brands, and Create Brand. */
+function AdminBlock({ brandId, name, folded }: AdminBlockProps) {
+  const create = () => openPanel('create-brand');
+  return (
+    <section className="admin-block" aria-label="Administration">
+      <Popover label="All brands" width={300} trigger={<BrandButton name={name} />}>
+        {(close) => (
+          <Suspense>
+            <BrandPicker brandId={brandId} onDone={close} />
+          </Suspense>
+        )}
+      </Popover>
+      {folded ? (
+        <IconButton label="Create Brand" icon={<IconPlus size={18} />} onClick={create} />
+      ) : (
+        <Button full icon={<IconPlus size={16} />} onClick={create}>
+          Create Brand
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The box with the brand's name as a button that opens a picker. */
+function BrandButton({ name, ...button }: { name: string } & HTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" className="brand-box" {...button}>
+      <Avatar name={name} kind="brand" size={24} />
+      <span className="brand-box-name">{name || 'Choose a brand'}</span>
+      <span className="t-hidden">, switch brand</span>
+      <IconSelector size={16} className="brand-box-caret" />
+    </button>
   );
 }

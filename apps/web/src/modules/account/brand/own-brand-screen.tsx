@@ -6,7 +6,7 @@ import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../../shared/screen/screen.tsx';
 import { type BrandFields, BrandFieldset, useBrandForm } from './brand-form.tsx';
 import { brandFailureText } from './create-brand-dialog.tsx';
 import './own-brand-screen.css';

@@ -8,7 +8,6 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { useEffect, useMemo, useState } from 'react';
 import { fieldText, useSaveProfile } from './profile-queries.ts';
-import { timeZoneOptions } from './time-zones.ts';
 
 const LOCALE_NAMES: Record<Locale, string> = {
   'en-GB': 'English (United Kingdom)',
@@ -97,4 +96,21 @@ function Example() {
       Now: {exactTime(now)}. A number: {exactNumber(84213.5)}. An amount: {money(124050, 'USD')}.
     </p>
   );
+}
+
+const inWords = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ');
+
+/**
+ * The time zones to choose from, that of the browser first.
+ * @param chosen the saved one; it is in the list even where this browser calls it by another name
+ */
+function timeZoneOptions(
+  chosen: string | null,
+  { all = Intl.supportedValuesOf('timeZone'), own = Intl.DateTimeFormat().resolvedOptions().timeZone } = {},
+): { value: string; label: string }[] {
+  const zones = [...new Set([...all, 'UTC', ...(chosen ? [chosen] : [])])].sort();
+  return [
+    { value: '', label: `As in this browser (${inWords(own)})` },
+    ...zones.map((value) => ({ value, label: inWords(value) })),
+  ];
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { uploadPicture } from '@troupe/contract/account/user';
 import type { User } from '@troupe/domain/account/user';
+import { acceptList } from '@troupe/domain/file-type';
 import { Link } from '@troupe/ui/action/link';
+import { Avatar } from '@troupe/ui/content/avatar';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Section } from '@troupe/ui/layout/section';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
+import { PictureChoice } from '../../../shared/picture-choice.tsx';
+import { SheetHead } from '../../../shared/screen/screen.tsx';
 import { FormatsSection } from './formats-section.tsx';
 import { NameField } from './name-field.tsx';
-import { PictureField } from './picture-field.tsx';
+import { useSaveProfile, useShowMe } from './profile-queries.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import './profile.css';
 
@@ -68,5 +72,28 @@ function Sections({ me }: { me: User }) {
         </div>
       </Section>
     </>
+  );
+}
+
+/** The picture of the person; initials while there is none. */
+function PictureField({ me, name }: { me: User; name: string }) {
+  const showMe = useShowMe();
+  const save = useSaveProfile();
+  return (
+    <PictureChoice
+      label="Picture"
+      inputLabel="Picture"
+      className="profile-picture"
+      accept={acceptList('picture')}
+      mostMegabytes={5}
+      hint="JPEG, PNG or WebP, up to 5 MB. Cropped to a square."
+      chosen={Boolean(me.pictureUrl)}
+      send={async (client, file) =>
+        showMe(await client.upload(uploadPicture, {}, file, file.name), ['pictureUrl'])
+      }
+      onRemove={() => save({ pictureUrl: null })}
+    >
+      <Avatar name={name} src={me.pictureUrl} size={64} />
+    </PictureChoice>
   );
 }

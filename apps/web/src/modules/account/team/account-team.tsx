@@ -7,11 +7,11 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './team.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { teamOptions, useTeamWrites } from './team-queries.ts';
 import { TeamTable } from './team-table.tsx';
 import { fullReason, placesText } from './team-words.ts';
+import './team.css';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 

@@ -13,7 +13,7 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
+import { PageLoading } from '../../../shared/screen/screen.tsx';
 import { logOut } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import './team-invite-screen.css';

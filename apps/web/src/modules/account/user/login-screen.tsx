@@ -4,8 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/drawings';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
+import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
 import { takeReturnPath } from '../../../shared/session/leave.ts';
 import {
   finishLogin,

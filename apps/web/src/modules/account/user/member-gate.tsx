@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { brandsOptions, meOptions, useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { config } from '../../../shared/config.ts';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
+import { PageLoading } from '../../../shared/screen/screen.tsx';
 import { here, isLeaving } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import './member-gate.css';

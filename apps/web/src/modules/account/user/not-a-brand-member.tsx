@@ -3,7 +3,7 @@ import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { CurtainDrawing } from '@troupe/ui/content/drawings';
 import { invitationPath, myTeamInvitesOptions } from '../../../shared/brand/team-invites.ts';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../../shared/screen/screen.tsx';
 import './member-gate.css';
 
 /** Shown instead of everything to a person who belongs to no brand. */

@@ -2,10 +2,8 @@ import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
-import { readCheckout } from './open-checkout.ts';
-import { kindReturned } from './purchase.ts';
+import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
+import { kindReturned, readCheckout } from './purchase.ts';
 import { type CheckoutFailure, checkoutFailure, useCompletion } from './use-checkout.ts';
 
 interface CheckoutReturnProps {

@@ -30,7 +30,7 @@ const returnWords = new Map<string, PurchaseKind>([
 export const kindReturned = (word: string): PurchaseKind | undefined => returnWords.get(word);
 
 /** Whether a text from an address or the browser's storage names a kind. */
-export const isPurchaseKind = (text: unknown): text is PurchaseKind =>
+const isPurchaseKind = (text: unknown): text is PurchaseKind =>
   text === 'subscription' || text === 'affiliate' || text === 'addon';
 
 /** The page on which a purchase is paid. */
@@ -70,5 +70,36 @@ export async function completePage(
       if (wait === undefined || !onTheWay) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
+  }
+}
+
+/** A checkout that went to the provider's page, remembered in this tab until it comes back. */
+interface OpenCheckout {
+  brandId: string;
+  kind: PurchaseKind;
+  /** The path to come back to when it is cancelled. */
+  from: string;
+}
+
+const KEY = 'troupe.checkout';
+
+/** Remembers it before the page is left. */
+export function rememberCheckout(checkout: OpenCheckout): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(checkout));
+  } catch {
+    // The address that comes back says what it was for; only the way back is forgotten.
+  }
+}
+
+/** The one this tab left for; null when there is none. */
+export function readCheckout(): OpenCheckout | null {
+  try {
+    const { brandId, kind, from } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<OpenCheckout>;
+    return typeof brandId === 'string' && typeof from === 'string' && isPurchaseKind(kind)
+      ? { brandId, kind, from }
+      : null;
+  } catch {
+    return null;
   }
 }

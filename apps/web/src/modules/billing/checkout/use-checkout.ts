@@ -6,8 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { keepReceipt } from '../../../shared/payment-receipt.ts';
 import { dialog } from './chargebee.ts';
-import { rememberCheckout } from './open-checkout.ts';
-import { completePage, openPage, type Purchase, type PurchaseKind } from './purchase.ts';
+import { completePage, openPage, type Purchase, type PurchaseKind, rememberCheckout } from './purchase.ts';
 import { tellPurchase } from './purchase-event.ts';
 
 /** Where every purchase ends. */

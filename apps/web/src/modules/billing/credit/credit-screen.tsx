@@ -10,15 +10,14 @@ import { PageHeader } from '@troupe/ui/layout/page-header';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
-import { BUY_CREDITS, creditsOptions } from '../../../shared/brand/credit.ts';
+import { BUY_CREDITS, creditsOptions } from '../../../shared/brand/credit.tsx';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/list/csv-button.tsx';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
-import './credit-screen.css';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { amountText, KIND_NAMES } from './credit-words.ts';
+import './credit-screen.css';
 
 const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));
 

@@ -10,8 +10,8 @@ import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 import { invoiceLook } from './account-words.ts';
 

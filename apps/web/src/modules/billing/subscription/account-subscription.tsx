@@ -5,7 +5,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { money } from '@troupe/ui/lib/format';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { AccountInvoices } from './account-invoices.tsx';
 import { billingOptions, useBillingWrites } from './account-queries.ts';
 import { AccountSubscriptions } from './account-subscriptions.tsx';

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { brandOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
+import { DocumentTitle } from '../../../shared/screen/screen.tsx';
 import './past-due.css';
 
 /** How often the brand is looked at while a payment is settled elsewhere. */

@@ -1,9 +1,23 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import {
+  listContentPreviews,
+  listShoutouts,
+  listStories,
+  listUploads,
+} from '@troupe/contract/campaigns/campaign-content';
+import type { Upload } from '@troupe/domain/campaigns/campaign-content';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import { Avatar } from '@troupe/ui/content/avatar';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import type { ReactNode } from 'react';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
-import { type LoadQuery, LoadState } from '../../../shared/screen/load-state.tsx';
+import { type ReactNode, useState } from 'react';
+import { callOptions } from '../../../shared/call/query.ts';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { type LoadQuery, LoadState } from '../../../shared/screen/screen.tsx';
+import type { ContentAddress } from './content-address.ts';
 import './campaign-content.css';
 
 interface ContentPageProps<Page> {
@@ -47,3 +61,55 @@ export function ContentPage<Page extends { page: number; pages: number; total: n
     </div>
   );
 }
+
+/** Whose content it is; leads to their opt-in. */
+export function ContentCreator({ creator, campaignId }: { creator: Upload['creator']; campaignId: string }) {
+  const name = creator.fullname || creator.username;
+  return (
+    <span className="content-who">
+      <Avatar name={name} src={creator.profilePicUrl} size={24} />
+      <Link
+        href={`/campaigns/${campaignId}/opt-ins?optIn=${creator.optInId}`}
+        className="t-name t-ellipsis"
+        dir="auto"
+      >
+        {name}
+      </Link>
+      <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />
+    </span>
+  );
+}
+
+/** A small picture of a post; an empty ground while there is none or it fails to load. */
+export function ContentThumbnail({ src }: { src: string | null }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!src || failed === src) return <span className="content-thumbnail" />;
+  return <img className="content-thumbnail" src={src} alt="" loading="lazy" onError={() => setFailed(src)} />;
+}
+
+/** What creators send is told live; once a minute it is asked for all the same, in case that was missed. */
+const live = { refetchInterval: 60_000, refetchOnWindowFocus: true, placeholderData: keepPreviousData };
+
+/** A page of the content up for approval. */
+export const previewsOptions = (campaignId: string, { page = 1, sort = 'newest' }: ContentAddress) => ({
+  ...callOptions(listContentPreviews, { params: { campaignId, page }, query: { sort } }),
+  ...live,
+});
+
+/** A page of the files that creators sent. */
+export const uploadsOptions = (brandId: string, campaignId: string, { page = 1 }: ContentAddress) => ({
+  ...callOptions(listUploads, { params: { brandId, campaignId }, query: { page } }),
+  ...live,
+});
+
+/** A page of the live posts. */
+export const shoutoutsOptions = (campaignId: string, { page = 1 }: ContentAddress) => ({
+  ...callOptions(listShoutouts, { params: { campaignId, page } }),
+  ...live,
+});
+
+/** A page of the stories. */
+export const storiesOptions = (campaignId: string, { page = 1 }: ContentAddress) => ({
+  ...callOptions(listStories, { params: { campaignId, page } }),
+  ...live,
+});

@@ -6,7 +6,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
 import { ratesText } from './metrics-address.ts';
-import { perOne, smallestCoin } from './metrics-words.ts';
+import { perOne, smallestCoin } from './metrics-figures.tsx';
 
 interface EarnedMediaProps {
   metrics: CampaignMetrics;

@@ -5,7 +5,7 @@ import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { ColumnBars } from '@troupe/ui/chart/column-bars';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { smallestCoin } from './metrics-words.ts';
+import { smallestCoin } from './metrics-figures.tsx';
 
 /** More columns than these cannot be told apart; the table has them all. */
 const SHOWN_DAYS = 14;

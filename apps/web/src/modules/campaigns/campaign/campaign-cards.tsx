@@ -7,12 +7,11 @@ import { CardGrid, RecordCard } from '@troupe/ui/layout/record-card';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { CampaignChannels } from './campaign-channels.tsx';
-import { CampaignCover } from './campaign-cover.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import type { CampaignWish } from './campaign-dialogs.tsx';
 import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
+import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
 
 const FIRST = 48;
 const STEP = 24;

@@ -1,4 +1,9 @@
-import type { CampaignStatus, CampaignSummary } from '@troupe/domain/campaigns/campaign';
+import type { Brand } from '@troupe/domain/account/brand';
+import {
+  type CampaignStatus,
+  type CampaignSummary,
+  isActiveForInbox,
+} from '@troupe/domain/campaigns/campaign';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { money } from '@troupe/ui/lib/format';
 
@@ -36,3 +41,19 @@ export const slugOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
+
+export interface InboxLink {
+  href: string;
+  /** Unread messages in the brand's published and paused campaigns. */
+  unread: number;
+}
+
+/** Where Inbox leads: the first published or paused campaign, else the inbox itself. */
+export function inboxLinkOf(campaigns: Brand['campaigns']): InboxLink {
+  const active = campaigns.filter(isActiveForInbox);
+  const first = active[0];
+  return {
+    href: first ? `/inbox/${first.id}/` : '/inbox',
+    unread: active.reduce((sum, campaign) => sum + campaign.unreadMessageCount, 0),
+  };
+}

@@ -10,19 +10,16 @@ import { Tabs } from '@troupe/ui/layout/tabs';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount } from '@troupe/ui/lib/format';
 import { type ReactNode, useState } from 'react';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
-import { GenericError } from '../../../shared/screen/generic-error.tsx';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
-import { CampaignCover } from './campaign-cover.tsx';
+import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../shared/screen/screen.tsx';
+import { CAMPAIGN_TABS, type CampaignTab, TAB_NAMES, tabCount } from './campaign-address.ts';
 import { CampaignDialogs, type CampaignWish } from './campaign-dialogs.tsx';
 import { statusLooks, titleOf } from './campaign-fields.ts';
-import './campaign-frame.css';
 import { CampaignMenu } from './campaign-menu.tsx';
+import { CampaignCover } from './campaign-parts.tsx';
 import { campaignOptions } from './campaign-queries.ts';
-import { CAMPAIGN_TABS, type CampaignTab, TAB_NAMES, tabCount } from './campaign-tabs.ts';
 import { payText, productText } from './campaign-words.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
+import './campaign-frame.css';
 
 interface CampaignFrameProps {
   campaignId: string;

@@ -1,25 +1,25 @@
-import { IconPlus, IconUserSearch } from '@tabler/icons-react';
+import { IconLayoutGrid, IconPlus, IconTable, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { writeAddressQuery } from '@troupe/browser/address';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { Segmented } from '@troupe/ui/field/segmented';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { counted } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
-import type { CampaignsAddress } from './campaign-address.ts';
+import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
+import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
+import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';
 import { CampaignCards } from './campaign-cards.tsx';
 import { CampaignDialogs, type CampaignWish } from './campaign-dialogs.tsx';
 import { statusLooks, statusViews } from './campaign-fields.ts';
-import './campaign-list.css';
 import { campaignsOptions } from './campaign-queries.ts';
 import { CampaignTable } from './campaign-table.tsx';
-import { CampaignToolbar } from './campaign-toolbar.tsx';
+import './campaign-list.css';
 
 interface CampaignListProps {
   address: CampaignsAddress;
@@ -140,5 +140,38 @@ function Empty(props: { address: CampaignsAddress; none: boolean } & Pick<Campai
       drawing="seats"
       actions={<Button href="/campaigns">Show all</Button>}
     />
+  );
+}
+
+interface CampaignToolbarProps {
+  address: CampaignsAddress;
+  busy: boolean;
+  onChange: (part: Partial<CampaignsAddress>) => void;
+}
+
+/** Find, sorting and the way campaigns are shown. */
+function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProps) {
+  return (
+    <div className="campaign-tools">
+      <div className="campaign-find">
+        <FindField label="Find a campaign" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+      </div>
+      <span className="t-grow" />
+      <SortMenu
+        names={CAMPAIGN_SORTS}
+        value={address.sort ?? 'created'}
+        onChange={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
+      />
+      <Segmented
+        label="Show as"
+        iconsOnly
+        value={address.view ?? 'table'}
+        onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined })}
+        options={[
+          { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
+          { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
+        ]}
+      />
+    </div>
   );
 }

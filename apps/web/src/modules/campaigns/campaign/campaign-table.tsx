@@ -10,11 +10,10 @@ import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { memo, useRef } from 'react';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
-import { CampaignChannels } from './campaign-channels.tsx';
-import { CampaignCover } from './campaign-cover.tsx';
 import type { CampaignWish } from './campaign-dialogs.tsx';
 import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
+import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
 
 interface CampaignTableProps {
   campaigns: readonly CampaignSummary[];

@@ -4,7 +4,7 @@ import { CallError } from '@troupe/contract/client';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useCallback, useState } from 'react';
-import { wayToPay } from '../../../shared/brand/credit.ts';
+import { wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

@@ -13,13 +13,12 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { BulkPreview } from './bulk-preview.tsx';
-import './invite-dialog.css';
-import type { BulkWish } from './invite-queries.ts';
-import type { InviteWish } from './invite-wish.ts';
+import type { BulkWish, InviteWish } from './invite-queries.ts';
 import { emptyLetter, letterBarrier, letterBody } from './letter.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useBulkSending } from './use-sending.ts';
+import './invite-dialog.css';
 
 interface BulkInviteDialogProps {
   wish: Exclude<InviteWish, { creator: unknown }>;

@@ -2,7 +2,7 @@ import { IconCheck, IconCircleOff } from '@tabler/icons-react';
 import { SKIP_REASON_NAMES } from '@troupe/domain/campaigns/invite';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import type { BulkPreview as Preview } from './invite-queries.ts';
-import { groupSkipped } from './skipped.ts';
+import { groupSkipped } from './use-sending.ts';
 
 /** More names than these only make the list long. */
 const NAMED = 200;

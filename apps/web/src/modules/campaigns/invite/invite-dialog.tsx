@@ -8,13 +8,12 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import './invite-dialog.css';
-import { letterPreviewOptions } from './invite-queries.ts';
-import type { Invitee } from './invite-wish.ts';
+import { type Invitee, letterPreviewOptions } from './invite-queries.ts';
 import { emptyLetter, leavesAt, letterBarrier, letterBody } from './letter.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useInviteSending } from './use-sending.ts';
+import './invite-dialog.css';
 
 interface InviteDialogProps {
   creator: Invitee;

@@ -1,6 +1,6 @@
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import type { InviteWish } from './invite-wish.ts';
+import type { InviteWish } from './invite-queries.ts';
 
 interface InviteDialogsProps {
   wish: InviteWish;

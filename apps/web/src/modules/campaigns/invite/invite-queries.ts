@@ -5,11 +5,12 @@ import { listInvites, type previewBulkInvite, previewInvite } from '@troupe/cont
 import type { CallError, ClientInput } from '@troupe/contract/client';
 import { listMessageTemplates } from '@troupe/contract/outreach/email-template';
 import { getMailQueue } from '@troupe/contract/outreach/mail';
+import type { Creator } from '@troupe/domain/discovery/creator';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import type { InvitesAddress } from './invite-address.ts';
 
-export type InvitesPage = CallOutput<typeof listInvites>;
+type InvitesPage = CallOutput<typeof listInvites>;
 export type BulkPreview = CallOutput<typeof previewBulkInvite>;
 /** Whom a bulk invite goes to, by which letter and when. */
 export type BulkWish = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
@@ -52,3 +53,19 @@ export const letterPreviewOptions = (
   brandId: string,
   body: { campaignId: string; templateId: string | null; socialProfileId?: string | undefined },
 ) => callOptions(previewInvite, { params: { brandId }, body });
+
+/** Whom somebody wants to invite. */
+export type Invitee = Pick<
+  Creator,
+  'id' | 'socialId' | 'username' | 'fullname' | 'platform' | 'profilePicUrl'
+>;
+
+/** One creator, several of them, or everybody on a list. */
+export type InviteWish =
+  | { creator: Invitee; creatorListId?: string | undefined }
+  | {
+      creators: readonly Invitee[];
+      /** Whoever was chosen need not be any more. */
+      onSent?: (() => void) | undefined;
+    }
+  | { list: { id: string; title: string; itemCount: number } };

@@ -2,7 +2,7 @@ import type { Invite } from '@troupe/domain/campaigns/invite';
 import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { inviteLook } from '../../../shared/creator/invite-look.ts';
+import { inviteLook } from '../../../shared/creator/invited.ts';
 import { ReplyPopover } from './invite-reply.tsx';
 
 /** The status of an invite with its reason; opens the full reason, or the reply. */

@@ -6,15 +6,15 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { counted } from '@troupe/ui/lib/format';
 import { useMemo } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { type InvitesAddress, isNarrowed } from './invite-address.ts';
 import { invitesOptions } from './invite-queries.ts';
 import { InviteTable, isWaiting } from './invite-table.tsx';
-import './invites-screen.css';
 import { InvitesToolbar } from './invites-toolbar.tsx';
 import { QueueLine } from './queue-line.tsx';
+import './invites-screen.css';
 
 /** Polling interval while an invite waits to be sent, and otherwise. */
 const REFRESH_MS = { waiting: 4000, idle: 30_000 };

@@ -7,20 +7,17 @@ import {
   settleInvite,
 } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
-import type { Invite } from '@troupe/domain/campaigns/invite';
-import { SKIP_REASON_NAMES } from '@troupe/domain/campaigns/invite';
+import { type Invite, SKIP_REASON_NAMES, type SkipReason } from '@troupe/domain/campaigns/invite';
 import { type NoticeAction, notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { wayToPay } from '../../../shared/brand/credit.ts';
+import { wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { markInvited } from '../../../shared/creator/invited.ts';
-import type { BulkWish } from './invite-queries.ts';
-import type { Invitee } from './invite-wish.ts';
-import { groupSkipped } from './skipped.ts';
+import type { BulkWish, Invitee } from './invite-queries.ts';
 
 const SEE_INVITES: NoticeAction = { label: 'See invites', href: '/creator-search/invites' };
 
@@ -160,4 +157,23 @@ export function useSettling() {
     onError: (error) => notify.failure(errorText(error), wayOut(error)),
     onSettled: refresh,
   });
+}
+
+interface Skipped {
+  socialProfileId: string;
+  username: string;
+  reason: SkipReason;
+}
+
+/** Who is left out, for each reason; the reason with most people first. */
+export function groupSkipped(skipped: readonly Skipped[]): { reason: SkipReason; usernames: string[] }[] {
+  const groups = new Map<SkipReason, string[]>();
+  for (const { reason, username } of skipped) {
+    const group = groups.get(reason);
+    if (group) group.push(username);
+    else groups.set(reason, [username]);
+  }
+  return [...groups]
+    .map(([reason, usernames]) => ({ reason, usernames }))
+    .sort((one, other) => other.usernames.length - one.usernames.length);
 }

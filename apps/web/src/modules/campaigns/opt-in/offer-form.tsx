@@ -9,8 +9,7 @@ import { useDraftFields } from '../../../shared/draft.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { readFee } from './opt-in-words.ts';
 import { RightsField } from './rights-field.tsx';
-import type { OptInWrites } from './use-opt-in-writes.ts';
-import { useSaving } from './use-saving.ts';
+import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 /** A moment as a day of the person's calendar, for a date field. */
 const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');

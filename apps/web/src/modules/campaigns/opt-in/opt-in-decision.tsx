@@ -10,9 +10,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { useUsageWords } from './opt-in-queries.ts';
 import { approveWords, feeText, openOffer } from './opt-in-words.ts';
 import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
-import { useUsageWords } from './use-usage.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 

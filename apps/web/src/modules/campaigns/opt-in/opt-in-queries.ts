@@ -1,14 +1,17 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useQuery } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import { getOptIn, listOptIns } from '@troupe/contract/campaigns/opt-in';
+import { getUsage } from '@troupe/contract/campaigns/usage';
 import type { CallError } from '@troupe/contract/client';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import type { OptInsAddress } from './opt-in-address.ts';
+import { usageWords } from './opt-in-words.ts';
 
-export type OptInsPage = CallOutput<typeof listOptIns>;
-export type OptInDetails = CallOutput<typeof getOptIn>;
+type OptInsPage = CallOutput<typeof listOptIns>;
+type OptInDetails = CallOutput<typeof getOptIn>;
 
 /** What others change is told live; so often it is asked for all the same, in case that was missed. */
 export const REFRESH_MS = 60_000;
@@ -68,3 +71,12 @@ export const refreshOptIns = (queryClient: QueryClient): Promise<unknown> =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   );
+
+/** What a brand uses of its plan. */
+export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });
+
+/** `4 of 5 collaborations this month`; null while it is not known. */
+export function useUsageWords(): string | null {
+  const { data } = useQuery(usageOptions(useBrandId()));
+  return data ? usageWords(data.collaborations) : null;
+}

@@ -6,15 +6,14 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { counted } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback } from 'react';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DecidedTable } from './decided-table.tsx';
-import './opt-in.css';
 import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
-import { optInsOptions, REFRESH_MS, REFRESHED_PAGES } from './opt-in-queries.ts';
+import { optInsOptions, REFRESH_MS, REFRESHED_PAGES, useUsageWords } from './opt-in-queries.ts';
 import { OptInToolbar } from './opt-in-toolbar.tsx';
 import { useOptInWrites } from './use-opt-in-writes.ts';
-import { useUsageWords } from './use-usage.ts';
+import './opt-in.css';
 
 const OptInDrawer = lazy(() => import('./opt-in-drawer.tsx'));
 

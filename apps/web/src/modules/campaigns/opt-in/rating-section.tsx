@@ -3,8 +3,7 @@ import { Button } from '@troupe/ui/action/button';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useId } from 'react';
 import { useDraftFields } from '../../../shared/draft.ts';
-import type { OptInWrites } from './use-opt-in-writes.ts';
-import { useSaving } from './use-saving.ts';
+import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 const PARTS = {
   content: 'Content',

@@ -7,8 +7,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { countryName } from '../../../shared/creator/creator-words.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import type { OptInWrites } from './use-opt-in-writes.ts';
-import { useSaving } from './use-saving.ts';
+import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 const STEPS = ['Asked', 'Address', 'Shipped', 'Received'];
 const AT: Record<Shipment['state'], number> = { none: 0, asked: 1, ready: 2, shipped: 3, received: 4 };

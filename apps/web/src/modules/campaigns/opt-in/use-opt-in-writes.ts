@@ -11,19 +11,18 @@ import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domai
 import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.ts';
+import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { patchOptIns, refreshOptIns } from './opt-in-queries.ts';
+import { patchOptIns, refreshOptIns, usageOptions } from './opt-in-queries.ts';
 import { sumWords, usageWords } from './opt-in-words.ts';
-import { usageOptions } from './use-usage.ts';
 
 /** What of an opt-in is changed; what is left out stays. */
-export type OptInEdit = ClientInput<typeof changeOptIn>['body'];
+type OptInEdit = ClientInput<typeof changeOptIn>['body'];
 
-export type Decision = 'approved' | 'rejected';
+type Decision = 'approved' | 'rejected';
 
 const withAction = (action: NoticeOptions['action']) => (action ? { action } : {});
 
@@ -275,4 +274,32 @@ function tellDecided(
       ? { action: { label: 'Undo', onClick: () => undo(pending) } }
       : {}),
   });
+}
+
+/** Saves a part of an opt-in: whether it is under way, and what is wrong with which field. */
+export function useSaving(optIn: OptIn, writes: OptInWrites) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [fields, setFields] = useState<Record<string, string>>({});
+
+  /** @returns whether it has been saved */
+  async function save(body: OptInEdit, done: string | ((optIn: OptIn) => string)): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    setFields({});
+    try {
+      const next = await writes.change(optIn, body);
+      notify.success(typeof done === 'string' ? done : done(next), { id: `opt-in-${optIn.id}` });
+      return true;
+    } catch (error) {
+      const wrong = error instanceof CallError ? error.body.fields : undefined;
+      if (wrong) setFields(wrong);
+      else tellRefusal(error, optIn);
+      return false;
+    } finally {
+      setBusy(false);
+      void refreshOptIns(queryClient);
+    }
+  }
+  return { save, busy, fields };
 }

@@ -6,7 +6,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { payableOptions } from './payable-queries.ts';
 
 /** What a payment comes to, and what happened to it. */

@@ -7,11 +7,11 @@ import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './usage.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { UsageColumns } from './usage-columns.tsx';
 import { usageOptions } from './usage-queries.ts';
 import { leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
+import './usage.css';
 
 const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
 

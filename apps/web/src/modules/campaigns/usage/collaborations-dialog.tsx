@@ -8,11 +8,11 @@ import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './usage.css';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { collaborationsOptions } from './usage-queries.ts';
 import { longMonth } from './usage-words.ts';
+import './usage.css';
 
 interface CollaborationsDialogProps {
   month: string;

@@ -15,13 +15,12 @@ import { PageHeader } from '@troupe/ui/layout/page-header';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
-import { FindField } from '../../../shared/list/find-field.tsx';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
-import './order.css';
+import { FindField } from '../../../shared/list/list-controls.tsx';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { type OrdersWanted, ordersOptions } from './order-queries.ts';
 import { OrdersTable } from './orders-table.tsx';
+import './order.css';
 
 const OrderDialog = lazy(() => import('./order-dialog.tsx'));
 const OrderImportDialog = lazy(() => import('./order-import-dialog.tsx'));

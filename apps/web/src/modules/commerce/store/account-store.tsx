@@ -10,12 +10,12 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { useIsOwner } from '../../../shared/screen/owner-section.tsx';
-import './account-store.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { storesOptions, useStoreWrites } from './store-queries.ts';
 import { StoreRow } from './store-row.tsx';
 import { isSyncing } from './store-words.ts';
+import './account-store.css';
 
 /** How often a store whose orders are being fetched is asked for again. */
 const WHILE_SYNCING_MS = 2500;

@@ -6,12 +6,12 @@ import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { BUY_CREDITS, useBalance, wayToPay } from '../../../shared/brand/credit.ts';
+import { BUY_CREDITS, useBalance, wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
-import './deep-insights.css';
 import { refusedNotice } from './purchase-notice.ts';
 import { buyReport } from './use-buy-report.ts';
+import './deep-insights.css';
 
 interface BuySeveralDialogProps {
   creators: readonly ReportCreator[];

@@ -1,23 +1,26 @@
 import { IconChartDonut3 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
+import { listAudienceReports } from '@troupe/contract/discovery/audience-report';
 import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
 import { Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { notify } from '@troupe/ui/feedback/notify';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { Spinner } from '@troupe/ui/feedback/spinner';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';
-import { BUY_CREDITS, useBalance } from '../../../shared/brand/credit.ts';
+import { BUY_CREDITS, useBalance } from '../../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { type ReportCreator, reportOptions } from './audience-report-queries.ts';
-import './deep-insights.css';
+import { type HeldReport, type ReportCreator, reportOptions } from './audience-report-queries.ts';
+import { purchasedNotice } from './purchase-notice.ts';
 import { ReportView } from './report-view.tsx';
 import { useBuyReport } from './use-buy-report.ts';
-import { useUnderWay } from './use-under-way.ts';
+import './deep-insights.css';
 
 /** The audience report on a creator: the report, or the way to one. */
 export function DeepInsights({ creator }: { creator: ReportCreator }) {
@@ -137,4 +140,35 @@ function Waiting() {
       </span>
     </Loading>
   );
+}
+
+/**
+ * Tells how a purchase ended that was on its way when the panel was opened: a teammate's, or one's own before a
+ * reload. `busy` while this page buys itself, which tells by itself.
+ */
+function useUnderWay(creator: ReportCreator, held: HeldReport | undefined, busy: boolean): void {
+  const queryClient = useQueryClient();
+  const waiting = useRef<{ reportId: string | null } | null>(null);
+  const { id = null, underWay = null } = held ?? {};
+  useEffect(() => {
+    if (busy || !held) {
+      waiting.current = null;
+      return;
+    }
+    if (underWay !== null) {
+      waiting.current ??= { reportId: id };
+      return;
+    }
+    const before = waiting.current;
+    waiting.current = null;
+    if (!before) return;
+    for (const queryKey of [[listCredits.noun], [listAudienceReports.noun, listAudienceReports.name]])
+      void queryClient.invalidateQueries({ queryKey });
+    if (id !== before.reportId) {
+      const { text } = purchasedNotice({ found: false }, creator.username);
+      notify.success(text, { detail: `Report saved for ${creator.username}.` });
+    } else {
+      notify.warning(`No report available for ${creator.username}.`, { detail: 'No credit was deducted.' });
+    }
+  }, [busy, held, id, underWay, creator.username, queryClient]);
 }

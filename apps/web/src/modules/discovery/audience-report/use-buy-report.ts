@@ -3,7 +3,7 @@ import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
 import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
 import { notify } from '@troupe/ui/feedback/notify';
-import { wayToPay } from '../../../shared/brand/credit.ts';
+import { wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';

@@ -1,19 +1,34 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
 import type { CallError } from '@troupe/contract/client';
-import { getImport, listImportRows, listImports } from '@troupe/contract/discovery/creator-import';
+import {
+  cancelImport,
+  getImport,
+  listImportRows,
+  listImports,
+  startImport,
+  undoImport,
+} from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import type { ShownRows } from './import-address.ts';
 import { isBusy } from './import-words.ts';
+import { watchImport } from './watched-imports.ts';
 
 /** An import with its first rows as they will be read. */
 export interface ImportAnswer {
   import: CreatorImport;
   preview: PreviewRow[];
 }
-export type ImportsPage = CallOutput<typeof listImports>;
+type ImportsPage = CallOutput<typeof listImports>;
 export type ImportRowsPage = CallOutput<typeof listImportRows>;
 
 /** How often a working import is asked how far it is. */
@@ -87,4 +102,20 @@ export function forgetImported(queryClient: QueryClient, brandId: string, import
   void queryClient.invalidateQueries({ queryKey: rowsKey(brandId, importId) });
   void queryClient.invalidateQueries({ queryKey: ['creator'] });
   void queryClient.invalidateQueries({ queryKey: ['creator-list'] });
+}
+
+const CALLS = { goOn: startImport, cancel: cancelImport, undo: undoImport };
+
+/** Cancels an import, goes on with one, or takes it back. */
+export function useImportAction(one: CreatorImport, action: keyof typeof CALLS) {
+  const brandId = useBrandId();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.call(CALLS[action], { params: { brandId, importId: one.id } }),
+    onSuccess: (answer) => {
+      if (action !== 'cancel') watchImport({ brandId, importId: one.id, fileName: one.fileName });
+      keepImport(queryClient, brandId, answer.import);
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: importOptions(brandId, one.id).queryKey }),
+  });
 }

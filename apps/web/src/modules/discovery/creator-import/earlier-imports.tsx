@@ -16,11 +16,11 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
+import { ShowMore } from './import-frame.tsx';
 import { isBusy, STATE_WORDS } from './import-words.ts';
-import { ShowMore } from './outcome/show-more.tsx';
 
 const POLL_MS = 2000;
 

@@ -1,7 +1,9 @@
+import { Button } from '@troupe/ui/action/button';
 import { Steps } from '@troupe/ui/feedback/steps';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import type { ReactNode } from 'react';
 import './import-frame.css';
+import './outcome/show-more.css';
 
 const STEPS = ['Upload', 'Map columns', 'Check', 'Result'] as const;
 
@@ -28,6 +30,22 @@ export function ImportFoot(props: { mark: ReactNode; children: ReactNode; action
         {props.children}
       </div>
       <div className="import-foot-actions">{props.actions}</div>
+    </div>
+  );
+}
+
+interface ShowMoreProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}
+
+/** Fetches what comes next in a list, where there is more. */
+export function ShowMore({ query }: ShowMoreProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="import-more">
+      <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
     </div>
   );
 }

@@ -4,11 +4,11 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { counted } from '@troupe/ui/lib/format';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { useImportAction } from './creator-import-queries.ts';
 import { ImportFrame } from './import-frame.tsx';
+import { howFar } from './import-words.ts';
 import { ImportCounts } from './outcome/import-counts.tsx';
 import './import-progress.css';
-import { howFar } from './import-words.ts';
-import { useImportAction } from './use-import-action.ts';
 
 const TITLES: Partial<Record<CreatorImport['state'], string>> = {
   waiting: 'Starting soon',

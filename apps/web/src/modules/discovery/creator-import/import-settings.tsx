@@ -1,17 +1,18 @@
-import type { Platform } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { TextField } from '@troupe/ui/field/field';
 import { PickList } from '@troupe/ui/field/pick-list';
 import { dayText } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/overlay/popover';
+import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
-import { FiguresDate } from './figures-date.tsx';
-import './import-settings.css';
 import { hasHeaderRows } from './import-words.ts';
 import { ListChoice } from './list-choice.tsx';
 import type { ImportChange } from './use-import-changes.ts';
+import './import-settings.css';
 
 interface ImportSettingsProps {
   one: CreatorImport;
@@ -155,5 +156,38 @@ function HeaderRowChoice({ one, change, onDone }: ChoiceProps) {
       onDone={onDone}
       foot={<span className="t-12 t-ink2">Changing the header row resets the column mapping.</span>}
     />
+  );
+}
+
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+/** Chooses the day the figures of the file were read. */
+function FiguresDate({ asOf, onSet }: { asOf: string; onSet: (asOf: string) => void }) {
+  const [day, setDay] = useState(dayOf(asOf));
+  const today = dayOf(new Date().toISOString());
+  const error =
+    day === '' ? 'Choose a day' : day > today ? "Choose a day that isn't in the future" : undefined;
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        if (!error) onSet(`${day}T00:00:00.000Z`);
+      }}
+    >
+      <TextField
+        label="Figures are from"
+        type="date"
+        value={day}
+        max={today}
+        min="2005-01-01"
+        error={error}
+        help="Shown as the age of every figure of this file."
+        onChange={(event) => setDay(event.target.value)}
+      />
+      <Button type="submit">Set day</Button>
+    </form>
   );
 }

@@ -14,15 +14,15 @@ import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-ta
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { useChosenRows } from '../../../shared/list/rows.ts';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
-import './archived-screen.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
 import { shownTags } from './status-look.ts';
 import { useArchiving } from './use-archiving.ts';
+import './archived-screen.css';
 
 interface ArchivedScreenProps {
   show: 'creators' | 'lists';

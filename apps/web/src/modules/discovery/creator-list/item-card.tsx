@@ -11,17 +11,16 @@ import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { Menu } from '@troupe/ui/overlay/menu';
-import '@troupe/ui/layout/record-card.css';
 import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
-import { ContactMark } from '../../../shared/creator/contact-mark.tsx';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
-import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../shared/creator/invited.ts';
-import './item-card.css';
 import { ItemMeeting } from './item-meeting.tsx';
 import { ItemNote } from './item-note.tsx';
 import { ItemStatus } from './item-status.tsx';
 import { useItemSaving } from './use-item-saving.ts';
+import '@troupe/ui/layout/record-card.css';
+import './item-card.css';
 
 /** What can be done with an item on its card. */
 export interface ItemActions {

@@ -1,14 +1,13 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { useChosenRows } from '../../../shared/list/rows.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
-import { NearView } from './near-view.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 /** Longer lists render only what is near the window. */
@@ -123,5 +122,35 @@ export function ItemList(props: ItemListProps) {
         onClear={clear}
       />
     </>
+  );
+}
+
+interface NearViewProps {
+  className: string;
+  children: () => ReactNode;
+}
+
+/** Renders its children only while they are in sight or soon will be; a place of the same height stands for them. */
+function NearView({ className, children }: NearViewProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const node = place.current;
+    if (!node) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setLeft(null);
+        // Where somebody writes stays.
+        else if (entry && !node.contains(document.activeElement)) setLeft(entry.boundingClientRect.height);
+      },
+      { rootMargin: '1500px' },
+    );
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={className} style={left === null ? undefined : { height: left }}>
+      {left === null && children()}
+    </div>
   );
 }

@@ -23,15 +23,13 @@ import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { DocumentTitle } from '../../../shared/screen/document-title.tsx';
-import { GenericError } from '../../../shared/screen/generic-error.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
 import { type ItemsAddress, isNarrowed } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
-import './list-detail.css';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useArchiving } from './use-archiving.ts';
+import './list-detail.css';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
 

@@ -9,16 +9,15 @@ import { useArrowList } from '@troupe/ui/hooks';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { LIST_SORTS, type ListsAddress } from './creator-list-address.ts';
 import { LIST_COLUMNS } from './creator-list-fields.tsx';
 import { type ListRow, listsOptions } from './creator-list-queries.ts';
-import './list-overview.css';
-import { FindField } from '../../../shared/list/find-field.tsx';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { SortMenu } from '../../../shared/list/sort-menu.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
 import { useArchiving } from './use-archiving.ts';
+import './list-overview.css';
 
 const ListDialog = lazy(() => import('./list-dialog.tsx'));
 

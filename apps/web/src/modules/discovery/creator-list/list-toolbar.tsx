@@ -1,8 +1,5 @@
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
-import { FilterChip } from '../../../shared/list/filter-chip.tsx';
-import { FindField } from '../../../shared/list/find-field.tsx';
-import { PlatformFilter } from '../../../shared/list/platform-filter.tsx';
-import { SortMenu } from '../../../shared/list/sort-menu.tsx';
+import { FilterChip, FindField, PlatformFilter, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-address.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
 

@@ -8,13 +8,12 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { wayToPay } from '../../../shared/brand/credit.ts';
+import { wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { contactText } from '../../../shared/creator/contact-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { contactText, creatorName } from '../../../shared/creator/creator-words.ts';
 import { patchCreator } from '../../../shared/creator/patch-creator.ts';
 
 const costText = (credits: number): string => (credits > 0 ? counted(credits, 'credit') : 'Free');

@@ -1,10 +1,8 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import { Pill } from '@troupe/ui/content/pill';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
-import { ContactMark } from '../../../shared/creator/contact-mark.tsx';
-import { contactText } from '../../../shared/creator/contact-text.ts';
-import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
-import { countryName, languageName } from '../../../shared/creator/creator-words.ts';
+import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { contactText, countryName, languageName } from '../../../shared/creator/creator-words.ts';
 import { ContactLookup } from './contact-lookup.tsx';
 
 /** Who it is: name, profile, whether registered, bio, place, and whether the contact details are known. */

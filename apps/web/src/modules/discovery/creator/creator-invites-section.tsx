@@ -5,8 +5,7 @@ import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
 import { exactTime } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
-import { inviteLook } from '../../../shared/creator/invite-look.ts';
-import { inviteReason, useInvited } from '../../../shared/creator/invited.ts';
+import { inviteLook, inviteReason, useInvited } from '../../../shared/creator/invited.ts';
 
 interface CreatorInvitesSectionProps {
   creator: CreatorDetails;

@@ -1,8 +1,12 @@
+import { IconArrowsMaximize, IconList } from '@tabler/icons-react';
 import type { CreatorDetails } from '@troupe/domain/discovery/creator';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Link } from '@troupe/ui/action/link';
+import { dayText, exactTime } from '@troupe/ui/lib/date';
+import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import type { ReactNode } from 'react';
-import { CreatorInsightsSection } from './creator-insights-section.tsx';
+import { CreditBalance } from '../../../shared/brand/credit.tsx';
 import { CreatorInvitesSection } from './creator-invites-section.tsx';
-import { CreatorListsSection } from './creator-lists-section.tsx';
 
 interface CreatorRecordsProps {
   creator: CreatorDetails;
@@ -20,5 +24,65 @@ export function CreatorRecords({ creator, onInvite, insights, onInsights, saveBu
       <CreatorListsSection creator={creator} saveButton={saveButton} />
       <CreatorInvitesSection creator={creator} onInvite={onInvite} />
     </>
+  );
+}
+
+interface CreatorInsightsSectionProps {
+  creator: CreatorDetails;
+  /** The audience report, or the way to one. */
+  insights: (creator: CreatorDetails) => ReactNode;
+  /** Shows it on its own. */
+  onInsights: (creator: CreatorDetails) => void;
+}
+
+/** The audience report of the creator. */
+function CreatorInsightsSection({ creator, insights, onInsights }: CreatorInsightsSectionProps) {
+  return (
+    <DrawerSection
+      title="Deep insights"
+      aside={
+        <span className="t-row">
+          <CreditBalance />
+          <IconButton
+            size="row"
+            label="Show deep insights larger"
+            icon={<IconArrowsMaximize size={16} />}
+            onClick={() => onInsights(creator)}
+          />
+        </span>
+      }
+    >
+      {insights(creator)}
+    </DrawerSection>
+  );
+}
+
+interface CreatorListsSectionProps {
+  creator: CreatorDetails;
+  saveButton: (creator: CreatorDetails) => ReactNode;
+}
+
+/** The lists of the brand that the creator stands on. */
+function CreatorListsSection({ creator, saveButton }: CreatorListsSectionProps) {
+  return (
+    <DrawerSection title="Lists" aside={saveButton(creator)}>
+      {creator.creatorListItems.length === 0 ? (
+        <p className="t-ink2">Not on a list yet.</p>
+      ) : (
+        <ul className="creator-drawer-rows">
+          {creator.creatorListItems.map(({ id, savedDate, creatorList }) => (
+            <li key={id}>
+              <IconList size={16} aria-hidden="true" />
+              <Link className="creator-drawer-row-name" href={`/creator-search/lists?list=${creatorList.id}`}>
+                {creatorList.title}
+              </Link>
+              <time className="t-12 t-ink2" dateTime={savedDate} title={exactTime(savedDate)}>
+                {dayText(savedDate)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DrawerSection>
   );
 }

@@ -12,8 +12,7 @@ import { exactTime, relativeTime } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { callOptions } from '../../../shared/call/query.ts';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
-import { GenericError } from '../../../shared/screen/generic-error.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { GenericError, LoadState } from '../../../shared/screen/screen.tsx';
 import './provider-screen.css';
 
 /** What is left at the outside services. */

@@ -24,9 +24,9 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { FindField } from '../../../shared/list/find-field.tsx';
-import { LoadMore } from '../../../shared/list/load-more.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { FindField } from '../../../shared/list/list-controls.tsx';
+import { LoadMore } from '../../../shared/list/list-pages.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { conversationsOptions } from './conversation-queries.ts';
 import { lastWords } from './conversation-words.ts';
 import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';

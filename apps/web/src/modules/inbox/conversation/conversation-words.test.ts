@@ -1,5 +1,6 @@
+import { timeField } from '@troupe/ui/lib/wall-time';
 import { expect, test } from 'vitest';
-import { dayLine, lastWords } from './conversation-words.ts';
+import { dayLine, lastWords, laterProblem, laterTimes } from './conversation-words.ts';
 import { readInboxAddress } from './inbox-address.ts';
 
 test('days of a conversation are named as people say them', () => {
@@ -22,4 +23,27 @@ test('an address of the inbox that makes no sense shows all conversations', () =
     q: 'tent',
     all: 'yes',
   });
+});
+
+const at = (local: string) => new Date(local).getTime();
+
+test('a message can leave in an hour, tomorrow morning, or on Monday morning', () => {
+  const times = (local: string) =>
+    laterTimes(at(local)).map(({ label, at: moment }) => [label, timeField(new Date(moment))]);
+  expect(times('2026-11-18T16:20')).toEqual([
+    ['In an hour', '2026-11-18T17:20'],
+    ['Tomorrow morning', '2026-11-19T09:00'],
+    ['Monday morning', '2026-11-23T09:00'],
+  ]);
+  // On a Sunday tomorrow is Monday; on a Monday the next one is meant.
+  expect(times('2026-11-22T10:00').map(([label]) => label)).toEqual(['In an hour', 'Tomorrow morning']);
+  expect(times('2026-11-23T10:00')[2]).toEqual(['Monday morning', '2026-11-30T09:00']);
+});
+
+test('a time to send at lies ahead, within a year', () => {
+  const now = at('2026-11-18T16:20');
+  expect(laterProblem('', now)).toBe('Choose a day and a time.');
+  expect(laterProblem('2026-11-18T16:20', now)).toBe('Choose a time in the future.');
+  expect(laterProblem('2028-01-01T00:00', now)).toBe('Choose a time within a year.');
+  expect(laterProblem('2026-11-18T16:21', now)).toBeNull();
 });

@@ -1,5 +1,6 @@
-import { clockText, dayText } from '@troupe/ui/lib/date';
+import { clockText, dayText, wallTime } from '@troupe/ui/lib/date';
 import { formats } from '@troupe/ui/lib/formats';
+import { momentAt, readField } from '@troupe/ui/lib/wall-time';
 
 const DAY = 86_400_000;
 
@@ -37,3 +38,38 @@ export function lastWords(
   if (last.kind === 'brand') return `You: ${text}`;
   return last.kind === 'note' ? `Note: ${text}` : text;
 }
+
+const HOUR = 3_600_000;
+const YEAR = 366 * 24 * HOUR;
+
+/** At nine in the morning, so many days after `now`, in the person's time zone. */
+function morning(now: number, days: number): string {
+  const today = wallTime(new Date(now));
+  return momentAt({ ...today, day: today.day + days, hour: 9, minute: 0 }).toISOString();
+}
+
+/** When a message can be sent later. */
+export function laterTimes(now: number = Date.now()): { label: string; at: string }[] {
+  const { year, month, day } = wallTime(new Date(now));
+  const untilMonday = (8 - new Date(Date.UTC(year, month - 1, day)).getUTCDay()) % 7 || 7;
+  return [
+    { label: 'In an hour', at: new Date(now + HOUR).toISOString() },
+    { label: 'Tomorrow morning', at: morning(now, 1) },
+    ...(untilMonday > 1 ? [{ label: 'Monday morning', at: morning(now, untilMonday) }] : []),
+  ];
+}
+
+/** What is wrong with a time to send at, as a field for date and time has it; null when nothing is. */
+export function laterProblem(local: string, now: number = Date.now()): string | null {
+  const at = readField(local)?.getTime();
+  if (at === undefined) return 'Choose a day and a time.';
+  if (at <= now) return 'Choose a time in the future.';
+  return at > now + YEAR ? 'Choose a time within a year.' : null;
+}
+
+/** Until when a conversation can be put away. */
+export const snoozeTimes = (now: number = Date.now()): { label: string; at: string }[] => [
+  { label: 'For 3 hours', at: new Date(now + 3 * HOUR).toISOString() },
+  { label: 'Until tomorrow', at: morning(now, 1) },
+  { label: 'For a week', at: morning(now, 7) },
+];

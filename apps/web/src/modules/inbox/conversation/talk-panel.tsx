@@ -16,8 +16,8 @@ import { useEscape } from '@troupe/ui/overlay/escape-stack';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { inviteLook } from '../../../shared/creator/invite-look.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { inviteLook } from '../../../shared/creator/invited.ts';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
 import './talk-panel.css';
 

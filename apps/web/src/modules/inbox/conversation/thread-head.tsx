@@ -25,7 +25,7 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { teamOptions } from './conversation-queries.ts';
-import { snoozeTimes } from './snooze-times.ts';
+import { snoozeTimes } from './conversation-words.ts';
 import type { Thread } from './use-thread.ts';
 
 interface ThreadHeadProps {

@@ -14,11 +14,11 @@ import { Segmented } from '@troupe/ui/field/segmented';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted } from '@troupe/ui/lib/format';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './admin.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { billingEventsOptions, reconciliationsOptions, useReconcile, useReplay } from './admin-queries.ts';
+import './admin.css';
 
 const STATES: Record<BillingEventState, { label: string; tone: PillTone }> = {
   received: { label: 'Received', tone: 'iris' },

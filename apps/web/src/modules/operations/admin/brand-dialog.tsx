@@ -13,7 +13,7 @@ import { beginActing } from '../../../shared/brand/acting.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { adminMembersOptions } from './admin-queries.ts';
 
 interface BrandDialogProps {

@@ -8,12 +8,12 @@ import { Switch } from '@troupe/ui/field/choice';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
-import { FindField } from '../../../shared/list/find-field.tsx';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { FindField } from '../../../shared/list/list-controls.tsx';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './admin.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { adminBrandsOptions, type BrandsWanted } from './admin-queries.ts';
+import './admin.css';
 
 const BrandDialog = lazy(() => import('./brand-dialog.tsx'));
 

@@ -7,9 +7,9 @@ import { exactNumber } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './admin.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { failedJobsOptions, jobQueuesOptions, useRetryJob } from './admin-queries.ts';
+import './admin.css';
 
 /** The work in the background: how much waits, runs and has failed. */
 export function JobsScreen() {

@@ -25,8 +25,7 @@ import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/cur
 import { callOptions } from '../../../shared/call/query.ts';
 import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';
 import { openPanel } from '../../../shared/panels.ts';
-import type { Command, CommandGroup } from './command.ts';
-import { isTyped, matches } from './matching.ts';
+import { type Command, type CommandGroup, isTyped, matches } from './command.ts';
 
 const CREATOR_WAIT_MS = 150;
 const SHOWN_CREATORS = 5;

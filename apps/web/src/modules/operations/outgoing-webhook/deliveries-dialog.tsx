@@ -7,7 +7,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
 import { deliveryLooks, eventTitle } from './webhook-words.ts';
 

@@ -11,13 +11,13 @@ import { Section } from '@troupe/ui/layout/section';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DomainActions } from './domain-actions.tsx';
 import { DomainRecords } from './domain-records.tsx';
 import { domainLooks, recordsAsText, standing } from './domain-words.ts';
-import './email-domain.css';
 import { emailDomainOptions, useDomainWrites } from './email-domain-queries.ts';
 import { MailQueuePanel } from './mail-queue.tsx';
+import './email-domain.css';
 
 const DomainForm = lazy(() => import('./domain-form.tsx'));
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '@troupe/contract/client';
 import {
   duplicateEmailTemplate,
   listMessageTemplates,
@@ -68,4 +69,14 @@ export function useTemplateWrites() {
       onSettled,
     }),
   };
+}
+
+export const SAVED = 'Email template created successfully';
+export const NOT_SAVED = 'Email template could not be created. Please try again later.';
+const NO_PREVIEW = 'The email template preview could not be generated. Please try again later.';
+
+/** What the server says about a preview that failed, else the standard sentence. */
+export function previewFailureText(error: unknown): string {
+  const text = error instanceof CallError ? error.body.error : undefined;
+  return typeof text === 'string' && text.trim() ? text : NO_PREVIEW;
 }

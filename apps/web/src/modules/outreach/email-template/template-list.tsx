@@ -12,9 +12,9 @@ import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Section } from '@troupe/ui/layout/section';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
-import './email-template.css';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
+import './email-template.css';
 
 interface TemplateListProps {
   /** Opens a template by id, or a new one for `NEW`. */

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { MailFrame } from '../../../shared/mail-frame.tsx';
-import { previewFailureText } from './template-words.ts';
+import { previewFailureText } from './email-template-queries.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
 type Form = 'html' | 'text';

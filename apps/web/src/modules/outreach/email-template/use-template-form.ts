@@ -5,8 +5,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
-import { NOT_SAVED, SAVED } from './template-words.ts';
+import { NOT_SAVED, SAVED, templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 
 /** What a person fills in. */
 export interface TemplateFields {

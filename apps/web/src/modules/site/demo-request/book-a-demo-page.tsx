@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
-import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { Button } from '@troupe/ui/action/button';
+import { StageDrawing, TroupeDrawing } from '@troupe/ui/content/drawings';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';
@@ -37,6 +38,28 @@ export function BookADemoPage() {
         </div>
       </div>
       <Testimonials />
+    </div>
+  );
+}
+
+/** After a request for a demo. */
+export function DemoConfirmationPage() {
+  return (
+    <div className="demo-done">
+      <StageDrawing width={300} />
+      <h1 className="t-28">Demo Booked</h1>
+      <p className="demo-page-lead">
+        Thanks, we received your request. We'll email you to arrange a time and ask what you'd like to see
+        first.
+      </p>
+      <div className="t-row t-wrap demo-done-ways">
+        <Button kind="main" size="form" href="/pricing">
+          View Pricing
+        </Button>
+        <Button size="form" href="/faq">
+          Read the FAQ
+        </Button>
+      </div>
     </div>
   );
 }

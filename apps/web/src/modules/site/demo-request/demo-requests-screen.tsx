@@ -6,9 +6,9 @@ import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
-import { PageNav } from '../../../shared/list/page-nav.tsx';
+import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { AdminHead } from '../../../shared/screen/admin-head.tsx';
-import { LoadState } from '../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../shared/screen/screen.tsx';
 import { demoRequestsOptions } from './demo-request-queries.ts';
 import './demo-requests.css';
 

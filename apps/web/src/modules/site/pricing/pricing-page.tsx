@@ -16,14 +16,16 @@ import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { UP_TO_MOBILE } from '@troupe/ui/lib/breakpoints';
-import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { prerendering } from '../../../shared/config.ts';
 import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
-import { Reveal } from '../../../shared/visitor/reveal.tsx';
+import { wantsCalm, whenHalfSeen } from '../../../shared/visitor/slide-testimonials.ts';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { PlanCard } from './plan-card.tsx';
-import './pricing.css';
 import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-words.ts';
+import './pricing.css';
+import '../../../shared/visitor/reveal.css';
 
 interface PricingPageProps {
   /** How people pay; `both` makes a page that switches between the two by itself, without a script. */
@@ -174,5 +176,25 @@ function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; ac
         )}
       </div>
     </li>
+  );
+}
+
+/**
+ * A section that animates in once half of it is in view. Without scripts, and for people who want less motion, it is
+ * simply there.
+ */
+function Reveal({ children }: { children: ReactNode }) {
+  const section = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(() => !prerendering && wantsCalm());
+  useEffect(() => {
+    const element = section.current;
+    if (shown || !element) return;
+    return whenHalfSeen(element, () => setShown(true));
+  }, [shown]);
+  // What is watched stands still: what moves would be seen too late.
+  return (
+    <div ref={section} className="reveal" data-shown={shown || undefined}>
+      <div className="reveal-inside">{children}</div>
+    </div>
   );
 }

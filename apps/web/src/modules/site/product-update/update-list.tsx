@@ -3,11 +3,12 @@ import { Dot } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
+import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { PageLoading } from '../../../shared/screen/page-loading.tsx';
-import { useReadUpdates, useUpdates } from './product-update-queries.ts';
+import { PageLoading } from '../../../shared/screen/screen.tsx';
+import { useReadUpdates, useUpdates } from './updates-mark.tsx';
 import './update-list.css';
 
 /**
@@ -68,4 +69,13 @@ function useUnreadAtFirst(): number {
     return unread;
   }
   return first ?? 0;
+}
+
+/** What opens behind What's New, where no other widget does. */
+export default function WhatsNewPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open title="What's New" onClose={onClose}>
+      <UpdateList title="h3" />
+    </Dialog>
+  );
 }

@@ -1,11 +1,15 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { listProductUpdates, readProductUpdates } from '@troupe/contract/site/product-update';
+import type { User } from '@troupe/domain/account/user';
 import { unreadUpdates } from '@troupe/domain/site/unread-updates';
 import { Dot } from '@troupe/ui/content/pill';
 import { compactCount } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';
 import { actingNow } from '../../../shared/brand/acting.ts';
-import { useMe } from '../../../shared/brand/current-brand.ts';
+import { meOptions, useMe } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import { config } from '../../../shared/config.ts';
-import { useUpdates } from './product-update-queries.ts';
 import { startUpdatesWidget, useUpdatesWidget } from './updates-widget.ts';
 
 /** The mark beside What's New: how much of it the person has not seen. */
@@ -37,3 +41,30 @@ const Unread = ({ count }: { count: number }) =>
       <Dot />
     </span>
   );
+
+/** They change with the product itself. */
+const updatesOptions = { ...callOptions(listProductUpdates, {}), staleTime: 3_600_000 };
+
+export const useUpdates = () => useQuery(updatesOptions);
+
+/** Once the updates are shown they are read, for the signed-in person wherever they sign in next. */
+export function useReadUpdates(newest: string | undefined): void {
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const known = me?.extraData.readUpdate;
+  const signedIn = me !== undefined;
+  useEffect(() => {
+    // What a member has read is not for whoever acts as them to say.
+    if (!signedIn || !newest || known === newest || actingNow()) return;
+    client
+      .call(readProductUpdates, { body: { read: newest } })
+      .then(({ read }) =>
+        queryClient.setQueryData<User>(
+          meOptions.queryKey,
+          (before) => before && { ...before, extraData: { ...before.extraData, readUpdate: read } },
+        ),
+      )
+      // They count as unread until the next time.
+      .catch(() => {});
+  }, [signedIn, newest, known, queryClient]);
+}

@@ -1,15 +1,15 @@
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/action/button';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { useRef } from 'react';
 import { teamOptions } from '../../../modules/account/team/team-queries.ts';
-import { PortalButton } from '../../../modules/billing/subscription/account-portal-button.tsx';
+import { billingOptions, useBillingWrites } from '../../../modules/billing/subscription/account-queries.ts';
 import { templatesOptions } from '../../../modules/outreach/email-template/email-template-queries.ts';
-import { BUY_CREDITS } from '../../../shared/brand/credit.ts';
-import { useBrandId } from '../../../shared/brand/current-brand.ts';
-import { SheetHead } from '../../../shared/screen/sheet-head.tsx';
+import { BUY_CREDITS } from '../../../shared/brand/credit.tsx';
+import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { SheetHead } from '../../../shared/screen/screen.tsx';
 import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { SectionSlot } from './section-slot.tsx';
@@ -83,4 +83,22 @@ function useCounts(): Map<string, number> {
     ['email-templates', templates?.messageTemplates.length ?? 0],
     ['team', team?.members.length ?? 0],
   ]);
+}
+
+/** The way to the billing portal, for those who may manage billing. */
+function PortalButton() {
+  const brandId = useBrandId();
+  const mayManage = useQuery(brandOptions(brandId)).data?.abilities.manageBilling.allowed;
+  const hasPortal = useQuery(billingOptions(brandId)).data?.hasPortal;
+  const { openPortal } = useBillingWrites();
+  if (!mayManage || !hasPortal) return null;
+  return (
+    <Button
+      icon={<IconExternalLink size={16} />}
+      busy={openPortal.isPending}
+      onClick={() => openPortal.mutate()}
+    >
+      Open Billing
+    </Button>
+  );
 }

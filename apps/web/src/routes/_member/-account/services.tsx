@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { listProviderQuotas } from '@troupe/contract/discovery/creator';
 import type { ProviderState } from '@troupe/domain/discovery/provider';
 import { Link } from '@troupe/ui/action/link';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
 import { storesOptions } from '../../../modules/commerce/store/store-queries.ts';
 import { STORE_LOOKS } from '../../../modules/commerce/store/store-words.ts';
-import { ServiceRow } from '../../../modules/operations/connected-service/service-row.tsx';
 import { emailDomainOptions } from '../../../modules/outreach/email-domain/email-domain-queries.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import '../../../modules/operations/connected-service/connected-service.css';
 
 /** A service the brand works with: one row, or several. */
 interface Service {
@@ -149,4 +150,31 @@ function quotaText({ quotas, lastFailure }: ProviderState): string {
   if (quota)
     return `${quota.name}: ${exactNumber(quota.used)}${quota.limit === null ? '' : ` of ${exactNumber(quota.limit)}`} used, shared by all brands`;
   return lastFailure ? `Last failure: ${lastFailure.message}` : 'Shared by all brands, no quota information';
+}
+
+interface ServiceRowProps {
+  icon: ReactNode;
+  name: string;
+  /** What it is for, or how it stands, in one line. */
+  text: ReactNode;
+  state: { tone: PillTone; word: string };
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** One outside service the brand works with. */
+function ServiceRow({ icon, name, text, state, action }: ServiceRowProps) {
+  return (
+    <li className="service">
+      <span className="service-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <span className="t-grow service-words">
+        <span className="t-medium">{name}</span>
+        <span className="t-12 t-ink2">{text}</span>
+      </span>
+      <Pill tone={state.tone}>{state.word}</Pill>
+      {action && <span className="service-action">{action}</span>}
+    </li>
+  );
 }

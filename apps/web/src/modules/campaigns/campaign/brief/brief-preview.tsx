@@ -14,10 +14,9 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { countryName } from '../../../../shared/creator/creator-words.ts';
-import './brief-preview.css';
-import { CampaignChannels } from '../campaign-channels.tsx';
-import { CampaignCover } from '../campaign-cover.tsx';
+import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';
 import { followersText, listed, tagsText, whenText } from '../campaign-words.ts';
+import './brief-preview.css';
 
 interface BriefPreviewProps {
   brief: CampaignBrief;

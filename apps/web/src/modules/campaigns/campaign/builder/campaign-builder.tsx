@@ -1,7 +1,9 @@
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { uploadCampaignCover } from '@troupe/contract/campaigns/campaign';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
+import { acceptList } from '@troupe/domain/file-type';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
@@ -9,28 +11,26 @@ import { SavingState } from '@troupe/ui/field/saving-state';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
-import { DocumentTitle } from '../../../../shared/screen/document-title.tsx';
-import { GenericError } from '../../../../shared/screen/generic-error.tsx';
-import { PageLoading } from '../../../../shared/screen/page-loading.tsx';
-import { SheetHead } from '../../../../shared/screen/sheet-head.tsx';
-import { BriefConflicts } from '../brief/brief-conflicts.tsx';
+import { PictureChoice } from '../../../../shared/picture-choice.tsx';
+import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../../shared/screen/screen.tsx';
 import type { BriefField } from '../brief/brief-edit.ts';
-import { FieldContext } from '../brief/brief-field.tsx';
+import { FieldContext, useEditor } from '../brief/brief-field.tsx';
 import { BriefPreview } from '../brief/brief-preview.tsx';
-import { BuilderNav } from './builder-nav.tsx';
-import { STEP_NAMES, stepHref } from './builder-steps.ts';
-import './campaign-builder.css';
 import { type BriefEditor, useBrief } from '../brief/use-brief.ts';
 import { statusLooks, titleOf } from '../campaign-fields.ts';
+import { CampaignCover } from '../campaign-parts.tsx';
 import { campaignOptions } from '../campaign-queries.ts';
+import { FIELD_NAMES, valueText } from '../campaign-words.ts';
 import { useCampaignStatus } from '../use-campaign-status.ts';
-import { CoverField } from './cover-field.tsx';
+import { BuilderNav } from './builder-nav.tsx';
+import { STEP_NAMES, stepHref } from './builder-steps.ts';
 import { StepAudience } from './step-audience.tsx';
 import { StepBasics } from './step-basics.tsx';
 import { StepDeliverables } from './step-deliverables.tsx';
 import { StepOffer } from './step-offer.tsx';
 import { StepQuestions } from './step-questions.tsx';
 import { StepReview } from './step-review.tsx';
+import './campaign-builder.css';
 
 interface CampaignBuilderProps {
   campaignId: string;
@@ -191,5 +191,48 @@ function Archived({ campaign }: { campaign: CampaignDetails }) {
         />
       </div>
     </>
+  );
+}
+
+/** Fields that somebody else changed at the same time: theirs is shown, nothing is overwritten unasked. */
+function BriefConflicts({ editor }: { editor: BriefEditor }) {
+  return editor.conflicts.map(({ field, theirs }) => (
+    <div key={field} className="builder-warning" role="alert">
+      <div className="t-grow">
+        <p className="t-medium">{FIELD_NAMES[field]} was changed by someone else at the same time.</p>
+        <p className="t-ink2">Theirs: {valueText(field, theirs, editor.brief.currency)}</p>
+      </div>
+      <Button size="row" onClick={() => editor.settle(field, 'theirs')}>
+        Take theirs
+      </Button>
+      <Button size="row" onClick={() => editor.settle(field, 'mine')}>
+        Keep mine
+      </Button>
+    </div>
+  ));
+}
+
+/** The picture of the campaign. */
+function CoverField({ campaign }: { campaign: CampaignDetails }) {
+  const brandId = useBrandId();
+  const { brief, accept, change } = useEditor();
+  return (
+    <PictureChoice
+      label="Cover"
+      inputLabel="Cover picture"
+      className="builder-group"
+      labelClassName="builder-label"
+      accept={acceptList('picture')}
+      mostMegabytes={10}
+      hint="JPEG, PNG or WebP, up to 10 MB."
+      chosen={Boolean(brief.cover)}
+      send={async (client, file) => {
+        const params = { brandId, campaignId: campaign.id };
+        accept((await client.upload(uploadCampaignCover, { params }, file, file.name)).campaign);
+      }}
+      onRemove={() => change({ cover: null })}
+    >
+      <CampaignCover src={brief.cover ? campaign.coverUrl : null} size="card" />
+    </PictureChoice>
   );
 }

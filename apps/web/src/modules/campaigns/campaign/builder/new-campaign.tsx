@@ -6,8 +6,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { DocumentTitle } from '../../../../shared/screen/document-title.tsx';
-import { PageLoading } from '../../../../shared/screen/page-loading.tsx';
+import { DocumentTitle, PageLoading } from '../../../../shared/screen/screen.tsx';
 import { campaignOptions } from '../campaign-queries.ts';
 
 /** The draft on its way for a brand, so that an effect that runs twice makes one. */

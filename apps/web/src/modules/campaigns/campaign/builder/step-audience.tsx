@@ -3,7 +3,6 @@ import type { TextField } from '@troupe/ui/field/field';
 import { type ComponentProps, useMemo } from 'react';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
 import { readCount, readPercent } from '../brief/brief-reading.ts';
-import { countryOptions } from '../brief/countries.ts';
 import { PickField } from '../brief/pick-field.tsx';
 import { TypedField } from '../brief/typed-field.tsx';
 import { categoriesOptions } from '../campaign-queries.ts';
@@ -72,4 +71,38 @@ function Bound({ field, label, ...rest }: BoundProps) {
       {...rest}
     />
   );
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** Codes of groups and of nothing, which the browser has names for too. */
+const NO_COUNTRIES = new Set([
+  'EU',
+  'EZ',
+  'UN',
+  'QO',
+  'XA',
+  'XB',
+  'ZZ',
+  'AC',
+  'CP',
+  'CQ',
+  'DG',
+  'EA',
+  'IC',
+  'TA',
+]);
+
+/** All countries by name, as codes of two letters. */
+function countryOptions(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  const found: { value: string; label: string }[] = [];
+  for (const first of LETTERS)
+    for (const second of LETTERS) {
+      const value = first + second;
+      if (NO_COUNTRIES.has(value)) continue;
+      const label = names.of(value);
+      // Former countries are read as those they became.
+      if (label && new Intl.Locale(`und-${value}`).region === value) found.push({ value, label });
+    }
+  return found.sort((one, other) => one.label.localeCompare(other.label));
 }

@@ -12,15 +12,15 @@ import { type ReactNode, useState } from 'react';
 import { useBrandId, useMe } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../../shared/list/save-blob.ts';
+import { saveBlob } from '../../../../shared/list/csv-button.tsx';
+import { useImportAction } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, listPath, type ShownRows } from '../import-address.ts';
 import { ImportFrame } from '../import-frame.tsx';
-import { ImportCounts } from './import-counts.tsx';
-import '../import-progress.css';
 import { durationWords, picturesSummary } from '../import-words.ts';
-import { useImportAction } from '../use-import-action.ts';
+import { ImportCounts } from './import-counts.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
+import '../import-progress.css';
 
 interface ImportResultProps {
   one: CreatorImport;

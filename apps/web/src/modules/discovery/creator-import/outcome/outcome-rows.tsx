@@ -6,10 +6,10 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { counted } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../../shared/screen/screen.tsx';
 import { rowsOptions } from '../creator-import-queries.ts';
 import type { ShownRows } from '../import-address.ts';
-import { ShowMore } from './show-more.tsx';
+import { ShowMore } from '../import-frame.tsx';
 import './outcome-rows.css';
 
 type Shown = Exclude<ShownRows, 'rejected'>;

@@ -7,10 +7,10 @@ import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { counted } from '@troupe/ui/lib/format';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
-import { LoadState } from '../../../../shared/screen/load-state.tsx';
+import { LoadState } from '../../../../shared/screen/screen.tsx';
 import { rowsOptions } from '../creator-import-queries.ts';
+import { ShowMore } from '../import-frame.tsx';
 import { RejectedRow } from './rejected-row.tsx';
-import { ShowMore } from './show-more.tsx';
 import './rejected-rows.css';
 
 /** The rows that were not imported, each with what is wrong and a place to correct it. */

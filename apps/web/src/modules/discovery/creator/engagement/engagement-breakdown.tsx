@@ -16,12 +16,11 @@ import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { creatorName, handleWord, sourceOf, sourceWord } from '../../../../shared/creator/creator-words.ts';
 import { creatorOptions } from '../creator-queries.ts';
-import './engagement-breakdown.css';
 import { ContentItems } from './engagement-content.tsx';
 import { EngagementFormula } from './engagement-formula.tsx';
-import { contentRows } from './engagement-reactions.ts';
-import { ReactionTable } from './engagement-table.tsx';
+import { contentRows, ReactionTable } from './engagement-table.tsx';
 import { EngagementWindow, lengthOf, reachText } from './engagement-window.tsx';
+import './engagement-breakdown.css';
 
 interface EngagementBreakdownDrawerProps {
   creatorId: string;

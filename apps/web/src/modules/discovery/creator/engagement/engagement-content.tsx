@@ -8,8 +8,7 @@ import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
 import { Thumbnail } from '../thumbnail.tsx';
-import { COUNTING, interactionsOf, rateOf } from './engagement-reactions.ts';
-import { NotGiven } from './engagement-table.tsx';
+import { COUNTING, interactionsOf, NotGiven, rateOf } from './engagement-table.tsx';
 
 type Sort = 'rate' | 'date';
 

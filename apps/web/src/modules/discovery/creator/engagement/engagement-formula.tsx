@@ -3,8 +3,7 @@ import type { EngagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { Figure, type FigureProps } from '@troupe/ui/content/figure';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';
-import { COUNTING } from './engagement-reactions.ts';
-import { tenths } from './engagement-table.tsx';
+import { COUNTING, tenths } from './engagement-table.tsx';
 
 interface EngagementFormulaProps {
   creator: Creator;

@@ -2,8 +2,7 @@ import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creato
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { sourceNames } from '@troupe/ui/content/source-mark';
 import { type CsvCell, downloadCsv } from '@troupe/ui/lib/csv';
-import { contactText } from '../../../../shared/creator/contact-text.ts';
-import { sourceOf } from '../../../../shared/creator/creator-words.ts';
+import { contactText, sourceOf } from '../../../../shared/creator/creator-words.ts';
 
 type Column = readonly [head: string, cell: (creator: CreatorResult) => CsvCell];
 

@@ -1,5 +1,7 @@
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import type { CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading } from '@troupe/ui/feedback/skeleton';
@@ -19,14 +21,13 @@ import { useInvited } from '../../../../shared/creator/invited.ts';
 import type { CreatorActions } from '../creator-actions.ts';
 import { type CreatorAddress, isFiltered } from '../creator-address.ts';
 import { CreatorCards } from './creator-cards.tsx';
-import './creator-search.css';
 import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { MoreResults } from './more-results.tsx';
-import { PlatformToggles } from './platform-toggles.tsx';
 import { SearchField } from './search-field.tsx';
 import { SearchStatus } from './search-status.tsx';
 import type { CreatorSearchState } from './use-creator-search.ts';
+import './creator-search.css';
 
 const CreatorTable = lazy(() => import('./creator-table.tsx'));
 
@@ -220,5 +221,34 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
       drawing="seats"
       actions={<Button onClick={onClear}>Clear filters</Button>}
     />
+  );
+}
+
+const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
+
+/** Which platforms to look on; none pressed means all. */
+function PlatformToggles(props: { value: string[]; onChange: (value: string[] | undefined) => void }) {
+  const toggle = (platform: Platform) => {
+    const next = props.value.includes(platform)
+      ? props.value.filter((value) => value !== platform)
+      : PLATFORMS.filter((value) => value === platform || props.value.includes(value));
+    props.onChange(next.length > 0 ? next : undefined);
+  };
+  return (
+    <fieldset className="platform-toggles">
+      <legend className="t-hidden">Platforms</legend>
+      {PLATFORMS.map((platform) => (
+        <button
+          key={platform}
+          type="button"
+          className="platform-toggle"
+          aria-pressed={props.value.includes(platform)}
+          onClick={() => toggle(platform)}
+        >
+          <PlatformIcon platform={platform} size={16} />
+          {PLATFORM_NAMES[platform]}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -4,15 +4,14 @@ import type { ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactTime, shortAge } from '@troupe/ui/lib/date';
 import { memo, type RefObject } from 'react';
-import { ContactMark } from '../../../../shared/creator/contact-mark.tsx';
 import { CreatorFigure } from '../../../../shared/creator/creator-figures.tsx';
-import { CreatorWho } from '../../../../shared/creator/creator-who.tsx';
+import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
 import { countryName, creatorName } from '../../../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../../../shared/list/windowed-rows.tsx';
 import type { CreatorActions } from '../creator-actions.ts';
 import { CreatorMenu } from '../creator-menu.tsx';
-import './creator-table.css';
 import { WhyMatched } from './why-matched.tsx';
+import './creator-table.css';
 
 interface CreatorTableProps {
   creators: readonly CreatorResult[];

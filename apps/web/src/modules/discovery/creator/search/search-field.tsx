@@ -1,6 +1,6 @@
 import { SearchInput } from '@troupe/ui/field/search-input';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTypedText } from '../../../../shared/use-typed-text.ts';
+import { useTypedText } from '../../../../shared/list/list-controls.tsx';
 
 /** Short enough to feel immediate, long enough to leave out the letters in the middle of a word. */
 const PAUSE_MS = 40;

@@ -1,0 +1,38 @@
+import { USUAL_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { expect, test } from 'vitest';
+import { askedOf, ratesText, readMetricsAddress } from './metrics-address.ts';
+import { perOne } from './metrics-figures.tsx';
+
+test('The address of the metrics holds what they are narrowed to, the open figure and the rates', () => {
+  const address = { platform: 'tiktok', from: '2026-11-03', to: '2026-11-20', of: 'views', rates: 'likes:8' };
+  expect(readMetricsAddress(address)).toEqual(address);
+});
+
+test('What makes no sense is left out', () => {
+  const read = readMetricsAddress({
+    platform: 'x',
+    from: '3 Nov',
+    to: '2026-99-99',
+    of: 'luck',
+    rates: 'much',
+  });
+  expect(Object.values(read).filter((value) => value !== undefined)).toEqual([]);
+});
+
+test('A last day is asked for up to its end', () => {
+  const { from, to } = askedOf({ from: '2026-11-03', to: '2026-11-03' });
+  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(86_400_000 - 1);
+});
+
+test('Rates are written as they are read', () => {
+  const text = ratesText(USUAL_MEDIA_RATES);
+  expect(text).toBe('views:1.5,likes:8,comments:40,saves:25,shares:25');
+  expect(readMetricsAddress({ rates: text }).rates).toBe(text);
+});
+
+test('Money for one count is told below the smallest coin', () => {
+  expect(perOne(1.5, 'USD')).toBe('$0.015');
+  expect(perOne(64.38, 'USD')).toBe('$0.6438');
+  expect(perOne(40, 'USD')).toBe('$0.40');
+  expect(perOne(2.25, 'JPY')).toBe('¥2.25');
+});

@@ -1,0 +1,46 @@
+import { useRouterState } from '@tanstack/react-router';
+import { ADMIN_GROUP } from '@troupe/domain/account/user';
+import { PartBoundary } from '@troupe/ui/feedback/missing-part';
+import { lazy, Suspense } from 'react';
+import { isStorePage } from '../../modules/commerce/store/store-address.ts';
+import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';
+import { actingNow } from '../../shared/brand/acting.ts';
+import { useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
+import { config } from '../../shared/config.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { whenIdle } from '../../shared/when-idle.ts';
+
+const SupportWidget = lazy(() =>
+  whenIdle().then(() => import('../../modules/site/support/support-widget.tsx')),
+);
+
+/** The support widget, for members alone. Whether somebody is one is known before anything of it is asked for. */
+export function LateSupport() {
+  const session = useSession();
+  const me = useMe();
+  const { support } = config.widgets;
+  if (!support || me?.role !== 'brand' || session.status === 'none') return null;
+  if (session.session.groups.includes(ADMIN_GROUP) || actingNow()) return null;
+  return (
+    <PartBoundary>
+      <Suspense>
+        <SupportWidget support={support} />
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+const StoreConnect = lazy(() => import('./store-connect.tsx'));
+
+/** A store that arrived from its platform and waits to be connected; for whoever acts as a member it waits on. */
+export function LateStore() {
+  const kept = useStoreKept();
+  const brandId = useBrandIdOrNone();
+  const arriving = useRouterState({ select: ({ location }) => isStorePage(location.pathname) });
+  const asks = kept && !arriving && !actingNow();
+  return (
+    <PartBoundary>
+      <Suspense>{asks && brandId && <StoreConnect brandId={brandId} />}</Suspense>
+    </PartBoundary>
+  );
+}

@@ -1,0 +1,53 @@
+import { IconCoins } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { listCredits } from '@troupe/contract/billing/credit';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
+import type { NoticeOptions } from '@troupe/ui/feedback/notify';
+import { counted } from '@troupe/ui/lib/format';
+import { callOptions } from '../call/query.ts';
+import { useBrandId } from './current-brand.ts';
+
+/** What a brand can spend, what is held, and a page of its movements. */
+export const creditsOptions = (brandId: string, page = 1) =>
+  callOptions(listCredits, { params: { brandId }, query: { page } });
+
+/** How many credits the brand can spend; undefined until it is known. */
+export function useBalance(): number | undefined {
+  return useQuery(creditsOptions(useBrandId())).data?.balance;
+}
+
+/** Where packs of credits are sold. */
+export const BUY_CREDITS = '/account/credits?buy=yes';
+
+const SEE_PLANS = { label: 'See plans', href: '/pricing' };
+
+/** The way on for somebody whose credits or plan do not suffice, by the code of the refusal; undefined for others. */
+export function wayToPayFor(code: string): NoticeOptions['action'] {
+  if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
+  return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;
+}
+
+/** The same for a failed call. */
+export const wayToPay = (error: unknown): NoticeOptions['action'] =>
+  error instanceof CallError ? wayToPayFor(error.code) : undefined;
+
+/** The brand's credits, leading to where they came and went; nothing until they are known. */
+export function CreditBalance({ button }: { button?: boolean }) {
+  const balance = useBalance();
+  if (balance === undefined) return null;
+  if (button) {
+    return (
+      <Button kind="quiet" icon={<IconCoins size={16} />} href="/account/credits">
+        {counted(balance, 'credit')}
+      </Button>
+    );
+  }
+  return (
+    <Link href="/account/credits" className="t-link t-12 t-num t-row">
+      <IconCoins size={16} aria-hidden="true" />
+      {counted(balance, 'credit')}
+    </Link>
+  );
+}

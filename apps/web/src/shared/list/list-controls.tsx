@@ -1,0 +1,157 @@
+import { IconArrowsSort } from '@tabler/icons-react';
+import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import { Button } from '@troupe/ui/action/button';
+import { Chip } from '@troupe/ui/action/chip';
+import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
+import { SearchInput } from '@troupe/ui/field/search-input';
+import { useDebouncedLast } from '@troupe/ui/hooks';
+import { Menu } from '@troupe/ui/overlay/menu';
+import { Popover } from '@troupe/ui/overlay/popover';
+import { useEffect, useRef, useState } from 'react';
+
+interface FindFieldProps {
+  label: string;
+  /** What is looked for; undefined for nothing. */
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  busy?: boolean;
+}
+
+/** A search field that tells what was typed once the person pauses. */
+export function FindField({ label, value, onChange, busy = false }: FindFieldProps) {
+  const { typed, change, flush } = useTypedText(value ?? '', (next) => onChange(next || undefined), 200);
+  return (
+    <SearchInput
+      label={label}
+      hotkey="/"
+      busy={busy}
+      maxLength={120}
+      value={typed}
+      onChange={change}
+      onKeyDown={(event) => event.key === 'Enter' && flush()}
+    />
+  );
+}
+
+interface SortMenuProps<Sort extends string> {
+  names: Record<Sort, string>;
+  value: Sort;
+  onChange: (sort: Sort) => void;
+}
+
+/** What a list is sorted by, and what else it could be. */
+export function SortMenu<Sort extends string>({ names, value, onChange }: SortMenuProps<Sort>) {
+  return (
+    <Menu
+      label="Sort by"
+      align="end"
+      trigger={
+        <Button kind="quiet" icon={<IconArrowsSort size={16} />} aria-label={`Sorted by ${names[value]}`}>
+          {names[value]}
+        </Button>
+      }
+      items={(Object.keys(names) as Sort[]).map((sort) => ({
+        label: names[sort],
+        checked: sort === value,
+        onClick: () => onChange(sort),
+      }))}
+    />
+  );
+}
+
+const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
+
+const options: PickOption[] = PLATFORMS.map((platform) => ({
+  value: platform,
+  label: PLATFORM_NAMES[platform],
+  render: (
+    <span className="t-row">
+      <PlatformIcon platform={platform} /> {PLATFORM_NAMES[platform]}
+    </span>
+  ),
+}));
+
+interface PlatformFilterProps {
+  value: readonly Platform[];
+  onChange: (value: Platform[]) => void;
+}
+
+/** Which platforms a list shows; none chosen means all. */
+export const PlatformFilter = ({ value, onChange }: PlatformFilterProps) => (
+  <FilterChip
+    name="Platform"
+    options={options}
+    value={value}
+    onChange={(next) => onChange(PLATFORMS.filter((platform) => next.includes(platform)))}
+  />
+);
+
+interface FilterChipProps {
+  name: string;
+  options: readonly PickOption[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  /** Only one of them can be chosen. */
+  single?: boolean;
+}
+
+/** A filter of a list: what it is narrowed to, and the choice behind a press; nothing chosen means all. */
+export function FilterChip({ name, options, value, onChange, single }: FilterChipProps) {
+  const words = options.filter((option) => value.includes(option.value)).map(({ label }) => label);
+  const shown = words.length > 2 ? `${words.length} of ${options.length}` : words.join(', ');
+  return (
+    <Popover
+      label={name}
+      width={single ? 280 : 232}
+      trigger={
+        <Chip
+          name={name}
+          value={shown || 'All'}
+          onRemove={words.length > 0 ? () => onChange([]) : undefined}
+        />
+      }
+    >
+      {(close) => (
+        <PickList
+          label={name}
+          options={options}
+          value={value}
+          onChange={onChange}
+          {...(single ? { searchable: options.length > 8, onDone: close } : { multiple: true })}
+        />
+      )}
+    </Popover>
+  );
+}
+
+/**
+ * Text that is typed here and kept elsewhere, mostly in the address: shown at once, told after `pauseMs` without a
+ * letter. An answer to an earlier letter never replaces what was typed since; a change from outside (Back, a saved
+ * search) does.
+ */
+export function useTypedText(value: string, onChange: (value: string) => void, pauseMs: number) {
+  const [typed, setTyped] = useState(value);
+  // What was told and has not come back yet, oldest first, after what came back last.
+  const told = useRef([value]);
+  const { call, flush, cancel } = useDebouncedLast((next: string) => {
+    if (next === told.current.at(-1)) return;
+    told.current.push(next);
+    onChange(next);
+  }, pauseMs);
+  useEffect(() => {
+    const at = told.current.indexOf(value);
+    if (at !== -1) {
+      told.current.splice(0, at);
+      return;
+    }
+    told.current = [value];
+    cancel();
+    setTyped(value);
+  }, [value, cancel]);
+  const change = (next: string) => {
+    setTyped(next);
+    call(next.trim());
+  };
+  return { typed, change, flush };
+}

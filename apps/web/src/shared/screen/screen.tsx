@@ -1,0 +1,162 @@
+import { IconHelpCircle, IconHome, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { CallError } from '@troupe/contract/client';
+import { Button } from '@troupe/ui/action/button';
+import { Crashed } from '@troupe/ui/feedback/crash-boundary';
+import { Delayed } from '@troupe/ui/feedback/delayed';
+import { ErrorPage } from '@troupe/ui/feedback/error-page';
+import { ErrorState } from '@troupe/ui/feedback/error-state';
+import { Loading } from '@troupe/ui/feedback/skeleton';
+import { Spinner } from '@troupe/ui/feedback/spinner';
+import { onReconnect, SLOW_MS } from '@troupe/ui/lib/connection';
+import { exactTime } from '@troupe/ui/lib/date';
+import { type ReactNode, useEffect, useState } from 'react';
+import { brandOptions, meOptions, useBrandIdOrNone } from '../brand/current-brand.ts';
+import { errorText, shownStatus } from '../call/error-text.ts';
+import { linkTarget } from '../links.ts';
+import './page-loading.css';
+import './sheet-head.css';
+
+/**
+ * The brand-access check: shows its children while the API confirms that this person may see the brand, and the
+ * generic error page when it does not (its answers hold nothing of a brand that is refused either). Inside it
+ * `useBrandId()` has a value.
+ */
+export function BrandScreen({ children }: { children: ReactNode }) {
+  const brandId = useBrandIdOrNone();
+  const me = useQuery(meOptions);
+  const brand = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
+  const queryClient = useQueryClient();
+  const refused = brand.error?.status === 403;
+  // Somebody taken out of the team meanwhile: their next brand is shown, or that they have none.
+  useEffect(() => {
+    if (refused) void queryClient.invalidateQueries({ queryKey: meOptions.queryKey });
+  }, [refused, queryClient]);
+  if (brandId === null) {
+    if (me.error && !me.data) return <GenericError error={me.error} />;
+    return me.data ? <NoBrandYet /> : <PageLoading />;
+  }
+  if (brand.error && !brand.data) return <GenericError error={brand.error} />;
+  return children;
+}
+
+/** An administrator looks at an instance without brands. */
+function NoBrandYet() {
+  return (
+    <div className="t-page">
+      <h1 className="t-20">No brands yet</h1>
+      <p className="t-ink2">Create the first one with Create Brand in the menu.</p>
+    </div>
+  );
+}
+
+/** The document's title while a screen is open: `Campaigns | Troupe`; `whole` titles stand alone. */
+export function DocumentTitle({ children, whole = false }: { children: string; whole?: boolean }) {
+  const title = whole ? children : `${children} | Troupe`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}
+
+/** A ring in the middle, shown only when waiting takes longer than 300 ms; much later a line says that it goes on. */
+export function PageLoading({ label = 'Loading', whole = false }: { label?: string; whole?: boolean }) {
+  return (
+    <div className="page-loading" data-whole={whole || undefined} role="status" aria-busy="true">
+      <Delayed>
+        <Spinner />
+        <span className="t-hidden">{label}</span>
+      </Delayed>
+      <Delayed wait={SLOW_MS}>
+        <p className="t-12">Still loading. The connection or the server is slow.</p>
+      </Delayed>
+    </div>
+  );
+}
+
+/** The band at the top of a screen: `<PageHeader>`, then `<Tabs>`, over a line from edge to edge. */
+export function SheetHead({ children }: { children: ReactNode }) {
+  return (
+    <div className="sheet-head">
+      <div className="t-page">{children}</div>
+    </div>
+  );
+}
+
+/** As much of a query as says how it stands. */
+export interface LoadQuery {
+  data?: unknown;
+  error: Error | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface LoadStateProps {
+  /** What is loaded, as it stands within a sentence: `the orders`. */
+  what: string;
+  query: LoadQuery;
+  /** Said beside what was loaded before: what else is kept. */
+  note?: string;
+  /** What its place looks like until something is known. */
+  children: ReactNode;
+}
+
+/** The loading state of a query, or its error with Retry. Renders nothing once data is loaded. */
+export function LoadState({ what, query, note, children }: LoadStateProps) {
+  const { data, error, isFetching, refetch } = query;
+  if (!error) return data ? null : <Loading label={`Loading ${what}`}>{children}</Loading>;
+  return (
+    <ErrorState
+      title={`Couldn't ${data ? 'update' : 'load'} ${what}.`}
+      text={data ? ['Showing the last loaded data.', note].filter(Boolean).join(' ') : errorText(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** The generic error page. */
+export function GenericError({ error, full = false }: { error: unknown; full?: boolean }) {
+  const [at] = useState(() => new Date());
+  const status = shownStatus(error);
+  return (
+    <div role="alert">
+      <DocumentTitle>An error occurred</DocumentTitle>
+      <ErrorPage
+        status={status}
+        title="An error occurred"
+        subtitle={errorText(error)}
+        full={full}
+        actions={
+          <>
+            <Button kind="main" icon={<IconHome size={16} />} href="/">
+              Go Home
+            </Button>
+            <Button icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
+              Refresh
+            </Button>
+            <Button icon={<IconHelpCircle size={16} />} href={linkTarget('helpCenter')}>
+              Need Help
+            </Button>
+          </>
+        }
+        detail={`Status ${status}, ${exactTime(at)}`}
+      />
+    </div>
+  );
+}
+
+/**
+ * What stands in a screen's place: the error page when a call failed, the dialog when the screen itself did. A screen
+ * that got no answer is loaded again when the connection is back.
+ */
+export function LoadFailure({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const unanswered = error instanceof CallError && error.status === 0;
+  useEffect(
+    () => (unanswered ? onReconnect(() => void router.invalidate()) : undefined),
+    [unanswered, router],
+  );
+  return error instanceof CallError ? <GenericError error={error} /> : <Crashed error={error} />;
+}
