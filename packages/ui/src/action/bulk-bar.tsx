@@ -3,7 +3,7 @@ import './bulk-bar.css';
 import { KeyHint } from '../content/key-hint.tsx';
 import { keyNames, useHotkey } from '../hooks.tsx';
 import { exactNumber } from '../lib/format.ts';
-import { useFocusHome } from '../overlay/use-focus-home.tsx';
+import { useFocusReturn } from '../overlay/focus-home.tsx';
 import { CloseButton } from './icon-button.tsx';
 
 const ACTIONS_KEY = 'a';
@@ -24,7 +24,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);
   const shown = count > 0;
-  useFocusHome(shown);
+  useFocusReturn(shown);
   useHotkey(
     ACTIONS_KEY,
     () => {

@@ -60,5 +60,14 @@ export function IconButton(props: IconButtonProps) {
 
 /** The cross of drawers, dialogs and notices. */
 export function CloseButton({ label = 'Close', onClick }: { label?: string; onClick: () => void }) {
-  return <IconButton label={label} icon={<IconX size={18} />} size="row" onClick={onClick} noTooltip />;
+  return (
+    <IconButton
+      data-dialog-dismiss=""
+      label={label}
+      icon={<IconX size={18} />}
+      size="row"
+      onClick={onClick}
+      noTooltip
+    />
+  );
 }

@@ -1,5 +1,14 @@
+import {
+  Combobox,
+  ComboboxItem,
+  ComboboxList,
+  Composite,
+  CompositeHover,
+  CompositeItem,
+  useComboboxStore,
+} from '@ariakit/react';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './pick-list.css';
 
 export interface PickOption {
@@ -47,21 +56,29 @@ export function PickList(props: PickListProps) {
     onDone,
   } = props;
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<string | null>(null);
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const shown = query ? options.filter((option) => folded(option.label).includes(folded(query))) : options;
-  const activeIndex = Math.min(active, shown.length - 1);
+  const idOf = (option: PickOption | undefined) => option && `${id}-${options.indexOf(option)}`;
+  const current = shown.find((option) => idOf(option) === active) ?? shown[0];
+  const store = useComboboxStore({
+    open: true,
+    value: query,
+    setValue: (text) => {
+      setQuery(text);
+      setActive(null);
+    },
+    activeId: idOf(current) ?? null,
+    setActiveId: (next) => setActive(next ?? null),
+    includesBaseElement: false,
+    focusLoop: true,
+  });
 
   // The list may come after its popover, which then has given the focus to nothing.
   useEffect(() => {
     search.current?.focus({ preventScroll: true });
   }, []);
-
-  useEffect(() => {
-    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
-  }, [activeIndex]);
 
   const choose = (option: PickOption) => {
     const has = value.includes(option.value);
@@ -76,86 +93,93 @@ export function PickList(props: PickListProps) {
     onChange(options.filter((other) => chosen.has(other.value)).map((other) => other.value));
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowDown: activeIndex + 1,
-      ArrowUp: activeIndex - 1,
-      Home: 0,
-      End: shown.length - 1,
-    };
-    const next = steps[event.key];
-    const choosing = event.key === 'Enter' || (event.key === ' ' && !searchable);
-    if (next === undefined && !choosing) return;
-    if (searchable && (event.key === 'Home' || event.key === 'End')) return;
-    event.preventDefault();
-    if (next !== undefined && shown.length > 0) setActive((next + shown.length) % shown.length);
-    const option = shown[activeIndex];
-    if (choosing && option) choose(option);
-  };
-
-  const steering = {
-    'aria-activedescendant': shown[activeIndex] ? `${id}-${activeIndex}` : undefined,
-    onKeyDown,
-  };
+  const list = (
+    <div
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={multiple || undefined}
+      className="t-pick-list"
+    />
+  );
+  const items = shown.map((option, index) => (
+    <PickItem
+      key={option.value}
+      id={idOf(option)}
+      option={option}
+      searched={searchable === true}
+      chosen={value.includes(option.value)}
+      multiple={multiple === true}
+      heads={option.group !== shown[index - 1]?.group}
+      onChoose={() => choose(option)}
+    />
+  ));
   return (
     <div className="t-pick">
       {searchable && (
         <div className="t-pick-search">
           <IconSearch size={16} />
-          <input
+          <Combobox
+            store={store}
             ref={search}
-            {...steering}
-            role="combobox"
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
             aria-label={`${label}: ${placeholder}`}
-            autoComplete="off"
+            autoComplete="list"
             placeholder={placeholder}
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-              setActive(0);
-            }}
+            render={<input autoComplete="off" />}
           />
         </div>
       )}
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable={multiple || undefined}
-        className="t-pick-list"
-        tabIndex={searchable ? -1 : 0}
-        {...(searchable ? {} : steering)}
-      >
-        {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself takes the keys
-          <div
-            key={option.value}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={value.includes(option.value)}
-            aria-label={option.group ? `${option.label}, ${option.group}` : option.label}
-            className="t-pick-option"
-            data-active={index === activeIndex || undefined}
-            data-group={option.group !== shown[index - 1]?.group ? option.group : undefined}
-            onPointerMove={() => setActive(index)}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-          >
-            <span className="t-pick-box" data-multiple={multiple || undefined}>
-              {value.includes(option.value) && <IconCheck size={14} stroke={2} />}
-            </span>
-            <span className="t-grow t-ellipsis">{option.render ?? option.label}</span>
-            {option.hint !== undefined && <span className="t-12 t-ink3 t-num">{option.hint}</span>}
-          </div>
-        ))}
-      </div>
+      {searchable ? (
+        <ComboboxList store={store} alwaysVisible render={list}>
+          {items}
+        </ComboboxList>
+      ) : (
+        <Composite store={store} render={list}>
+          {items}
+        </Composite>
+      )}
       {shown.length === 0 && <p className="t-pick-none">Nothing matches “{query}”.</p>}
       {foot && <div className="t-pick-foot">{foot}</div>}
     </div>
+  );
+}
+
+interface PickItemProps {
+  id: string | undefined;
+  option: PickOption;
+  /** The list has a search field, which keeps the focus. */
+  searched: boolean;
+  chosen: boolean;
+  multiple: boolean;
+  /** Stands below the name of its group. */
+  heads: boolean;
+  onChoose: () => void;
+}
+
+function PickItem({ id, option, searched, chosen, multiple, heads, onChoose }: PickItemProps) {
+  const { label, render, hint, group } = option;
+  const item: ReactElement = searched ? (
+    <ComboboxItem setValueOnClick={false} selectValueOnClick={false} hideOnClick={false} />
+  ) : (
+    <CompositeItem />
+  );
+  return (
+    <CompositeHover
+      id={id}
+      blurOnHoverEnd={false}
+      role="option"
+      aria-selected={chosen}
+      aria-label={group ? `${label}, ${group}` : label}
+      className="t-pick-option"
+      data-group={heads ? group : undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      render={item}
+    >
+      <span className="t-pick-box" data-multiple={multiple || undefined}>
+        {chosen && <IconCheck size={14} stroke={2} />}
+      </span>
+      <span className="t-grow t-ellipsis">{render ?? label}</span>
+      {hint !== undefined && <span className="t-12 t-ink3 t-num">{hint}</span>}
+    </CompositeHover>
   );
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Tab, TabList, TabPanel, useTabStore } from '@ariakit/react';
+import { type ReactNode, useId } from 'react';
 import './tabs.css';
 import './view-tabs.css';
 
@@ -13,47 +14,28 @@ interface ViewTabsProps<Value extends string> {
 /** Several sides of one thing in one place, without an address of their own. Arrow keys move between the tabs. */
 export function ViewTabs<Value extends string>({ label, value, onChange, tabs }: ViewTabsProps<Value>) {
   const id = useId();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const now = tabs.findIndex((tab) => tab.value === value);
-    const steps: Record<string, number> = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: -1 };
-    const step = steps[event.key];
-    const next = step === undefined ? undefined : tabs.at(step % tabs.length);
-    if (!next) return;
-    event.preventDefault();
-    onChange(next.value);
-    document.getElementById(`${id}-${next.value}`)?.focus();
-  };
+  const idOf = (tab: Value) => `${id}-${tab}`;
+  const store = useTabStore({
+    selectedId: idOf(value),
+    setSelectedId: (next) => {
+      const chosen = tabs.find((tab) => idOf(tab.value) === next);
+      if (chosen && chosen.value !== value) onChange(chosen.value);
+    },
+  });
   return (
     <div className="t-view-tabs">
-      <div role="tablist" aria-label={label} className="t-tabs">
+      <TabList store={store} aria-label={label} className="t-tabs">
         {tabs.map((tab) => (
-          <button
-            key={tab.value}
-            id={`${id}-${tab.value}`}
-            type="button"
-            role="tab"
-            className="t-tab"
-            aria-selected={tab.value === value}
-            aria-controls={tab.value === value ? `${id}-${tab.value}-panel` : undefined}
-            tabIndex={tab.value === value ? 0 : -1}
-            onClick={() => onChange(tab.value)}
-            onKeyDown={onKeyDown}
-          >
+          <Tab key={tab.value} store={store} id={idOf(tab.value)} className="t-tab">
             {tab.label}
-          </button>
+          </Tab>
         ))}
-      </div>
+      </TabList>
       {tabs.map((tab) =>
         tab.keep || tab.value === value ? (
-          <div
-            key={tab.value}
-            id={`${id}-${tab.value}-panel`}
-            role="tabpanel"
-            aria-labelledby={`${id}-${tab.value}`}
-            hidden={tab.value !== value}
-          >
+          <TabPanel key={tab.value} store={store} tabId={idOf(tab.value)} focusable={false}>
             {tab.panel}
-          </div>
+          </TabPanel>
         ) : null,
       )}
     </div>

@@ -23,19 +23,24 @@ interface AnchoredProps {
   /** The id of what it opens. */
   id: string;
   onToggle: () => void;
+  /** The pointer or the focus comes to the control: time to load what it opens. */
+  onApproach?: () => void;
   /** What floats beside the control while it is open. */
   children: (anchor: RefObject<Element | null>) => ReactNode;
 }
 
 /** A control and what floats beside it. */
-export function Anchored({ trigger, opens, open, id, onToggle, children }: AnchoredProps) {
+export function Anchored({ trigger, opens, open, id, onToggle, onApproach, children }: AnchoredProps) {
   const anchor = useRef<Element | null>(null);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches the control inside, which has the role
     <span
       className="t-contents"
       ref={(node) => {
         anchor.current = controlIn(node);
       }}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
     >
       {cloneElement(trigger, {
         'aria-haspopup': opens,

@@ -4,8 +4,8 @@ import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
 import { useIsWide } from '../hooks.tsx';
 import { useEscape } from './escape-stack.tsx';
+import { useFocusReturn } from './focus-home.tsx';
 import { Overlay } from './overlay.tsx';
-import { useFocusHome } from './use-focus-home.tsx';
 
 interface DrawerProps {
   title: string;
@@ -68,7 +68,7 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
 /** Takes the focus from the row that opened the drawer; a page just loaded with the drawer open keeps its own. */
 function useFocusFromRow(pushes: boolean) {
   const panel = useRef<HTMLElement>(null);
-  useFocusHome(pushes);
+  useFocusReturn(pushes);
   useEffect(() => {
     // The row may be gone by the time the drawer is there, replaced by newer results.
     const opened = document.activeElement !== document.body || navigator.userActivation?.hasBeenActive;

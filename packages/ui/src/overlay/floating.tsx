@@ -1,26 +1,25 @@
-import { useFocusTrap, useMergedRef } from '@mantine/hooks';
-import {
-  type HTMLAttributes,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useEscape } from './escape-stack.tsx';
 import './floating.css';
-import { type Align, place, type Side } from '../lib/place.ts';
-import { useFocusHome } from './use-focus-home.tsx';
+import { useFocusHome } from './focus-home.tsx';
 
-interface FloatingProps extends HTMLAttributes<HTMLDivElement> {
+export type Side = 'bottom' | 'top';
+export type Align = 'start' | 'center' | 'end';
+
+export interface FloatingPlace {
   /** What it belongs to. */
   anchor: RefObject<Element | null>;
   side?: Side | undefined;
   align?: Align | undefined;
+  /** Distance from the anchor, px. */
   gap?: number | undefined;
+}
+
+interface FloatingProps extends FloatingPlace, HTMLAttributes<HTMLDivElement> {
   /** Called by Escape and by a press outside; without it the panel takes no part in either. */
   onClose?: (() => void) | undefined;
-  /** Keeps the tab key inside and gives the focus back when it closes. */
+  /** Takes the focus and gives it back when it closes. */
   trap?: boolean | undefined;
   children: ReactNode;
 }
@@ -35,67 +34,66 @@ export function controlIn(wrapper: Element | null): Element | null {
   return found;
 }
 
+/** State of what floats while it is mounted: open, until the library asks to close it. */
+export const floatingStore = (
+  { side = 'bottom', align = 'start' }: Pick<FloatingPlace, 'side' | 'align'>,
+  onClose?: () => void,
+): PopoverStoreProps => ({
+  open: true,
+  setOpen: (open) => !open && onClose?.(),
+  placement: align === 'center' ? side : `${side}-${align}`,
+});
+
 /**
- * A panel beside its anchor, kept in the window while the page moves under it. It stays where it is in the document
- * (so landmarks, dialogs and reading order hold) and is lifted into the browser's top layer, which nothing clips.
+ * What popovers, menus and tooltips have in common. A panel stays where it is in the document (so landmarks, dialogs and
+ * reading order hold) and is lifted into the browser's top layer, which nothing clips.
  */
+export function useFloatingPanel({ anchor, gap = 6 }: FloatingPlace, onClose?: () => void) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { home, panel: openedFrom } = useFocusHome();
+  useEscape(onClose);
+  useLayoutEffect(() => {
+    openedFrom(panel.current);
+    const wrapper = panel.current?.parentElement;
+    if (wrapper && !wrapper.matches(':popover-open')) wrapper.showPopover();
+  }, [openedFrom]);
+  return {
+    ref: panel,
+    gutter: gap,
+    fixed: true,
+    fitViewport: true,
+    wrapperProps: { className: 't-floating-place', popover: 'manual' },
+    getAnchorRect: () => anchor.current?.getBoundingClientRect() ?? null,
+    finalFocus: home as RefObject<HTMLElement | null>,
+    // One stack for all of the page: what is no panel of the library takes part in Escape too.
+    hideOnEscape: false,
+    hideOnInteractOutside: (event) =>
+      onClose !== undefined && !anchor.current?.contains(event.target as Node),
+    // Keeps what happens inside from the row it was opened in.
+    onClick: (event) => event.stopPropagation(),
+  } satisfies Partial<PopoverProps>;
+}
+
+/** A panel beside its anchor, kept in the window while the page moves under it. */
 export function Floating(props: FloatingProps) {
   const { anchor, side, align, gap, onClose, trap = false, children, className, ...attributes } = props;
-  const panel = useRef<HTMLDivElement>(null);
-  const ref = useMergedRef(panel, useFocusTrap(trap));
-  useFocusHome(trap);
-  useEscape(onClose);
-
-  useLayoutEffect(() => {
-    const element = panel.current;
-    if (!element) return;
-    if (!element.matches(':popover-open')) element.showPopover();
-    const move = () => {
-      const target = anchor.current?.getBoundingClientRect();
-      if (!target) return;
-      const size = { width: element.offsetWidth, height: element.scrollHeight };
-      const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight };
-      const spot = place(target, size, viewport, { side, align, gap });
-      element.style.left = `${spot.left}px`;
-      element.style.top = `${spot.top}px`;
-      element.style.maxHeight = `${spot.maxHeight}px`;
-    };
-    move();
-    const watcher = new ResizeObserver(move);
-    watcher.observe(element);
-    window.addEventListener('scroll', move, { capture: true, passive: true });
-    window.addEventListener('resize', move);
-    return () => {
-      watcher.disconnect();
-      window.removeEventListener('scroll', move, { capture: true });
-      window.removeEventListener('resize', move);
-    };
-  }, [anchor, side, align, gap]);
-
-  useEffect(() => {
-    if (!onClose) return;
-    const press = (event: PointerEvent) => {
-      const target = event.target as Node;
-      if (!panel.current?.contains(target) && !anchor.current?.contains(target)) onClose();
-    };
-    document.addEventListener('pointerdown', press, true);
-    return () => document.removeEventListener('pointerdown', press, true);
-  }, [onClose, anchor]);
-
+  const store = usePopoverStore(floatingStore({ side, align }, onClose));
+  const panel = useFloatingPanel({ anchor, gap }, onClose);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what happens inside from the row it was opened in
-    <div
+    <Popover
       {...attributes}
-      ref={ref}
-      popover="manual"
+      {...panel}
+      store={store}
+      autoFocusOnShow={trap}
+      autoFocusOnHide={trap}
+      focusable={trap}
       className={`t-floating ${className ?? ''}`}
-      onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => {
         attributes.onKeyDown?.(event);
         if (event.key.startsWith('Arrow')) event.stopPropagation();
       }}
     >
       {children}
-    </div>
+    </Popover>
   );
 }

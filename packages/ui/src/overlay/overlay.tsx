@@ -1,10 +1,10 @@
-import { useFocusTrap } from '@mantine/hooks';
-import type { HTMLAttributes, ReactNode } from 'react';
+import { Dialog, useDialogStore } from '@ariakit/react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useEscape } from './escape-stack.tsx';
+import { useFocusHome } from './focus-home.tsx';
 import { useLayer } from './layers.tsx';
 import './overlay.css';
-import { useFocusHome } from './use-focus-home.tsx';
 
 interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   onClose: () => void;
@@ -15,31 +15,43 @@ interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   children: ReactNode;
 }
 
+/** What stays usable while something lies over the page. */
+const notices = () => document.querySelectorAll('.t-notices');
+
 /** A modal panel over a scrim: keeps the focus inside, gives it back, closes by Escape or a press on the scrim. */
 export function Overlay(props: OverlayProps) {
-  const { onClose, position, backCloses = position === 'centre', children, className, ...panel } = props;
-  useFocusHome();
+  const { onClose, position, backCloses = position === 'centre', children, className, ...attributes } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const { home, panel: openedFrom } = useFocusHome();
+  const store = useDialogStore({ open: true, setOpen: (open) => !open && onClose() });
   useEscape(onClose);
   useLayer(onClose, backCloses);
-  const trap = useFocusTrap(true);
+  useLayoutEffect(() => openedFrom(panel.current), [openedFrom]);
   return createPortal(
-    // The scrim: Escape and the cross do the same by keyboard.
-    <div
-      className="t-overlay"
-      data-position={position}
-      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    <Dialog
+      {...attributes}
+      ref={panel}
+      store={store}
+      // Already in the body: a portal of the library would mount what is inside a moment later.
+      portal={false}
+      backdrop={false}
+      preventBodyScroll={false}
+      finalFocus={home as RefObject<HTMLElement | null>}
+      // One stack for all of the page: what is no dialog takes part in Escape too.
+      hideOnEscape={false}
+      hideOnInteractOutside={(event) => event.target === panel.current?.parentElement}
+      getPersistentElements={notices}
+      className={`t-overlay-panel ${className ?? ''}`}
+      aria-modal="true"
+      render={(dialog) => (
+        // The scrim: Escape and the cross do the same by keyboard.
+        <div className="t-overlay" data-position={position}>
+          <div {...dialog} />
+        </div>
+      )}
     >
-      <div
-        ref={trap}
-        className={`t-overlay-panel ${className ?? ''}`}
-        role="dialog"
-        aria-modal="true"
-        tabIndex={-1}
-        {...panel}
-      >
-        {children}
-      </div>
-    </div>,
+      {children}
+    </Dialog>,
     document.body,
   );
 }

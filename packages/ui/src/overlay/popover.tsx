@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import type { Align, Side } from '../lib/place.ts';
+
 import { Anchored, type TriggerProps } from './anchored.tsx';
-import { Floating } from './floating.tsx';
+import { type Align, Floating, type Side } from './floating.tsx';
 
 interface PopoverProps {
   /** Name of the panel for screen readers. */

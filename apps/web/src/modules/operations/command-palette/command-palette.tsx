@@ -94,7 +94,13 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
             setActive(0);
           }}
         />
-        <button type="button" className="palette-close" onClick={onClose} aria-label="Close">
+        <button
+          type="button"
+          className="palette-close"
+          onClick={onClose}
+          aria-label="Close"
+          data-dialog-dismiss=""
+        >
           <KeyHint keys="Esc" />
           <IconX size={20} />
         </button>

@@ -1,0 +1,82 @@
+import { MenuItem as Item, Menu, useMenuStore } from '@ariakit/react';
+import { useLayoutEffect } from 'react';
+import { Link } from '../action/link.tsx';
+import { type FloatingPlace, floatingStore, useFloatingPanel } from './floating.tsx';
+import type { MenuAction, MenuItem } from './menu.tsx';
+
+interface MenuListProps extends FloatingPlace {
+  id: string;
+  label: string;
+  items: readonly MenuItem[];
+  width: number;
+  onClose: () => void;
+}
+
+function Entry({ item }: { item: MenuAction }) {
+  const { label, icon, hint, onClick, href, target, danger, checked, disabledReason } = item;
+  return (
+    <Item
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      className="t-menu-item"
+      data-danger={danger || undefined}
+      aria-checked={checked}
+      // Hovering shows the item without moving the focus.
+      focusOnHover={false}
+      blurOnHoverEnd={false}
+      disabled={disabledReason !== undefined}
+      accessibleWhenDisabled
+      onClick={onClick}
+      render={
+        href !== undefined && !disabledReason ? (
+          <Link href={href} target={target} />
+        ) : (
+          <button type="button" />
+        )
+      }
+    >
+      {icon}
+      <span className="t-grow t-ellipsis">
+        {label}
+        {disabledReason && <span className="t-menu-reason">{disabledReason}</span>}
+      </span>
+      {hint !== undefined && <span className="t-menu-hint">{hint}</span>}
+    </Item>
+  );
+}
+
+/** The panel of a menu, loaded on demand. */
+export default function MenuList({ id, label, items, width, onClose, ...place }: MenuListProps) {
+  const store = useMenuStore({ ...floatingStore(place, onClose), focusLoop: true });
+  const panel = useFloatingPanel(place, onClose);
+  useLayoutEffect(() => {
+    store.setInitialFocus('first');
+    store.setAutoFocusOnShow(true);
+  }, [store]);
+  return (
+    <Menu
+      {...panel}
+      store={store}
+      id={id}
+      aria-label={label}
+      className="t-floating t-menu"
+      style={{ minWidth: width }}
+      onKeyDown={(event) => {
+        if (event.key.startsWith('Arrow')) event.stopPropagation();
+      }}
+    >
+      {items.map((item, index) => {
+        // The list is rebuilt as a whole, so a place in it names an item well enough.
+        const key = `${index}`;
+        if (item === 'divider') return <hr key={key} className="t-menu-divider" />;
+        if ('heading' in item) {
+          return (
+            <div key={key} className="t-menu-heading" role="presentation">
+              {item.heading}
+            </div>
+          );
+        }
+        return <Entry key={key} item={item} />;
+      })}
+    </Menu>
+  );
+}
