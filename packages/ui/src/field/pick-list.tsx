@@ -60,7 +60,7 @@ export function PickList(props: PickListProps) {
   const id = useId();
   const search = useRef<HTMLInputElement>(null);
   const shown = query ? options.filter((option) => folded(option.label).includes(folded(query))) : options;
-  const idOf = (option: PickOption | undefined) => option && `${id}-${options.indexOf(option)}`;
+  const idOf = (option: PickOption | undefined) => option && `${id}-${encodeURIComponent(option.value)}`;
   const current = shown.find((option) => idOf(option) === active) ?? shown[0];
   const store = useComboboxStore({
     open: true,
