@@ -1,8 +1,23 @@
 import { MenuItem as Item, Menu, useMenuStore } from '@ariakit/react';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from '../action/link.tsx';
 import { type FloatingPlace, floatingStore, useFloatingPanel } from './floating.tsx';
-import type { MenuAction, MenuItem } from './menu.tsx';
+
+export interface MenuAction {
+  label: string;
+  icon?: ReactNode;
+  /** At the right, in ink3: a cost, a count, a key. */
+  hint?: ReactNode;
+  onClick?: () => void;
+  href?: string;
+  target?: string;
+  danger?: boolean;
+  /** Marks the chosen one of a group (radio). */
+  checked?: boolean;
+  disabledReason?: string | undefined;
+}
+
+export type MenuItem = MenuAction | 'divider' | { heading: string };
 
 interface MenuListProps extends FloatingPlace {
   id: string;

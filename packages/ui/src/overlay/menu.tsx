@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
 import { PartBoundary } from '../feedback/missing-part.tsx';
 import { Anchored, type TriggerProps } from './anchored.tsx';
 import type { Align, Side } from './floating.tsx';
 import './menu.css';
+import type { MenuAction, MenuItem } from './menu-list.tsx';
 
 const loadList = () => import('./menu-list.tsx');
 const MenuList = lazy(loadList);
@@ -10,21 +11,7 @@ const MenuList = lazy(loadList);
 /** Loads the panel of menus ahead of the first one. */
 export const fetchMenuList = (): void => void loadList().catch(() => {});
 
-export interface MenuAction {
-  label: string;
-  icon?: ReactNode;
-  /** At the right, in ink3: a cost, a count, a key. */
-  hint?: ReactNode;
-  onClick?: () => void;
-  href?: string;
-  target?: string;
-  danger?: boolean;
-  /** Marks the chosen one of a group (radio). */
-  checked?: boolean;
-  disabledReason?: string | undefined;
-}
-
-export type MenuItem = MenuAction | 'divider' | { heading: string };
+export type { MenuAction, MenuItem };
 
 interface MenuProps {
   label: string;
