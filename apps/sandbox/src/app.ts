@@ -4,6 +4,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -21,7 +22,7 @@ import { MailRules } from './mail/mail-rules.ts';
 import { MailStore } from './mail/mail-store.ts';
 import { closeSmtp, createSmtpServer, listenSmtp } from './mail/smtp.ts';
 import { registerAssets } from './page/assets.ts';
-import { failurePage, homePage } from './page/home-page.ts';
+import { failurePage, homePage } from './page/layout.ts';
 import { registerPictures } from './pictures/pictures.ts';
 import { Faults, registerFaults } from './platform/faults.ts';
 import { registerShopify } from './shopify/shopify.ts';
@@ -40,37 +41,30 @@ export interface Sandbox {
 
 function problemOf(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
-  if (error.validation) {
-    const fields = error.validation.map((one) => [
-      one.instancePath.slice(1).replaceAll('/', '.') || error.validationContext || 'request',
-      one.message ?? 'cannot be used',
-    ]);
-    return new Problem('invalid', { fields: Object.fromEntries(fields) });
-  }
-  if (error.statusCode === 413) return new Problem('too_large');
-  if (error.statusCode === 415) return new Problem('unsupported_type');
-  if (error.statusCode && error.statusCode < 500) return new Problem('invalid', { message: error.message });
-  return new Problem('internal', { detail: error });
+  const { statusCode = 500, message } = error;
+  if (statusCode === 413) return new Problem('too_large');
+  return statusCode < 500 ? new Problem('invalid', { message }) : new Problem('internal', { detail: error });
 }
 
 function registerFailures(app: FastifyInstance): void {
-  const wantsPage = (request: FastifyRequest) => request.headers.accept?.includes('text/html') ?? false;
-  app.setNotFoundHandler((request, reply) => {
-    const problem = new Problem('not_found', { message: 'There is nothing at this address.' });
-    reply.code(problem.status);
-    return wantsPage(request)
+  const answer = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => {
+    reply.code(problem.status).header('cache-control', 'no-store');
+    return request.headers.accept?.includes('text/html')
       ? reply.type('text/html; charset=utf-8').send(failurePage(problem.message))
       : reply.send(problem.toBody());
-  });
+  };
+  app.setNotFoundHandler((request, reply) =>
+    answer(request, reply, new Problem('not_found', { message: 'There is nothing at this address.' })),
+  );
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
-    reply.code(problem.status).header('cache-control', 'no-store');
-    return wantsPage(request)
-      ? reply.type('text/html; charset=utf-8').send(failurePage(problem.message))
-      : reply.send(problem.toBody());
+    return answer(request, reply, problem);
   });
 }
+
+/** What pages may load from here alone. */
+const OWN = ['scriptSrc', 'styleSrc', 'connectSrc', 'imgSrc', 'fontSrc', 'frameSrc', 'formAction'];
 
 async function registerBasics(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
@@ -78,13 +72,7 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        imgSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        frameSrc: ["'self'"],
-        formAction: ["'self'"],
+        ...Object.fromEntries(OWN.map((name) => [name, ["'self'"]])),
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
@@ -144,8 +132,8 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   registerFailures(app);
   await registerAssets(app);
   registerPictures(app, () => new Date());
-  registerMailPages(app, store, { faults, answers, smtpAddress });
-  await registerMailApi(app, store, answers);
+  registerMailPages(app, store, { answers, smtpAddress });
+  await registerMailApi(app, store, { faults, answers, smtpAddress });
   await registerDns(app, { zone, faults, lookups, address: dnsAddress });
   await registerSocial(app, { dataDir: config.dataDir, faults });
   await registerAudience(app, { dataDir: config.dataDir, faults });
@@ -155,7 +143,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   app.get('/', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .send(homePage({ smtp: smtpAddress(), mails: store.size, dns: dnsAddress(), records: zone.size })),
+      .send(homePage(`Mail goes to ${smtpAddress()}, names are looked up at ${dnsAddress()}.`)),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
@@ -187,7 +175,6 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
     smtpPort,
     dnsPort,
     async close() {
-      answers.close();
       // Closing ends connections that rest; one whose answer is under way then would be kept for more than a minute.
       const each = setInterval(() => app.server.closeIdleConnections(), 50);
       await Promise.all([app.close(), closeSmtp(smtp), dns.close()]).finally(() => clearInterval(each));

@@ -1,39 +1,56 @@
 import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
-import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
-import { cardBehaviors, cardThat, DECLINED, saveCard } from './billing-card.ts';
-import { cancelPage, isOpen, openPage, pageOf, payPage } from './billing-checkout.ts';
+import {
+  bodyOf,
+  type Calls,
+  type Control,
+  flag,
+  paramsOf,
+  registerControl,
+  secondsList,
+  text,
+  whole,
+} from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
+import { cardBehaviors, cardThat, DECLINED, type PaymentOutcome, saveCard } from './billing-card.ts';
+import { cancelPage, openPage, pageOf, payPage } from './billing-checkout.ts';
 import type { CardBehavior, WebhookSettings } from './billing-entity.ts';
 import { collect, refund } from './billing-invoice.ts';
 import { type BillingStore, seconds } from './billing-store.ts';
 import { passTime, renewNow } from './billing-subscription.ts';
 import type { BillingWebhooks } from './billing-webhook.ts';
-import { BillingError, notFound, wrongValue } from './billing-wire.ts';
+import { notFound, wrongValue } from './billing-wire.ts';
 
 const DAY = 86_400;
 
-type Id = { Params: { id: string; act: string } };
 const card = { card: { enum: cardBehaviors } };
 
-/** The vendor's state for programs, and what they can make happen, below /api/billing. */
+/** The vendor's state for programs, and what they can make happen, below /api/billing; its page is /billing. */
 export async function registerBillingControl(
   app: FastifyInstance,
   store: BillingStore,
   webhooks: BillingWebhooks,
+  { site, faults }: { site: string; faults: Faults },
 ): Promise<void> {
-  await registerControl(app, '/api/billing', store.save, (scope) => {
-    scope.setErrorHandler((error, _request, reply) => {
-      if (error instanceof BillingError) return reply.code(error.status).send(error.toBody());
-      throw error;
-    });
-    scope.get('/', async () => stateOf(store, webhooks));
-    scope.delete('/', async () => {
+  const panel: Control = {
+    provider: 'billing',
+    prefix: '/api/billing',
+    path: '/billing',
+    title: 'Billing',
+    intro: () =>
+      html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${webhooks.settings.url || 'nowhere'}</code>${webhooks.settings.stopped && '; sending is stopped'}.`,
+    faults,
+    state: () => stateOf(store, webhooks),
+    save: store.save,
+  };
+  await registerControl(app, panel, (on) => {
+    on('DELETE', '/', {}, () => {
       store.forget();
       return stateOf(store, webhooks);
     });
-    registerPeople(scope, store);
-    registerTime(scope, store);
-    registerWebhooks(scope, store, webhooks);
+    registerPeople(on, store);
+    registerTime(on, store);
+    registerWebhooks(on, store, webhooks);
   });
 }
 
@@ -55,61 +72,50 @@ function stateOf({ state, calls }: BillingStore, webhooks: BillingWebhooks) {
 }
 
 /** What people do: on a checkout page, with their card. */
-function registerPeople(scope: FastifyInstance, store: BillingStore): void {
-  scope.post<Id & { Body: { card?: CardBehavior } | null }>(
-    '/hosted-pages/:id/:act',
-    bodyOf(card),
-    async ({ params: { id, act }, body }) => {
-      const stored = pageOf(store, id);
-      let failure: string | null = null;
-      if (act === 'open') openPage(store, stored);
-      else if (act === 'cancel') cancelPage(store, stored);
-      else if (act === 'expire' && isOpen(stored)) stored.page.expires_at = seconds();
-      else if (act === 'pay') {
-        const outcome = payPage(store, stored, cardThat(body?.card ?? 'pays'));
-        failure = outcome.ok ? null : outcome.code;
-      } else if (act !== 'expire') throw notFound('The address', act);
-      return { hosted_page: stored.page, failure };
-    },
-  );
-  scope.post<Id & { Body: { card: CardBehavior } }>(
-    '/customers/:id/card',
-    bodyOf(card, ['card']),
-    async ({ params, body }) => {
-      const customer = store.customer(params.id);
-      saveCard(store, customer, cardThat(body.card));
-      return { customer };
-    },
-  );
+function registerPeople(on: Calls, store: BillingStore): void {
+  type Page = { id: string; act: string; card?: CardBehavior };
+  const params = paramsOf({ act: { enum: ['open', 'pay', 'cancel', 'expire'] } });
+  const { schema } = bodyOf(card);
+  on<Page>('POST', '/hosted-pages/:id/:act', { schema: { params, ...schema } }, (input) => {
+    const stored = pageOf(store, input.id);
+    let outcome: PaymentOutcome = { ok: true };
+    if (input.act === 'open') openPage(store, stored);
+    else if (input.act === 'cancel') cancelPage(store, stored);
+    else if (input.act === 'expire') stored.page.expires_at = seconds();
+    else outcome = payPage(store, stored, cardThat(input.card ?? 'pays'));
+    return { hosted_page: stored.page, failure: outcome.ok ? null : outcome.code };
+  });
+  type Card = { id: string; card: CardBehavior };
+  on<Card>('POST', '/customers/:id/card', bodyOf(card, ['card']), ({ id, card: behavior }) => {
+    const customer = store.customer(id);
+    saveCard(store, customer, cardThat(behavior));
+    return { customer };
+  });
 }
 
 /** What happens by itself in time. */
-function registerTime(scope: FastifyInstance, store: BillingStore): void {
-  scope.post<Id & { Body: { payment?: 'succeeds' | 'fails' } | null }>(
-    '/subscriptions/:id/renew',
-    bodyOf({ payment: { enum: ['succeeds', 'fails'] } }),
-    async ({ params, body }) => {
-      const subscription = store.subscription(params.id);
-      renewNow(store, subscription, body?.payment);
-      return { subscription };
-    },
-  );
-  scope.post<Id & { Body: { days: number } }>(
-    '/subscriptions/:id/age',
-    bodyOf({ days: { type: 'number', minimum: 0, maximum: 3700 } }, ['days']),
-    async ({ params, body }) => {
-      const subscription = store.subscription(params.id);
-      passTime(store, subscription, Math.round(body.days * DAY));
-      return { subscription };
-    },
-  );
-  scope.post<Id>('/invoices/:id/:act', async ({ params: { id, act } }) => {
+function registerTime(on: Calls, store: BillingStore): void {
+  const payment = { payment: { enum: ['succeeds', 'fails'] } };
+  type Renewal = { id: string; payment?: 'succeeds' | 'fails' };
+  on<Renewal>('POST', '/subscriptions/:id/renew', bodyOf(payment), (input) => {
+    const subscription = store.subscription(input.id);
+    renewNow(store, subscription, input.payment);
+    return { subscription };
+  });
+  const days = { days: { type: 'number', minimum: 0, maximum: 3700 } };
+  type Age = { id: string; days: number };
+  on<Age>('POST', '/subscriptions/:id/age', bodyOf(days, ['days']), (input) => {
+    const subscription = store.subscription(input.id);
+    passTime(store, subscription, Math.round(input.days * DAY));
+    return { subscription };
+  });
+  const params = paramsOf({ act: { enum: ['collect', 'fail', 'exhaust', 'refund'] } });
+  on<{ id: string; act: string }>('POST', '/invoices/:id/:act', { schema: { params } }, ({ id, act }) => {
     const invoice = store.invoice(id);
     if (act === 'exhaust') invoice.status = 'not_paid';
     if (act === 'collect') collect(store, invoice, { ok: true });
     else if (act === 'fail' || act === 'exhaust') collect(store, invoice, DECLINED);
-    else if (act === 'refund') refund(store, invoice);
-    else throw notFound('The address', act);
+    else refund(store, invoice);
     return { invoice };
   });
 }
@@ -123,44 +129,26 @@ interface Burst {
   shuffled?: boolean;
 }
 
-function registerWebhooks(scope: FastifyInstance, store: BillingStore, webhooks: BillingWebhooks): void {
-  scope.put<{ Body: Partial<WebhookSettings> }>(
-    '/webhooks',
-    bodyOf({
-      url: text(1000),
-      user: text(100),
-      password: text(200),
-      retrySeconds: secondsList,
-      stopped: flag,
-    }),
-    async ({ body }) => {
-      Object.assign(store.state.webhooks, body);
-      return stateOf(store, webhooks).webhooks;
-    },
-  );
-  scope.post('/webhooks/replay', async () => {
+function registerWebhooks(on: Calls, store: BillingStore, webhooks: BillingWebhooks): void {
+  const login = { user: text(100), password: text(200) };
+  const settings = { url: text(1000), ...login, retrySeconds: secondsList, stopped: flag };
+  on<Partial<WebhookSettings>>('PUT', '/webhooks', bodyOf(settings), (input) => {
+    Object.assign(store.state.webhooks, input);
+    return stateOf(store, webhooks).webhooks;
+  });
+  on('POST', '/webhooks/replay', {}, () => {
     for (const event of store.state.events.values()) webhooks.replay(event);
     return { events: store.state.events.size };
   });
-  scope.post<Id>('/webhooks/:id/replay', async ({ params: { id } }) => {
+  on<{ id: string }>('POST', '/events/:id/replay', {}, ({ id }) => {
     const event = store.state.events.get(id);
     if (!event) throw notFound('Event', id);
     webhooks.replay(event);
     return { events: 1 };
   });
-  scope.post<{ Body: Burst }>(
-    '/webhooks/burst',
-    bodyOf(
-      {
-        count: whole(1, 1500),
-        subscriptions: { type: 'array', maxItems: 1000, items: text() },
-        duplicates: whole(0, 1500),
-        shuffled: flag,
-      },
-      ['count'],
-    ),
-    async ({ body }) => sendBurst(store, body),
-  );
+  const named = { type: 'array', maxItems: 1000, items: text() };
+  const burst = { count: whole(1, 1500), subscriptions: named, duplicates: whole(0, 1500), shuffled: flag };
+  on<Burst>('POST', '/webhooks/burst', bodyOf(burst, ['count']), (input) => sendBurst(store, input));
 }
 
 /**
@@ -182,68 +170,4 @@ function sendBurst(store: BillingStore, burst: Burst): { events: number } {
     if (burst.shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
   }
   return { events: burst.count };
-}
-
-/** What the page of the vendor shows, and the buttons of its rows. */
-export function billingPanel(store: BillingStore, webhooks: BillingWebhooks, site: string): Panel {
-  const newest = <T>(list: Map<string, T>): T[] => [...list.values()].reverse();
-  return {
-    provider: 'billing',
-    path: '/billing',
-    prefix: '/api/billing',
-    title: 'Billing',
-    intro: () =>
-      html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${webhooks.settings.url || 'nowhere'}</code>${webhooks.settings.stopped && '; sending is stopped'}.`,
-    actions: [
-      { label: 'Stop webhooks', method: 'PUT', path: '/webhooks', body: { stopped: true } },
-      { label: 'Resume webhooks', method: 'PUT', path: '/webhooks', body: { stopped: false } },
-      { label: 'Send burst', path: '/webhooks/burst', fields: { count: '1000' } },
-      { label: 'Forget everything', method: 'DELETE', path: '/' },
-    ],
-    tables: () => [
-      {
-        title: 'Subscriptions',
-        rows: newest(store.state.subscriptions),
-        columns: ['id', 'customer_id', 'status', 'current_term_end', 'total_dues'],
-        actions: [
-          { label: 'Renew', path: '/subscriptions/{id}/renew' },
-          { label: 'Renew, payment fails', path: '/subscriptions/{id}/renew', body: { payment: 'fails' } },
-          { label: '30 days later', path: '/subscriptions/{id}/age', body: { days: 30 } },
-        ],
-      },
-      {
-        title: 'Invoices',
-        rows: newest(store.state.invoices),
-        columns: ['id', 'customer_id', 'status', 'total', 'amount_due', 'date'],
-        actions: [
-          { label: 'Pay', path: '/invoices/{id}/collect' },
-          { label: 'Fail again', path: '/invoices/{id}/fail' },
-          { label: 'Give up', path: '/invoices/{id}/exhaust' },
-          { label: 'Refund', path: '/invoices/{id}/refund' },
-        ],
-      },
-      {
-        title: 'Customers',
-        rows: newest(store.state.customers),
-        columns: ['id', 'company', 'email', 'card_status'],
-        actions: [{ label: 'Set card', path: '/customers/{id}/card', fields: { card: cardBehaviors } }],
-      },
-      {
-        title: 'Hosted pages',
-        rows: newest(store.state.pages).map(({ page }) => page),
-        columns: ['id', 'type', 'state', 'url', 'expires_at'],
-        actions: [{ label: 'Expire', path: '/hosted-pages/{id}/expire' }],
-      },
-      {
-        title: 'Webhooks',
-        rows: newest(store.state.events).map((event) => ({
-          ...event,
-          delivery: store.state.deliveries.get(event.id)?.attempts.map(({ status, note }) => note ?? status),
-        })),
-        columns: ['id', 'event_type', 'delivery', 'occurred_at'],
-        actions: [{ label: 'Send again', path: '/webhooks/{id}/replay' }],
-      },
-      { title: 'Last calls', rows: store.calls },
-    ],
-  };
 }

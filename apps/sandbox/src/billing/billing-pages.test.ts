@@ -155,7 +155,7 @@ test('the control page shows what there is, escaped, with a button for each thin
     '&lt;b&gt;evil',
     `data-method="POST" action="/api/billing/subscriptions/${id}/renew"`,
     'server_error: checkout: the payment breaks down',
-    'Remove: server_error',
+    'remove: server_error of checkout',
   ])
     expect(shown).toContain(part);
   const foreign = await fetch(`${billing.world.sandbox.origin}/api/billing/subscriptions/${id}/renew`, {

@@ -44,7 +44,7 @@ test('one that is refused is sent again, with the same id, until it is taken or 
   await pause(100);
   expect(await stateOf(last?.body.id ?? '')).toMatchObject({ status: 'failed', nextAt: null });
   billing.hooks.status = 200;
-  await billing.order('POST', `/webhooks/${last?.body.id}/replay`);
+  await billing.order('POST', `/events/${last?.body.id}/replay`);
   await billing.until((all) => all.length === 7);
 });
 

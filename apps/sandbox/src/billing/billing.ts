@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { registerPanel } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { registerBillingApi } from './billing-api.ts';
 import { registerBillingCalls } from './billing-call.ts';
-import { billingPanel, registerBillingControl } from './billing-control.ts';
+import { registerBillingControl } from './billing-control.ts';
 import type { WebhookSettings } from './billing-entity.ts';
 import { registerBillingPages } from './billing-pages.ts';
 import { BillingStore } from './billing-store.ts';
@@ -39,9 +38,8 @@ export async function registerBilling(
     faults,
     register: (calls) => registerBillingApi(calls, store),
   });
-  await registerBillingControl(app, store, webhooks);
+  await registerBillingControl(app, store, webhooks, { site: config.site, faults });
   await registerBillingPages(app, store, faults, config.site);
-  registerPanel(app, faults, billingPanel(store, webhooks, config.site));
 
   const settling = setInterval(() => {
     if (settleDue(store))

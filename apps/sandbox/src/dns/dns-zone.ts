@@ -86,9 +86,10 @@ export class DnsZone {
   }
 
   /** Removes a record. */
-  async remove(id: string): Promise<void> {
+  async remove(id: string): Promise<{ removed: number }> {
     const gone = this.#find(id);
     await this.#write(this.#records.filter((record) => record !== gone));
+    return { removed: 1 };
   }
 
   /** Removes the records of a domain and everything below it; says how many. */

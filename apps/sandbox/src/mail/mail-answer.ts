@@ -1,3 +1,5 @@
+import { escapeHtml } from '@troupe/domain/html-text';
+import type { SendMailOptions } from 'nodemailer';
 import type { MailDetail } from './mail.ts';
 
 /** What a recipient, or their mail server, can do about a mail. */
@@ -42,31 +44,14 @@ export interface AnswerOptions {
   language: QuoteLanguage;
 }
 
-/** A mail to be handed to the inbound mail server. */
-export interface AnswerMail {
-  envelope: { from: string; to: string };
-  raw: string | Buffer;
-}
-
 const CRLF = '\r\n';
-const FORGED = 'ceo@forged.test';
+const FORGED = 'The boss <ceo@forged.test>';
 /** A file of so many bytes makes a mail of 30 MB. */
 const LARGE_BYTES = 22 * 1024 * 1024;
 
 let count = 0;
-const newMessageId = () => `<${Date.now()}.${++count}@recipient.sandbox.test>`;
 const headerOf = (mail: MailDetail, name: string) =>
   mail.headers.find((one) => one.name.toLowerCase() === name)?.value ?? '';
-/** Header texts stay on one line, whatever the mail said. */
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
-const encoded = (text: string) => {
-  const line = oneLine(text);
-  return /^[\x20-\x7e]*$/.test(line) ? line : `=?utf-8?B?${Buffer.from(line).toString('base64')}?=`;
-};
-const base64 = (content: string | Buffer) =>
-  Buffer.from(content as string)
-    .toString('base64')
-    .replace(/.{76}/g, `$&${CRLF}`);
 
 function quoted(mail: MailDetail, { text, language }: AnswerOptions): string {
   const who = `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`.trim();
@@ -74,18 +59,34 @@ function quoted(mail: MailDetail, { text, language }: AnswerOptions): string {
   return [text, '', ATTRIBUTIONS[language](who), ...lines.map((line) => `> ${line}`)].join(CRLF);
 }
 
-const textPart = (text: string, type = 'text/plain') =>
-  [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: base64', '', base64(text)].join(CRLF);
+function quotedHtml(mail: MailDetail, { text, language }: AnswerOptions): string {
+  const attribution = escapeHtml(ATTRIBUTIONS[language]('Somebody'));
+  return `<div>${escapeHtml(text)}</div><div class="gmail_quote"><div>${attribution}</div><blockquote>${mail.html ?? ''}</blockquote></div>`;
+}
 
-const multipart = (type: string, parts: string[]) => {
+/** A report of a mail server about a mail, which no library writes. */
+function report(mail: MailDetail, me: string, type: string, fields: string[]): SendMailOptions {
   const boundary = `sandbox-${++count}`;
-  const inner = parts.map((part) => `--${boundary}${CRLF}${part}${CRLF}`).join('');
-  return `Content-Type: ${type}; boundary="${boundary}"${CRLF}${CRLF}${inner}--${boundary}--${CRLF}`;
-};
-
-function message(headers: [string, string][], body: string): string {
-  const lines = headers.filter(([, value]) => value).map(([name, value]) => `${name}: ${oneLine(value)}`);
-  return [...lines, 'MIME-Version: 1.0', body].join(CRLF);
+  const parts = [
+    ['Content-Type: text/plain', '', `This is a report about your mail to ${me}.`],
+    [`Content-Type: message/${type}`, '', ...fields],
+    ['Content-Type: text/rfc822-headers', '', `Message-ID: ${mail.messageId ?? ''}`],
+  ];
+  const raw = [
+    'From: Mail Delivery System <mailer-daemon@mx.sandbox.test>',
+    `To: ${mail.envelopeFrom}`,
+    'Subject: Delivery status',
+    'Auto-Submitted: auto-replied',
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${Date.now()}.${count}@mx.sandbox.test>`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=${type}; boundary="${boundary}"`,
+    '',
+    ...parts.flatMap((part) => [`--${boundary}`, ...part, '']),
+    `--${boundary}--`,
+    '',
+  ].join(CRLF);
+  return { envelope: { from: '', to: mail.envelopeFrom }, raw };
 }
 
 /** Where a bare `reply@` of the same domain would be. */
@@ -98,123 +99,66 @@ export function answerMail(
   raw: Buffer,
   kind: AnswerKind,
   options: AnswerOptions,
-): AnswerMail | null {
+): SendMailOptions | null {
   const me = mail.recipients[0] ?? mail.to[0]?.address ?? 'somebody@sandbox.test';
   const replyTo = mail.replyTo[0]?.address ?? mail.from?.address ?? '';
-  const subject = encoded(/^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`);
-  const base: [string, string][] = [
-    ['Date', new Date().toUTCString().replace('GMT', '+0000')],
-    ['Message-ID', newMessageId()],
-  ];
-  const thread: [string, string][] = [
-    ['In-Reply-To', mail.messageId ?? ''],
-    ['References', mail.messageId ?? ''],
-  ];
-  const reply = (to: string, body: string, { from = me, more = thread } = {}): AnswerMail => ({
+  const id = mail.messageId ?? '';
+  const reply = (to: string, more: SendMailOptions = { inReplyTo: id, references: id }): SendMailOptions => ({
     envelope: { from: me, to },
-    raw: message([['From', from], ['To', to], ['Subject', subject], ...base, ...more], body),
+    from: me,
+    to,
+    subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
+    messageId: `<${Date.now()}.${++count}@recipient.sandbox.test>`,
+    text: quoted(mail, options),
+    ...more,
   });
-  const report = (body: string): AnswerMail => ({
-    envelope: { from: '', to: mail.envelopeFrom },
-    raw: message(
-      [
-        ['From', 'Mail Delivery System <mailer-daemon@mx.sandbox.test>'],
-        ['To', mail.envelopeFrom],
-        ['Subject', 'Delivery status'],
-        ['Auto-Submitted', 'auto-replied'],
-        ...base,
-      ],
-      body,
-    ),
-  });
-  const deliveryStatus = (action: string, status: string, said: string) =>
-    report(
-      multipart('multipart/report; report-type=delivery-status', [
-        textPart(`Your mail to ${me}: ${said}`),
-        [
-          'Content-Type: message/delivery-status',
-          '',
-          'Reporting-MTA: dns; mx.sandbox.test',
-          '',
-          `Final-Recipient: rfc822; ${me}`,
-          `Action: ${action}`,
-          `Status: ${status}`,
-          `Diagnostic-Code: smtp; ${said}`,
-        ].join(CRLF),
-        `Content-Type: text/rfc822-headers${CRLF}${CRLF}Message-ID: ${mail.messageId ?? ''}`,
-      ]),
-    );
+  const thread = { inReplyTo: id, references: id };
+  const status = (action: string, code: string, said: string) =>
+    report(mail, me, 'delivery-status', [
+      'Reporting-MTA: dns; mx.sandbox.test',
+      '',
+      `Final-Recipient: rfc822; ${me}`,
+      `Action: ${action}`,
+      `Status: ${code}`,
+      `Diagnostic-Code: smtp; ${said}`,
+    ]);
   switch (kind) {
     case 'reply':
-      return reply(replyTo, textPart(quoted(mail, options)));
+      return reply(replyTo);
     case 'reply-stripped':
-      return reply(withoutToken(replyTo), textPart(quoted(mail, options)));
+      return reply(withoutToken(replyTo));
     case 'reply-references':
-      return reply(withoutToken(replyTo), textPart(quoted(mail, options)), { more: thread.slice(1) });
+      return reply(withoutToken(replyTo), { references: id });
     case 'reply-unknown':
-      return reply(otherToken(replyTo), textPart(quoted(mail, options)), { more: [] });
+      return reply(otherToken(replyTo), {});
     case 'reply-html':
-      return reply(
-        replyTo,
-        textPart(
-          `<div>${options.text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</div><div class="gmail_quote"><div>${ATTRIBUTIONS[options.language]('Somebody').replace(/</g, '&lt;')}</div><blockquote>${mail.html ?? ''}</blockquote></div>`,
-          'text/html',
-        ),
-      );
-    case 'reply-large':
-      return reply(
-        replyTo,
-        multipart('multipart/mixed', [
-          textPart(quoted(mail, options)),
-          [
-            'Content-Type: image/jpeg',
-            'Content-Disposition: attachment; filename="picture.jpg"',
-            'Content-Transfer-Encoding: base64',
-            '',
-            base64(Buffer.alloc(LARGE_BYTES, 7)),
-          ].join(CRLF),
-        ]),
-      );
+      return reply(replyTo, { ...thread, text: undefined, html: quotedHtml(mail, options) });
+    case 'reply-large': {
+      const attachments = [{ filename: 'picture.jpg', content: Buffer.alloc(LARGE_BYTES, 7) }];
+      return reply(replyTo, { ...thread, attachments });
+    }
     case 'reply-forged':
-      return reply(replyTo, textPart(quoted(mail, options)), { from: `The boss <${FORGED}>` });
-    case 'away':
-      return {
-        envelope: { from: '', to: replyTo },
-        raw: message(
-          [
-            ['From', me],
-            ['To', replyTo],
-            ['Subject', `Out of office: ${encoded(mail.subject)}`],
-            ['Auto-Submitted', 'auto-replied'],
-            ['Precedence', 'bulk'],
-            ...base,
-            ...thread,
-          ],
-          textPart('I am away until Monday and will answer then.'),
-        ),
-      };
+      return reply(replyTo, { ...thread, from: FORGED });
+    case 'away': {
+      const headers = { 'Auto-Submitted': 'auto-replied', Precedence: 'bulk' };
+      const text = 'I am away until Monday and will answer then.';
+      return reply(replyTo, { ...thread, envelope: { from: '', to: replyTo }, headers, text });
+    }
     case 'bounce':
-      return deliveryStatus('failed', '5.1.1', '550 5.1.1 No such mailbox');
+      return status('failed', '5.1.1', '550 5.1.1 No such mailbox');
     case 'delayed':
-      return deliveryStatus('delayed', '4.4.1', '421 4.4.1 The mail server does not answer');
+      return status('delayed', '4.4.1', '421 4.4.1 The mail server does not answer');
     case 'complaint':
-      return report(
-        multipart('multipart/report; report-type=feedback-report', [
-          textPart('This is a report of abuse.'),
-          `Content-Type: message/feedback-report${CRLF}${CRLF}Feedback-Type: abuse${CRLF}User-Agent: Sandbox/1${CRLF}Version: 1`,
-          `Content-Type: text/rfc822-headers${CRLF}${CRLF}Message-ID: ${mail.messageId ?? ''}`,
-        ]),
-      );
+      return report(mail, me, 'feedback-report', [
+        'Feedback-Type: abuse',
+        'User-Agent: Sandbox/1',
+        'Version: 1',
+      ]);
     case 'loop':
       return { envelope: { from: mail.envelopeFrom, to: replyTo }, raw };
     case 'unsubscribe-mail': {
-      const [, to = ''] = /<mailto:([^?>]+)/i.exec(headerOf(mail, 'list-unsubscribe')) ?? [];
-      return to
-        ? {
-            envelope: { from: me, to },
-            raw: message([['From', me], ['To', to], ['Subject', 'unsubscribe'], ...base], textPart('')),
-          }
-        : null;
+      const to = /<mailto:([^?>]+)/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1];
+      return to ? reply(to, { subject: 'unsubscribe', text: '' }) : null;
     }
     default:
       return null;

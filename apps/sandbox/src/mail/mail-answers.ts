@@ -1,21 +1,15 @@
 import { Problem } from '@troupe/domain/problem';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { MailDetail } from './mail.ts';
-import {
-  type AnswerKind,
-  type AnswerMail,
-  type AnswerOptions,
-  answerMail,
-  oneClickUrl,
-} from './mail-answer.ts';
+import { type AnswerKind, type AnswerOptions, answerMail, oneClickUrl } from './mail-answer.ts';
 
-/** One answer that was ordered. `result` is null until it was given. */
+/** One answer that was given. */
 export interface GivenAnswer {
   kind: AnswerKind;
   /** ISO 8601, UTC. */
   at: string;
   /** What the other side said, or why it could not be asked. */
-  result: string | null;
+  result: string;
   failed: boolean;
 }
 
@@ -36,7 +30,6 @@ function localUrl(url: string): URL {
 export class MailAnswers {
   #inbound: string;
   readonly #given = new Map<string, GivenAnswer[]>();
-  readonly #timers = new Set<NodeJS.Timeout>();
 
   /** @param inbound where mail is answered to, `smtp://host:port` */
   constructor(inbound: string) {
@@ -59,44 +52,17 @@ export class MailAnswers {
     return [...(this.#given.get(mailId) ?? [])].reverse();
   }
 
-  /** Answers now, or `after` so many seconds; then the result is still null. */
-  async give(
-    mail: MailDetail,
-    raw: Buffer,
-    kind: AnswerKind,
-    options: AnswerOptions,
-    after = 0,
-  ): Promise<GivenAnswer> {
-    const answer: GivenAnswer = {
-      kind,
-      at: new Date(Date.now() + after * 1000).toISOString(),
-      result: null,
-      failed: false,
-    };
-    this.#remember(mail.id, answer);
-    const act = async () => {
-      try {
-        answer.result = await this.#act(mail, raw, kind, options);
-      } catch (error) {
-        answer.failed = true;
-        answer.result = error instanceof Error ? error.message.slice(0, 500) : String(error);
-      }
-    };
-    if (after <= 0) await act();
-    else {
-      const timer = setTimeout(() => {
-        this.#timers.delete(timer);
-        void act();
-      }, after * 1000);
-      this.#timers.add(timer);
+  /** Answers a mail; what the other side said is kept with it. */
+  async give(mail: MailDetail, raw: Buffer, kind: AnswerKind, options: AnswerOptions): Promise<GivenAnswer> {
+    const answer: GivenAnswer = { kind, at: new Date().toISOString(), result: '', failed: false };
+    try {
+      answer.result = await this.#act(mail, raw, kind, options);
+    } catch (error) {
+      answer.failed = true;
+      answer.result = error instanceof Error ? error.message.slice(0, 500) : String(error);
     }
+    this.#remember(mail.id, answer);
     return answer;
-  }
-
-  /** Forgets what was ordered for later. */
-  close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
   }
 
   #remember(mailId: string, answer: GivenAnswer): void {
@@ -113,10 +79,10 @@ export class MailAnswers {
     return this.#send(answer);
   }
 
-  async #send({ envelope, raw }: AnswerMail): Promise<string> {
+  async #send(answer: SendMailOptions): Promise<string> {
     const transport = createTransport(this.#inbound);
     try {
-      return (await transport.sendMail({ envelope, raw })).response;
+      return (await transport.sendMail(answer)).response;
     } finally {
       transport.close();
     }

@@ -1,6 +1,8 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import { registerControl, text } from '../platform/control.ts';
+import { html } from '../page/html.ts';
+import { type Control, registerControl, text } from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
 import { type AnswerKind, answerKinds, type QuoteLanguage, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
 import { openMail } from './mail-pages.ts';
@@ -21,20 +23,18 @@ const listQuery = objectOf({
   limit: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
   wait: { type: 'integer', minimum: 0, maximum: MAX_WAIT_MS, default: 0 },
 });
-const answerBody = objectOf(
+export const answerBody = objectOf(
   {
     kind: { enum: [...answerKinds] },
     text: { ...text(10_000), default: 'Yes, gladly.' },
     language: { enum: [...quoteLanguages], default: 'en' },
-    after: { type: 'number', minimum: 0, maximum: 86_400, default: 0 },
   },
   ['kind'],
 );
 const inboundBody = objectOf({ url: { ...text(200), pattern: '^smtp://[^\\s/]+$' } }, ['url']);
 
-type ById = { Params: { id: string } };
 type ListQuery = { to?: string; search?: string; after?: string; limit: number; wait: number };
-type AnswerBody = { kind: AnswerKind; text: string; language: QuoteLanguage; after: number };
+type AnswerInput = { id: string; kind: AnswerKind; text: string; language: QuoteLanguage };
 
 /**
  * The mailbox for programs, under /api/mail:
@@ -42,53 +42,50 @@ type AnswerBody = { kind: AnswerKind; text: string; language: QuoteLanguage; aft
  *   up to that many milliseconds until a mail fits
  * - `GET /api/mail/{id}` -> the mail, opened, with its links
  * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
- * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language, after }`
+ * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language }`
  * - `PUT /api/mail/inbound` `{ url }` -> where answers go
  */
 export async function registerMailApi(
   app: FastifyInstance,
   store: MailStore,
-  answers: MailAnswers,
+  { faults, answers, smtpAddress }: { faults: Faults; answers: MailAnswers; smtpAddress: () => string },
 ): Promise<void> {
-  await registerControl(
-    app,
-    '/api/mail',
-    async () => {},
-    (scope) => {
-      scope.get<{ Querystring: ListQuery }>(
-        '/',
-        { schema: { querystring: listQuery } },
-        async ({ query }) => {
-          const mails = await store.waitFor(query, query.wait);
-          return { mails: mails.slice(0, query.limit), total: mails.length };
-        },
-      );
-      scope.delete<{ Querystring: { to?: string } }>('/', async ({ query: { to } }) => ({
-        removed: await store.remove(store.list({ to }).map(({ id }) => id)),
-      }));
-      scope.get<ById>('/:id', async ({ params }) => (await openMail(store, params.id)).mail);
-      scope.delete<ById>('/:id', async ({ params }, reply) => {
-        if ((await store.remove([params.id])) === 0)
-          throw new Problem('not_found', { message: 'This mail is not here any more.' });
-        return reply.code(204).send();
-      });
-      scope.put<{ Body: { url: string } }>(
-        '/inbound',
-        { schema: { body: inboundBody } },
-        async ({ body }) => {
-          answers.setInbound(body.url);
-          return { url: answers.inbound };
-        },
-      );
-      scope.get<ById>('/:id/answers', async ({ params }) => ({ answers: answers.list(params.id) }));
-      scope.post<ById & { Body: AnswerBody }>(
-        '/:id/answers',
-        { schema: { body: answerBody } },
-        async ({ params, body: { kind, after, ...options } }) => {
-          const { mail, raw } = await openMail(store, params.id);
-          return answers.give(mail, raw, kind, options, after);
-        },
-      );
-    },
-  );
+  const panel: Control = {
+    provider: 'mail',
+    prefix: '/api/mail',
+    path: '/mail/faults',
+    title: 'Delivery faults',
+    intro: () =>
+      html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail by themselves at any domain; the login "refused" is refused.`,
+    faults,
+  };
+  await registerControl(app, panel, (on) => {
+    on<ListQuery>('GET', '/', { schema: { querystring: listQuery } }, async (query) => {
+      const mails = await store.waitFor(query, query.wait);
+      return { mails: mails.slice(0, query.limit), total: mails.length };
+    });
+    on<{ to?: string }>('DELETE', '/', {}, async ({ to }) => ({
+      removed: await store.remove(store.list({ to }).map(({ id }) => id)),
+    }));
+    on<{ id: string }>('GET', '/:id', {}, async ({ id }) => (await openMail(store, id)).mail);
+    on<{ id: string }>('DELETE', '/:id', {}, async ({ id }) => {
+      const removed = await store.remove([id]);
+      if (removed === 0) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+      return { removed };
+    });
+    on<{ url: string }>('PUT', '/inbound', { schema: { body: inboundBody } }, ({ url }) => {
+      answers.setInbound(url);
+      return { url: answers.inbound };
+    });
+    on<{ id: string }>('GET', '/:id/answers', {}, ({ id }) => ({ answers: answers.list(id) }));
+    on<AnswerInput>(
+      'POST',
+      '/:id/answers',
+      { schema: { body: answerBody } },
+      async ({ id, kind, ...options }) => {
+        const { mail, raw } = await openMail(store, id);
+        return answers.give(mail, raw, kind, options);
+      },
+    );
+  });
 }

@@ -2,8 +2,7 @@ import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../page/html.ts';
 import { page, sendPage, sizeText } from '../page/layout.ts';
-import { control, registerPanel, tablePart } from '../platform/control.ts';
-import type { Faults } from '../platform/faults.ts';
+import { alertPart, callForm, type FormCall, tablePart } from '../platform/control.ts';
 import type { MailAddress, MailDetail } from './mail.ts';
 import { answerKinds, quoteLanguages } from './mail-answer.ts';
 import type { MailAnswers } from './mail-answers.ts';
@@ -30,7 +29,6 @@ export async function openMail(store: MailStore, id: string): Promise<{ mail: Ma
   return { mail: await readMail(summary, raw), raw };
 }
 
-const alertPart = html`<p class="notice" role="alert" hidden></p>`;
 const personText = ({ name, address }: MailAddress): string => (name ? `${name} <${address}>` : address);
 const people = (list: (MailAddress | null)[]): string =>
   list
@@ -46,29 +44,26 @@ function listPage(
 ): string {
   const mails = store.list({ to, search });
   const count = mails.length === 1 ? '1 mail' : `${mails.length.toLocaleString('en')} mails`;
-  const clear = { label: 'Clear', method: 'DELETE', path: `?to=${encodeURIComponent(to)}` } as const;
+  const clear = { method: 'DELETE', path: `?to=${encodeURIComponent(to)}`, options: {} } as const;
   const content = html`<div class="head"><h1>Mailbox</h1>
-<div class="row"><a class="button" href="/mail/faults">Failures</a>${mails.length > 0 && control(PREFIX, clear)}</div></div>
+<div class="row"><a class="button" href="/mail/faults">Failures</a>${mails.length > 0 && callForm(PREFIX, clear)}</div></div>
 <p class="quiet">Everything sent to <code>${smtp}</code> lands here. Nothing leaves this machine.</p>${alertPart}
 <form class="row" method="get" action="/mail" role="search">
 <label>Search<input type="search" name="search" value="${search}" placeholder="Subject, name or address"></label>
 <label>Recipient<input name="to" value="${to}" placeholder="Everybody"></label>
 <button class="main">Search</button>
 </form>
-${tablePart(PREFIX, {
-  title: `${count}${to && ` to ${to}`}${search && ` with "${search}"`}`,
-  rows: mails.map(({ id, subject, snippet, recipients, from, size, receivedAt }) => ({
-    id,
-    name: subject,
+${tablePart(
+  `${count}${to && ` to ${to}`}${search && ` with "${search}"`}`,
+  mails.map(({ id, subject, snippet, recipients, from, size, receivedAt }) => ({
     subject: html`<a class="subject" href="/mail/${id}"><bdi>${subject.trim() || 'No subject'}</bdi></a> <bdi class="quiet">${snippet}</bdi>`,
     to: recipients.join(', '),
     from: people([from]),
     size: sizeText(size),
     received: receivedAt,
   })),
-  columns: ['subject', 'to', 'from', 'size', 'received'],
-  shown: SHOWN_MAILS,
-})}`;
+  { most: SHOWN_MAILS },
+)}`;
   return page({ title: 'Mailbox', content, current: 'mail' });
 }
 
@@ -87,7 +82,12 @@ ${
 
 /** One mail with everything in it. `source` is its beginning, as text. */
 function detailPage(mail: MailDetail, source: string, answers: MailAnswers): string {
-  const fields = { kind: answerKinds, text: 'Yes, gladly.', language: quoteLanguages, after: 'Seconds' };
+  const properties = { kind: { enum: answerKinds }, text: {}, language: { enum: quoteLanguages } };
+  const answer: FormCall = {
+    method: 'POST',
+    path: '/:id/answers',
+    options: { schema: { body: { properties } } },
+  };
   const facts = {
     From: people([mail.from]),
     To: people(mail.to),
@@ -111,9 +111,9 @@ ${
 }
 ${mail.text && html`<h2>Text</h2><div class="panel"><pre class="text">${mail.text.slice(0, SHOWN_TEXT)}</pre></div>`}
 <h2>Answer it</h2><p class="quiet">Mail goes to ${answers.inbound}.</p>
-${control(PREFIX, { label: 'Answer', path: `/${mail.id}/answers`, fields })}
-${tablePart(PREFIX, { title: 'Answers', rows: answers.list(mail.id) })}
-${tablePart(PREFIX, { title: 'Headers', rows: mail.headers, shown: 500 })}
+${callForm(PREFIX, answer, { id: mail.id })}
+${tablePart('Answers', answers.list(mail.id))}
+${tablePart('Headers', mail.headers, { most: 500 })}
 <details class="section"><summary>Source</summary>
 <div class="panel scroll" tabindex="0" role="region" aria-label="Source"><pre>${source}</pre></div>
 <p><a href="/mail/${mail.id}/raw">Whole source (${sizeText(mail.size)})</a></p></details>`;
@@ -124,7 +124,7 @@ ${tablePart(PREFIX, { title: 'Headers', rows: mail.headers, shown: 500 })}
 export function registerMailPages(
   app: FastifyInstance,
   store: MailStore,
-  { faults, answers, smtpAddress }: { faults: Faults; answers: MailAnswers; smtpAddress: () => string },
+  { answers, smtpAddress }: { answers: MailAnswers; smtpAddress: () => string },
 ): void {
   app.get<{ Querystring: { to?: string; search?: string } }>('/mail', ({ query }, reply) =>
     sendPage(reply, listPage(store, query, smtpAddress())),
@@ -159,13 +159,4 @@ export function registerMailPages(
         .send(Buffer.from(found.content));
     },
   );
-  registerPanel(app, faults, {
-    provider: 'mail',
-    path: '/mail/faults',
-    prefix: PREFIX,
-    title: 'Delivery faults',
-    intro: () =>
-      html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail by themselves at any domain; the login "refused" is refused.`,
-    tables: () => [],
-  });
 }

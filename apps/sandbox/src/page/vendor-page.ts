@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
+import { documentOf } from './layout.ts';
 
 /** What a page of a played vendor shows. */
 export interface VendorPage {
@@ -21,27 +22,17 @@ export interface VendorPage {
 /** A page of a vendor as its own people see it: no way to the rest of the sandbox. */
 export function vendorPage({ vendor, title, content, about, note, script, marks, wide }: VendorPage): string {
   const size = `narrow${wide ? ' wide' : ''}`;
-  return html`${new Html('<!doctype html>')}
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${title} - ${vendor}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/page.css">
-${script && html`<script src="${script}" defer></script>`}
-</head>
-<body class="shopper"${marks}>
+  return documentOf(
+    `${title} - ${vendor}`,
+    script ?? '',
+    html`<body class="shopper"${marks}>
 <header class="top"><span class="home">${vendor}</span>${about && html`<span class="quiet">${about}</span>`}</header>
 <main id="content" class="${size}" tabindex="-1" aria-label="${title}">
 ${content}
 </main>
 <footer class="${size} quiet small"><p>This is a sandbox. ${note}</p></footer>
-</body>
-</html>
-`.markup;
+</body>`,
+  );
 }
 
 /**

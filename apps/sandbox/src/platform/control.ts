@@ -1,49 +1,142 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fromHere } from '../page/from-here.ts';
 import { Html, html } from '../page/html.ts';
 import { page, sendPage, timeTag } from '../page/layout.ts';
 import { FAULTS, type Faults, type Provider } from './faults.ts';
 
 const SHOWN = 30;
+const MOST_COLUMNS = 9;
 
-/** One thing a person can make happen: a button, with fields where it takes any, or a link. */
-export interface Action {
-  label: string;
-  method?: 'POST' | 'PUT' | 'DELETE';
-  /** Below the prefix of the provider's calls; `{name}` is a column of the row, or what was typed. With `link`, an address. */
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Properties = Record<string, { type?: string | string[]; enum?: readonly string[] }>;
+type Schema = { properties?: Properties };
+type Options = { schema?: { body?: Schema; params?: Schema; querystring?: Schema } };
+type Row = Record<string, unknown>;
+
+/**
+ * Adds a call to a control API. `work` is given what stands in the address and the body together, and what it returns is
+ * answered as JSON.
+ */
+export type Calls = <Input>(
+  method: Method,
+  path: string,
+  options: object,
+  work: (input: Input, reply: FastifyReply) => unknown,
+) => void;
+
+/** A call as its form on the page needs it. */
+export interface FormCall {
+  method: Method;
+  /** Such as `/subscriptions/:id/renew`. */
   path: string;
-  link?: boolean;
-  /** Sent as it is. */
-  body?: Record<string, string | number | boolean | undefined>;
-  /** Typed by the person: a placeholder (of several lines where it begins with one), or the values to choose from. */
-  fields?: Record<string, string | readonly string[] | undefined>;
+  options: Options;
 }
 
-/** Rows of something that a provider remembers, with what can be made to happen to each. */
-export interface Table {
-  title: string;
-  rows: Iterable<object>;
-  /** Names of what is shown, the name of the row first; all of it without them. Times and addresses are made readable. */
-  columns?: readonly string[];
-  actions?: Action[];
-  /** How many of them; 30 without it. */
-  shown?: number;
-}
-
-/** What a provider's page shows: rows of what it remembers, and what can be made to happen. */
-export interface Panel {
+/** The control API of a provider, and its page. */
+export interface Control {
   provider: Provider;
+  /** Where the calls are, such as `/api/billing`. */
+  prefix: string;
   /** Where the page is, such as `/billing`. */
   path: string;
   title: string;
   intro: () => Html;
-  /** Where its JSON calls are, such as `/api/billing`. */
-  prefix: string;
-  actions?: Action[];
-  tables: () => Table[];
+  faults: Faults;
+  /** All that is remembered: the answer of `GET` at the prefix, whose lists are the tables of the page. */
+  state?: (query?: Record<string, string>) => Record<string, unknown>;
+  /** Called after each change. */
+  save?: () => Promise<void>;
 }
 
-type Row = Record<string, unknown>;
+/**
+ * Adds a control API: not for other sites, refusals in their own shape; and its page, which has a form for every call
+ * that changes something, in the rows of the table that the call begins with.
+ */
+export async function registerControl(
+  app: FastifyInstance,
+  { prefix, state, save = async () => {}, ...panel }: Control,
+  register: (calls: Calls) => void,
+): Promise<void> {
+  const forms: FormCall[] = [];
+  await app.register(
+    async (scope) => {
+      scope.addHook('preHandler', fromHere);
+      scope.setErrorHandler((error: Error & { toBody?(): object; status?: number }, _request, reply) => {
+        if (!error.toBody) throw error;
+        return reply.code(error.status ?? 500).send(error.toBody());
+      });
+      const on: Calls = (method, path, options, work) => {
+        if (method !== 'GET') forms.push({ method, path, options });
+        scope.route({
+          method,
+          url: path,
+          ...options,
+          async handler({ params, query, body }, reply) {
+            const input = Object.assign({}, params, query, body) as Parameters<typeof work>[0];
+            const answer = await work(input, reply);
+            if (method !== 'GET') await save();
+            return answer;
+          },
+        });
+      };
+      if (state) on<Record<string, string>>('GET', '/', {}, (query) => state(query));
+      register(on);
+    },
+    { prefix },
+  );
+  app.get(panel.path, (_request, reply) => {
+    const tables = Object.entries(state?.() ?? {}).filter(([, rows]) => Array.isArray(rows));
+    const content = html`<h1>${panel.title}</h1><p class="quiet">${panel.intro()}</p>${alertPart}
+${faultsPart(panel.provider, panel.faults)}
+<h2>Actions</h2>${forms.map((form) => html`<p>${callForm(prefix, form)}</p>`)}
+${tables.map(([name, rows]) => {
+  const own = forms.filter((form) => tableOf(form) === name);
+  const of = (row: Row) => own.map((form) => callForm(prefix, form, row));
+  const [first] = rows as Row[];
+  // Logs have the newest first, everything else the oldest.
+  const newest = first && 'at' in first ? (rows as Row[]) : (rows as Row[]).toReversed();
+  return tablePart(name, newest, own.length > 0 ? { forms: of } : {});
+})}`;
+    return sendPage(reply, page({ title: panel.title, content, current: panel.provider }));
+  });
+}
+
+/** Where the script of control pages says what was refused. */
+export const alertPart = html`<p class="notice" role="alert" hidden></p>`;
+
+/** The table a call begins with: `/hosted-pages/:id/expire` is about a row of `hostedPages`. */
+const tableOf = ({ path }: FormCall): string =>
+  (/^\/([\w-]+)\/:/.exec(path)?.[1] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A form for a call; what a row says of its address is filled in. */
+export function callForm(prefix: string, { method, path, options }: FormCall, row: Row = {}): Html {
+  const { body, params, querystring } = options.schema ?? {};
+  const places = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const fields = { ...Object.fromEntries(places.map((name) => [name, {}])), ...params?.properties };
+  const typed = Object.entries({ ...fields, ...querystring?.properties, ...body?.properties }).filter(
+    ([name]) => !(places.includes(name) && name in row),
+  );
+  const query = Object.keys(querystring?.properties ?? {}).map((name) => `${name}={${name}}`);
+  const address = path.replace(/:(\w+)/g, (_, name: string) =>
+    name in row ? encodeURIComponent(String(row[name])) : `{${name}}`,
+  );
+  const about = String(row.name ?? row.id ?? '');
+  const words = path
+    .replace(/\?.*/, '')
+    .split('/')
+    .filter((word) => /^\w/.test(word));
+  const own = about && words.length > 1 ? words.slice(1) : words;
+  const label = [method === 'DELETE' ? 'remove' : '', ...own].join(' ').trim() || 'change';
+  return html`<form class="inline" data-method="${method}" action="${prefix}${address}${query.length > 0 && `?${query.join('&')}`}">${typed.map(fieldPart)}<button aria-label="${label}${about && `: ${about}`}">${label}</button></form> `;
+}
+
+function fieldPart([name, { enum: values, type }]: [string, Properties[string]]): Html {
+  const choices = values ?? (type === 'boolean' ? ['', 'true', 'false'] : null);
+  const input = choices
+    ? html`<select name="${name}">${choices.map((one) => html`<option>${one}</option>`)}</select>`
+    : html`<input name="${name}" maxlength="4000">`;
+  return html`<label class="inline">${name}${input}</label>`;
+}
 
 function cell(name: string, value: unknown): Html {
   if (value === null || value === undefined || value === '') return html`<span class="quiet">-</span>`;
@@ -57,45 +150,28 @@ function cell(name: string, value: unknown): Html {
   return html`${text.slice(0, 120)}`;
 }
 
-function field([name, hint = '']: [string, string | readonly string[] | undefined]): Html {
-  const input =
-    typeof hint !== 'string'
-      ? html`<select name="${name}">${hint.map((one) => html`<option>${one}</option>`)}</select>`
-      : hint.startsWith('\n')
-        ? html`<textarea name="${name}" rows="4" placeholder="${hint.trim()}"></textarea>`
-        : html`<input name="${name}" maxlength="2000" placeholder="${hint}">`;
-  return html`<label class="inline">${name}${input}</label>`;
-}
-
-/** @param row what the action is about, with its name for people who do not see the row */
-export function control(prefix: string, action: Action, row: Row = {}, about = ''): Html {
-  const { label, link, method = 'POST', body = {}, fields = {} } = action;
-  const path = action.path.replace(/\{(\w+)\}/g, (place, name) =>
-    name in row ? encodeURIComponent(String(row[name])) : place,
-  );
-  const name = about ? `${label}: ${about}` : label;
-  if (link) return html`<a class="button" href="${path}" aria-label="${name}">${label}</a> `;
-  const hidden = Object.entries(body).map(
-    ([key, value]) => html`<input type="hidden" name="${key}" value="${String(value)}">`,
-  );
-  return html`<form class="inline" data-method="${method}" action="${prefix}${path}">${hidden}${Object.entries(fields).map(field)}<button aria-label="${name}">${label}</button></form> `;
-}
-
-/** A table of the first rows, with their actions. */
-export function tablePart(prefix: string, { title, columns, actions, shown = SHOWN, ...table }: Table): Html {
-  const rows = [...table.rows] as Row[];
-  const [first] = rows;
-  if (!first) return html`<h2>${title}</h2><p class="quiet">None.</p>`;
-  const heads = columns ?? Object.keys(first);
+/** A table of the first rows with their forms. */
+export function tablePart(
+  title: string,
+  rows: object[],
+  { forms, most = SHOWN }: { forms?: (row: Row) => Html[]; most?: number } = {},
+): Html {
+  const shown = rows.slice(0, most) as Row[];
+  if (shown.length === 0) return html`<h2>${title}</h2><p class="quiet">None.</p>`;
+  const heads = [...new Set(shown.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
   const line = (row: Row) =>
-    html`<tr>${heads.map((head) => html`<td>${cell(head, row[head])}</td>`)}${actions && html`<td class="number">${actions.map((one) => control(prefix, one, row, String(row[heads[0] ?? ''])))}</td>`}</tr>`;
-  return html`<h2>${title}</h2><div class="table" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head.replaceAll('_', ' ')}</th>`)}${actions && html`<th scope="col" class="number">actions</th>`}</tr></thead><tbody>${rows.slice(0, shown).map(line)}</tbody></table></div>
-${rows.length > shown && html`<p class="quiet">${shown} of ${rows.length}</p>`}`;
+    html`<tr>${heads.map((head) => html`<td>${cell(head, row[head])}</td>`)}${forms && html`<td class="number">${forms(row)}</td>`}</tr>`;
+  return html`<h2>${title}</h2><div class="table" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head.replaceAll('_', ' ')}</th>`)}${forms && html`<th scope="col" class="number">actions</th>`}</tr></thead><tbody>${shown.map(line)}</tbody></table></div>
+${rows.length > most && html`<p class="quiet">${most} of ${rows.length}</p>`}`;
 }
 
 /** Faults of a provider: what stands, and a form to add one. */
 function faultsPart(provider: Provider, faults: Faults): Html {
   const { target, failures } = FAULTS[provider];
+  const remove: FormCall = { method: 'DELETE', path: '', options: {} };
+  const rows = faults
+    .list(provider)
+    .map((fault) => ({ ...fault, name: `${fault.failure} of ${fault.target}` }));
   return html`<h2>Add a fault</h2>
 <form class="row" data-method="POST" action="/api/faults"><input type="hidden" name="provider" value="${provider}">
 <label>Failure<select name="failure">${Object.entries(failures).map(([failure, text]) => html`<option value="${failure}">${failure}: ${text}</option>`)}</select></label>
@@ -103,46 +179,12 @@ function faultsPart(provider: Provider, faults: Faults): Html {
 <label>Times<input type="number" name="times" min="1" placeholder="Until removed"></label>
 <label>Seconds<input type="number" name="seconds" min="0" step="any" placeholder="5"></label>
 <button class="main">Add fault</button></form><p class="quiet">Target: ${target}.</p>
-${tablePart('/api/faults', {
-  title: 'Faults',
-  rows: faults.list(provider),
-  columns: ['failure', 'target', 'times', 'seconds'],
-  actions: [
-    { label: 'Remove', method: 'DELETE', path: '?provider={provider}&target={target}&failure={failure}' },
-  ],
+${tablePart('Faults', rows, {
+  forms({ target: of, failure, name }) {
+    const query = new URLSearchParams({ provider, target: String(of), failure: String(failure) });
+    return [callForm(`/api/faults?${query}`, remove, { name })];
+  },
 })}`;
-}
-
-/** The page of a provider: its faults, actions and tables, in one form for all providers. */
-export function registerPanel(app: FastifyInstance, faults: Faults, panel: Panel): void {
-  const { provider, path, title, intro, prefix, tables, actions = [] } = panel;
-  app.get(path, (_request, reply) => {
-    const content = html`<h1>${title}</h1><p class="quiet">${intro()}</p><p class="notice" role="alert" hidden></p>
-${faultsPart(provider, faults)}
-${actions.length > 0 && html`<h2>Actions</h2>${actions.map((one) => html`<p>${control(prefix, one)}</p>`)}`}
-${tables().map((one) => tablePart(prefix, one))}`;
-    return sendPage(reply, page({ title, content, current: provider }));
-  });
-}
-
-/** Calls of a control API in a scope of their own: not for other sites, `save` after each change. */
-export async function registerControl(
-  app: FastifyInstance,
-  prefix: string,
-  save: () => Promise<void>,
-  register: (scope: FastifyInstance) => void,
-): Promise<void> {
-  await app.register(
-    async (scope) => {
-      scope.addHook('preHandler', fromHere);
-      scope.addHook('preSerialization', async (request, _reply, payload) => {
-        if (request.method !== 'GET') await save();
-        return payload;
-      });
-      register(scope);
-    },
-    { prefix },
-  );
 }
 
 /** The schema of a JSON body; without required fields the whole may be missing. */
@@ -157,6 +199,8 @@ export const bodyOf = (properties: Record<string, object>, required: string[] = 
     },
   },
 });
+/** The schema of a part of an address. */
+export const paramsOf = (properties: Record<string, object>) => ({ type: 'object', properties });
 export const text = (maxLength = 250) => ({ type: 'string', maxLength });
 export const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
 export const flag = { type: 'boolean' };

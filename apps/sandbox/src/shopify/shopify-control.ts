@@ -1,20 +1,28 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
-import { bodyOf, flag, type Panel, registerControl, secondsList, text, whole } from '../platform/control.ts';
+import {
+  bodyOf,
+  type Calls,
+  type Control,
+  flag,
+  registerControl,
+  secondsList,
+  text,
+  whole,
+} from '../platform/control.ts';
 import type { OrderDiscount, Shop, ShopifySettings, ShopOrder } from './shopify-entity.ts';
 import { uninstall } from './shopify-oauth.ts';
 import { cancelOrder, makeOrder, makeRefund, type OrderInput } from './shopify-order.ts';
 import { orderBody, refundBody } from './shopify-order-body.ts';
 import { type LinkTrouble, linkTroubles, signedQuery } from './shopify-sign.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-import { financialStatusOf, plainAmount, totalOf } from './shopify-value.ts';
 import { type ComplianceTopic, complianceTopics, type ShopifyWebhooks } from './shopify-webhook.ts';
 
-const PREFIX = '/shopify/_control';
-const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
+type InShop = { shop: string };
+type Trouble = { trouble?: LinkTrouble | '' };
 
-type Params = { Params: { shop: string; order: string }; Querystring: { trouble?: LinkTrouble | '' } };
+const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
 
 function shopAt({ state }: ShopifyStore, domain: string): Shop {
   const shop = state.shops.get(domain);
@@ -46,77 +54,88 @@ export async function registerShopifyControl(
   store: ShopifyStore,
   webhooks: ShopifyWebhooks,
 ): Promise<void> {
-  const state = () => ({
-    settings: store.settings,
-    stores: [...store.state.shops.values()].map((shop) => shopView(store, shop)),
-    calls: store.calls,
+  const { config, faults, settings } = store;
+  const openLink = ({ name, domain }: Shop) =>
+    html` <a class="button" href="/shopify/${domain}/open" aria-label="Open the app: ${name}">${name}</a>`;
+  const panel: Control = {
+    provider: 'shopify',
+    prefix: '/shopify/_control',
+    path: '/shopify',
+    title: 'Stores',
+    intro: () =>
+      html`Shopify. The app with the key <code>${config.key}</code> is at <code>${settings.webOrigin}</code>. Open it from a store: ${[...store.state.shops.values()].map(openLink)}`,
+    faults,
+    state: () => stateOf(store),
+    save: store.save,
+  };
+  await registerControl(app, panel, (on) => {
+    registerSettings(on, store, webhooks);
+    registerShops(on, store, webhooks);
+    registerOrders(on, store, webhooks);
   });
-  await registerControl(app, PREFIX, store.save, (scope) => {
-    scope.get('/', async () => state());
-    scope.delete('/', async () => {
-      store.begin();
-      return state();
-    });
-    scope.put<{ Body: Partial<ShopifySettings> }>(
-      '/settings',
-      bodyOf({
-        webhookUrl: text(),
-        webOrigin: text(),
-        retrySeconds: secondsList,
-        stopped: flag,
-        redactSeconds: whole(0, 10_000_000),
-      }),
-      async ({ body }) => {
-        Object.assign(store.state.settings, body);
-        return store.settings;
-      },
-    );
-    scope.get('/webhooks', async () => ({ deliveries: [...store.state.deliveries.values()] }));
-    scope.post<{ Params: { id: string } }>('/webhooks/:id/resend', async ({ params }) => {
-      const delivery = store.state.deliveries.get(params.id);
-      if (!delivery) throw missing('webhook');
-      webhooks.resend(delivery);
-      return delivery;
-    });
-    registerShops(scope, store, webhooks);
-    registerOrders(scope, store, webhooks);
-  });
-  app.get<Params>('/shopify/:shop/open', ({ params, query }, reply) => {
+  app.get<{ Params: InShop; Querystring: Trouble }>('/shopify/:shop/open', ({ params, query }, reply) => {
     const link = installLink(store, shopAt(store, params.shop), query.trouble);
     return reply.header('cache-control', 'no-store').redirect(link, 302);
   });
 }
 
-function registerShops(scope: FastifyInstance, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+function stateOf(store: ShopifyStore) {
+  const { shops, orders, deliveries } = store.state;
+  return {
+    settings: store.settings,
+    stores: [...shops.values()].map((shop) => ({ shop: shop.domain, ...shopView(store, shop) })),
+    orders: [...orders.values()],
+    deliveries: [...deliveries.values()],
+    calls: store.calls,
+  };
+}
+
+function registerSettings(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  on('DELETE', '/', {}, () => {
+    store.begin();
+    return stateOf(store);
+  });
+  const addresses = { webhookUrl: text(), webOrigin: text() };
+  const redactSeconds = whole(0, 10_000_000);
+  const settings = bodyOf({ ...addresses, retrySeconds: secondsList, stopped: flag, redactSeconds });
+  on<Partial<ShopifySettings>>('PUT', '/settings', settings, (input) => {
+    Object.assign(store.state.settings, input);
+    return store.settings;
+  });
+  on('GET', '/webhooks', {}, () => ({ deliveries: [...store.state.deliveries.values()] }));
+  on<{ id: string }>('POST', '/deliveries/:id/resend', {}, ({ id }) => {
+    const delivery = store.state.deliveries.get(id);
+    if (!delivery) throw missing('webhook');
+    webhooks.resend(delivery);
+    return delivery;
+  });
+}
+
+function registerShops(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
   const base = '/stores/:shop';
-  scope.get<Params>(base, async ({ params }) => shopView(store, shopAt(store, params.shop)));
-  scope.get<Params>(`${base}/install-link`, async ({ params, query }) => ({
-    url: installLink(store, shopAt(store, params.shop), query.trouble),
+  on<InShop>('GET', base, {}, ({ shop }) => shopView(store, shopAt(store, shop)));
+  on<InShop & Trouble>('GET', `${base}/install-link`, {}, ({ shop, trouble }) => ({
+    url: installLink(store, shopAt(store, shop), trouble),
   }));
-  scope.post<Params>(`${base}/uninstall`, async ({ params }) => {
-    const shop = shopAt(store, params.shop);
+  on<InShop>('POST', `${base}/uninstall`, {}, ({ shop: domain }) => {
+    const shop = shopAt(store, domain);
     uninstall(store, webhooks, shop);
     return shopView(store, shop);
   });
-  scope.post<Params & { Body: { which?: 'access' | 'refresh' } | null }>(
-    `${base}/expire-tokens`,
-    bodyOf({ which: { enum: ['access', 'refresh'] } }),
-    async ({ params, body }) => {
-      const { tokens, refreshTokens } = store.state;
-      const own = [...(body?.which === 'refresh' ? refreshTokens : tokens).values()];
-      const ended = own.filter(({ shop }) => shop === params.shop);
-      for (const one of ended) one.expiresAt = Date.now();
-      return { ended: ended.length };
-    },
-  );
-  scope.post<Params & { Body: { topic: ComplianceTopic } }>(
-    `${base}/compliance`,
-    bodyOf({ topic: { enum: [...complianceTopics] } }, ['topic']),
-    async ({ params, body }) => {
-      webhooks.emitCompliance(shopAt(store, params.shop), body.topic);
-      return {};
-    },
-  );
+  const which = bodyOf({ which: { enum: ['access', 'refresh'] } });
+  type Expiry = InShop & { which?: 'access' | 'refresh' };
+  on<Expiry>('POST', `${base}/expire-tokens`, which, (input) => {
+    const { tokens, refreshTokens } = store.state;
+    const own = [...(input.which === 'refresh' ? refreshTokens : tokens).values()];
+    const ended = own.filter(({ shop }) => shop === input.shop);
+    for (const one of ended) one.expiresAt = Date.now();
+    return { ended: ended.length };
+  });
+  const topic = bodyOf({ topic: { enum: [...complianceTopics] } }, ['topic']);
+  on<InShop & { topic: ComplianceTopic }>('POST', `${base}/compliance`, topic, (input) => {
+    webhooks.emitCompliance(shopAt(store, input.shop), input.topic);
+    return {};
+  });
 }
 
 /** What a code takes off; one that the store does not know takes ten percent. */
@@ -132,149 +151,83 @@ function useCode({ state }: ShopifyStore, shop: Shop, code: string): OrderDiscou
   return { code, kind: 'percentage', value: 10 };
 }
 
-function registerOrders(scope: FastifyInstance, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
-  const base = '/stores/:shop';
-  const nextId = () => store.nextId();
-  const now = () => new Date().toISOString();
+/** Somebody buys something: `orders/create`, and `orders/paid` where it is. */
+function placeOrder(
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+  shop: Shop,
+  input: OrderInput,
+): ShopOrder {
+  const discount = input.code ? useCode(store, shop, input.code) : null;
+  const order = makeOrder(shop, input, { nextId: () => store.nextId(), discount });
+  store.state.orders.set(order.id, order);
+  const topics = ['orders/create', ...(order.paid ? ['orders/paid'] : [])];
+  webhooks.emit(shop.domain, topics, orderBody(order, shop));
+  return order;
+}
 
-  const create = (shop: Shop, input: OrderInput): ShopOrder => {
-    const order = makeOrder(shop, input, {
-      nextId,
-      discount: input.code ? useCode(store, shop, input.code) : null,
-    });
-    store.state.orders.set(order.id, order);
-    webhooks.emit(
-      shop.domain,
-      ['orders/create', ...(order.paid ? ['orders/paid'] : [])],
-      orderBody(order, shop),
-    );
-    return order;
-  };
-  scope.get<Params>(`${base}/orders`, async ({ params }) => {
-    const shop = shopAt(store, params.shop);
-    return { orders: store.ordersOf(shop.domain).map((order) => orderBody(order, shop)) };
+function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  const base = '/stores/:shop/orders';
+  const now = () => new Date().toISOString();
+  on<InShop>('GET', base, {}, ({ shop: domain }) => {
+    const shop = shopAt(store, domain);
+    return { orders: store.ordersOf(domain).map((order) => orderBody(order, shop)) };
   });
   const nullable = { type: 'string', nullable: true, maxLength: 2000 };
-  scope.post<Params & { Body: OrderInput | null }>(
-    `${base}/orders`,
-    bodyOf({
-      ...{ code: text(), ref: text(), customer: nullable, landingSite: nullable, referringSite: nullable },
-      currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-      ...{ test: flag, paid: flag, quantity: whole(1, 1000), product: whole(0, 1000) },
-      createdAt: { type: 'string', format: 'date-time' },
-    }),
-    async ({ params, body }) => {
-      const shop = shopAt(store, params.shop);
-      return { order: orderBody(create(shop, body ?? {}), shop) };
-    },
-  );
-  scope.post<Params & { Body: { count: number } }>(
-    `${base}/burst`,
-    bodyOf({ count: whole(1, 1500) }, ['count']),
-    async ({ params, body }) => {
-      const shop = shopAt(store, params.shop);
-      const orders = Array.from({ length: body.count }, (_, at) =>
-        create(shop, at % 3 === 0 ? { code: 'MIA15' } : { landingSite: at % 2 === 0 ? '/?ref=mia' : null }),
-      );
-      return { orders: orders.map(({ id }) => id) };
-    },
-  );
+  const order = {
+    code: text(),
+    ref: text(),
+    customer: nullable,
+    currency: { type: 'string', pattern: '^[A-Z]{3}$' },
+    test: flag,
+    paid: flag,
+    landingSite: nullable,
+    referringSite: nullable,
+    quantity: whole(1, 1000),
+    product: whole(0, 1000),
+    createdAt: { type: 'string', format: 'date-time' },
+  };
+  on<InShop & OrderInput>('POST', base, bodyOf(order), (input) => {
+    const shop = shopAt(store, input.shop);
+    return { order: orderBody(placeOrder(store, webhooks, shop, input), shop) };
+  });
+  const count = bodyOf({ count: whole(1, 1500) }, ['count']);
+  on<InShop & { count: number }>('POST', '/stores/:shop/burst', count, (input) => {
+    const shop = shopAt(store, input.shop);
+    const orders = Array.from({ length: input.count }, (_, at) =>
+      placeOrder(store, webhooks, shop, at % 3 === 0 ? { code: 'MIA15' } : { ref: 'mia' }),
+    );
+    return { orders: orders.map(({ id }) => id) };
+  });
 
-  const onOrder = <B>(name: string, schema: object, work: (shop: Shop, order: ShopOrder, body: B) => void) =>
-    scope.post<Params & { Body: B }>(`${base}/orders/:order/${name}`, schema, async ({ params, body }) => {
-      const shop = shopAt(store, params.shop);
-      const wanted = Number(params.order);
-      const order = store.ordersOf(shop.domain).find(({ id, number }) => id === wanted || number === wanted);
-      if (!order) throw missing('order');
-      work(shop, order, body as B);
-      return { order: orderBody(order, shop) };
+  type Change = { note?: string; quantity?: number };
+  const onOrder = (
+    name: string,
+    body: Record<string, object>,
+    work: (shop: Shop, order: ShopOrder, change: Change) => void,
+  ) =>
+    on<InShop & Change & { order: string }>('POST', `${base}/:order/${name}`, bodyOf(body), (input) => {
+      const shop = shopAt(store, input.shop);
+      const wanted = Number(input.order);
+      const found = store.ordersOf(shop.domain).find(({ id, number }) => id === wanted || number === wanted);
+      if (!found) throw missing('order');
+      work(shop, found, input);
+      return { order: orderBody(found, shop) };
     });
-  onOrder<{ note?: string } | null>('update', bodyOf({ note: text(5000) }), (shop, order, body) => {
-    order.note = body?.note ?? 'Changed by the store';
-    order.updatedAt = now();
-    webhooks.emit(shop.domain, ['orders/updated'], orderBody(order, shop));
+  const tell = (shop: Shop, order: ShopOrder, topics: string[], event?: string) =>
+    webhooks.emit(shop.domain, topics, orderBody(order, shop), event);
+  onOrder('update', { note: text(5000) }, (shop, order, { note = 'Changed by the store' }) => {
+    Object.assign(order, { note, updatedAt: now() });
+    tell(shop, order, ['orders/updated']);
   });
   onOrder('cancel', {}, (shop, order) => {
     cancelOrder(order, now());
-    webhooks.emit(shop.domain, ['orders/cancelled', 'orders/updated'], orderBody(order, shop));
+    tell(shop, order, ['orders/cancelled', 'orders/updated']);
   });
-  onOrder<{ quantity?: number } | null>(
-    'refund',
-    bodyOf({ quantity: whole(1, 1000) }),
-    (shop, order, body) => {
-      const refund = makeRefund(order, { quantity: body?.quantity, at: now(), nextId });
-      if (!refund) throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
-      const event = webhooks.emit(shop.domain, ['refunds/create'], refundBody(refund, order, shop));
-      webhooks.emit(shop.domain, ['orders/updated'], orderBody(order, shop), event);
-    },
-  );
-}
-
-/** What the page of the stores shows, and the buttons of its rows. */
-export function shopifyPanel(store: ShopifyStore): Panel {
-  const newest = <T>(list: Map<unknown, T>): T[] => [...list.values()].reverse();
-  return {
-    provider: 'shopify',
-    path: '/shopify',
-    prefix: PREFIX,
-    title: 'Stores',
-    intro: () =>
-      html`Shopify with ${store.state.shops.size} stores. The app with the key <code>${store.config.key}</code> is at <code>${store.settings.webOrigin}</code>${store.settings.stopped && '; webhooks are stopped'}.`,
-    actions: [
-      { label: 'Stop webhooks', method: 'PUT', path: '/settings', body: { stopped: true } },
-      { label: 'Resume webhooks', method: 'PUT', path: '/settings', body: { stopped: false } },
-      { label: 'Reset all stores', method: 'DELETE', path: '/' },
-    ],
-    tables: () => [
-      {
-        title: 'Stores',
-        rows: store.state.shops.values(),
-        columns: ['name', 'domain', 'currency', 'installation'],
-        actions: [
-          { label: 'Open the app', link: true, path: '/shopify/{domain}/open' },
-          { label: 'Open with a stale link', link: true, path: '/shopify/{domain}/open?trouble=stale' },
-          {
-            label: 'Place order',
-            path: '/stores/{domain}/orders',
-            fields: { code: 'Discount code', ref: 'Cart attribute ref' },
-          },
-          { label: 'Many orders', path: '/stores/{domain}/burst', fields: { count: '500' } },
-          {
-            label: 'Expire tokens',
-            path: '/stores/{domain}/expire-tokens',
-            fields: { which: ['access', 'refresh'] },
-          },
-          {
-            label: 'Privacy request',
-            path: '/stores/{domain}/compliance',
-            fields: { topic: complianceTopics },
-          },
-          { label: 'Uninstall the app', path: '/stores/{domain}/uninstall' },
-        ],
-      },
-      {
-        title: 'Orders',
-        rows: newest(store.state.orders).map((order) => ({
-          ...order,
-          total: plainAmount(totalOf(order), shopAt(store, order.shop).currency),
-          status: order.cancelledAt ? 'cancelled' : financialStatusOf(order),
-          code: order.discount?.code,
-        })),
-        columns: ['number', 'shop', 'total', 'status', 'code', 'createdAt'],
-        actions: [
-          { label: 'Update', path: '/stores/{shop}/orders/{id}/update' },
-          { label: 'Refund one piece', path: '/stores/{shop}/orders/{id}/refund', body: { quantity: 1 } },
-          { label: 'Refund all', path: '/stores/{shop}/orders/{id}/refund' },
-          { label: 'Cancel', path: '/stores/{shop}/orders/{id}/cancel' },
-        ],
-      },
-      {
-        title: 'Webhooks',
-        rows: newest(store.state.deliveries),
-        columns: ['id', 'topic', 'shop', 'status', 'attempts', 'triggeredAt'],
-        actions: [{ label: 'Send again', path: '/webhooks/{id}/resend' }],
-      },
-      { title: 'Last calls', rows: store.calls },
-    ],
-  };
+  onOrder('refund', { quantity: whole(1, 1000) }, (shop, order, { quantity }) => {
+    const refund = makeRefund(order, { quantity, at: now(), nextId: () => store.nextId() });
+    if (!refund) throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
+    const event = webhooks.emit(shop.domain, ['refunds/create'], refundBody(refund, order, shop));
+    tell(shop, order, ['orders/updated'], event);
+  });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { OrderDiscount, Shop, ShopOrder } from './shopify-entity.ts';
 import { cancelOrder, makeOrder, makeRefund } from './shopify-order.ts';
 
@@ -9,60 +10,13 @@ const DEMO_ORDERS = 24;
 
 interface DemoShop extends Pick<Shop, 'name' | 'currency' | 'timezone' | 'country'> {
   handle: string;
+  /** Scopes that this merchant does not give. */
   withheld?: string[];
   /** Title, type, price in minor units, motif of the picture. */
   goods: [title: string, type: string, price: number, motif: string][];
 }
 
-const SHOPS: DemoShop[] = [
-  {
-    name: 'Larkmoor Goods',
-    handle: 'larkmoor-goods',
-    currency: 'USD',
-    timezone: 'America/New_York',
-    country: 'US',
-    goods: [
-      ['Ridge Tent for Two', 'Tents', 32_900, 'tent'],
-      ['Trail Pack 28', 'Packs', 14_500, 'backpack'],
-      ['Camp Mug', 'Kitchen', 1_850, 'coffee'],
-    ],
-  },
-  {
-    name: 'Copper & Bean',
-    handle: 'copper-bean',
-    currency: 'EUR',
-    timezone: 'Europe/Berlin',
-    country: 'DE',
-    goods: [
-      ['House Espresso 1 kg', 'Coffee', 2_890, 'coffee'],
-      ['Copper Kettle', 'Equipment', 11_900, 'pan'],
-    ],
-  },
-  {
-    name: 'Hoshi Paper',
-    handle: 'hoshi-paper',
-    currency: 'JPY',
-    timezone: 'Asia/Tokyo',
-    country: 'JP',
-    goods: [
-      ['Washi Notebook', 'Paper', 1_980, 'books'],
-      ['Brush Pen Set', 'Pens', 3_300, 'brush'],
-    ],
-  },
-  {
-    name: 'Pine & Tide',
-    handle: 'pine-and-tide',
-    currency: 'GBP',
-    timezone: 'Europe/London',
-    country: 'GB',
-    // This merchant lets the app read orders and nothing else.
-    withheld: ['read_products', 'read_customers', 'read_discounts', 'write_discounts', 'read_all_orders'],
-    goods: [
-      ['Sea Salt Soap', 'Bath', 950, 'cream'],
-      ['Pine Candle', 'Home', 2_400, 'candle'],
-    ],
-  },
-];
+const SHOPS: DemoShop[] = JSON.parse(readFileSync(new URL('demo-stores.json', import.meta.url), 'utf8'));
 
 /** What shoppers from elsewhere pay in. */
 const ELSEWHERE: Record<string, string> = { USD: 'EUR', EUR: 'USD', JPY: 'USD', GBP: 'JPY' };

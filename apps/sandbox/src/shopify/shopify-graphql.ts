@@ -1,5 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, execute, GraphQLError, Kind, parse, specifiedRules, validate } from 'graphql';
+import {
+  buildSchema,
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  Kind,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { breakOff } from '../platform/faults.ts';
 import {
   type CallContext,
@@ -18,11 +28,11 @@ import { discountRoot } from './shopify-discount.ts';
 import type { ShopOrder } from './shopify-entity.ts';
 import { orderView } from './shopify-order-view.ts';
 import { productRoot } from './shopify-product.ts';
-import { schema } from './shopify-schema.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 import { subscriptionRoot } from './shopify-subscription.ts';
 import { secondOf } from './shopify-value.ts';
 
+const schema = buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'));
 const DAYS_60_MS = 60 * 86_400_000;
 const COST = 100;
 

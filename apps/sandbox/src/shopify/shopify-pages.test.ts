@@ -38,8 +38,7 @@ test('the control page shows orders, webhooks and faults, escaped, with a button
     '1025',
     '&lt;b&gt;MIA',
     'orders/create',
-    'Refund one piece: 1025',
-    'Remove: wrong_state',
+    'remove: wrong_state of authorize',
     `action="/shopify/_control/stores/${SHOP}/uninstall"`,
   ])
     expect(page).toContain(part);

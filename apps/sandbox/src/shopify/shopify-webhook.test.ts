@@ -151,7 +151,7 @@ test('one of the log can be sent again', async () => {
   await connected('ORDERS_CREATE');
   await buy();
   const [hook] = await shopify.until((arrived) => arrived.length === 1);
-  await shopify.order('POST', `/webhooks/${hook?.headers['x-shopify-webhook-id']}/resend`);
+  await shopify.order('POST', `/deliveries/${hook?.headers['x-shopify-webhook-id']}/resend`);
   const arrived = await shopify.until((all) => all.length === 2);
   expect(arrived.map(({ raw }) => raw)).toEqual([hook?.raw, hook?.raw]);
 });

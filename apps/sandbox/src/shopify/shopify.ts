@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { registerPanel } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import { registerShopifyControl, shopifyPanel } from './shopify-control.ts';
+import { registerShopifyControl } from './shopify-control.ts';
 import type { ShopifyConfig } from './shopify-entity.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
 import { registerShopifyOAuth } from './shopify-oauth.ts';
@@ -24,7 +23,6 @@ export async function registerShopify(
   registerShopifyOAuth(app, store, webhooks);
   registerShopifyGraphql(app, store);
   await registerShopifyControl(app, store, webhooks);
-  registerPanel(app, faults, shopifyPanel(store));
   app.addHook('onReady', async () => webhooks.start());
   app.addHook('onClose', async () => {
     webhooks.stop();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { html } from '../page/html.ts';
-import { bodyOf, registerControl, registerPanel } from '../platform/control.ts';
+import { bodyOf, type Calls, type Control, registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { issueInstagramToken, registerInstagramApi, storyAddress } from './instagram-api.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
@@ -15,11 +15,11 @@ import { registerYoutubeApi } from './youtube-api.ts';
 const HOUR = 3_600_000;
 const platform = { type: 'string', enum: [...socialPlatforms] };
 const username = { type: 'string', minLength: 1, maxLength: 100 };
-const params = { type: 'object', properties: { platform, username } };
+const params = { type: 'object', properties: { platform, name: username } };
 const textOrNull = (maxLength: number) => ({ type: ['string', 'null'], maxLength });
 const countOrNull = { type: ['integer', 'null'], minimum: 0 };
 
-type ByName = { Params: { platform: SocialPlatform; username: string } };
+type ByName = { platform: SocialPlatform; username: string };
 
 /** Plays YouTube, Instagram and TikTok; their page is /social, their JSON calls are below /api/social. */
 export async function registerSocial(
@@ -36,16 +36,26 @@ export async function registerSocial(
   registerInstagramApi(app, parts);
   registerTiktokApi(app, parts);
   registerSocialConsent(app, parts);
-  await registerControl(
-    app,
-    '/api/social',
-    async () => {},
-    (scope) => {
-      registerAccounts(scope, parts);
-      registerQuotas(scope, parts);
-    },
-  );
-  registerSocialPanel(app, parts);
+  const { world, quota } = parts;
+  const panel: Control = {
+    provider: 'social',
+    prefix: '/api/social',
+    path: '/social',
+    title: 'Social platforms',
+    intro: () =>
+      html`YouTube, Instagram and TikTok. Every account name resolves; the same name is always the same account. ${world.seen.toLocaleString('en')} were asked for so far.`,
+    faults,
+    state: () => ({
+      quotas: quota.states(),
+      accounts: world.orders(),
+      stories: world.stories,
+      seen: world.seen,
+    }),
+  };
+  await registerControl(app, panel, (on) => {
+    registerAccounts(on, parts);
+    registerQuotas(on, parts);
+  });
 }
 
 const view = ({ posts, ...account }: Account) => ({
@@ -63,93 +73,40 @@ function found(account: Account | null): Account {
  * Accounts (`PUT` makes one private, restricted, gone, revoked or public again, renames it, sets its followers, full name
  * or bio), the tokens of a consent, and stories to post on Instagram.
  */
-function registerAccounts(scope: FastifyInstance, { world }: SocialParts): void {
-  const path = '/accounts/:platform/:username';
-  scope.get<ByName>(path, { schema: { params } }, async ({ params: of }) =>
-    view(found(world.named(of.platform, of.username))),
+function registerAccounts(on: Calls, { world }: SocialParts): void {
+  const path = '/accounts/:platform/:name';
+  const change = { username, followers: countOrNull, fullname: textOrNull(200), bio: textOrNull(2000) };
+  const { schema } = bodyOf({ state: { enum: [...accountStates] }, ...change });
+  type Named = { platform: SocialPlatform; name: string };
+  on<Named>('GET', path, { schema: { params } }, ({ platform, name }) =>
+    view(found(world.named(platform, name))),
   );
-  const change = bodyOf({
-    state: { enum: [...accountStates] },
-    username,
-    followers: countOrNull,
-    fullname: textOrNull(200),
-    bio: textOrNull(2000),
+  on<Named & Partial<AccountOrder>>('PUT', path, { schema: { params, ...schema } }, (input) => {
+    const { platform, name, ...order } = input;
+    return view(found(world.order(platform, name, order)));
   });
-  scope.put<ByName & { Body: Partial<Omit<AccountOrder, 'platform' | 'origin'>> }>(
-    path,
-    { schema: { params, ...change.schema } },
-    async ({ params: of, body }) => view(found(world.order(of.platform, of.username, body))),
-  );
-  scope.post<ByName & { Body: { username: string } }>(
-    '/:platform/consent',
-    bodyOf({ username }, ['username']),
-    async ({ params: of, body }) => {
-      const account = found(world.named(of.platform, body.username));
-      return of.platform === 'tiktok' ? issueTokens(account) : issueInstagramToken(account);
-    },
-  );
-  scope.post<{ Body: { username: string; hoursAgo?: number } }>(
-    '/instagram/stories',
-    bodyOf({ username, hoursAgo: { type: 'number', minimum: 0, maximum: 72 } }, ['username']),
-    async ({ body }) => {
-      const account = found(world.named('instagram', body.username));
-      const story = world.postStory(account.origin, new Date(Date.now() - (body.hoursAgo ?? 0) * HOUR));
-      return { ...story, url: storyAddress(account, story) };
-    },
-  );
+  on<ByName>('POST', '/:platform/consent', bodyOf({ username }, ['username']), (input) => {
+    const account = found(world.named(input.platform, input.username));
+    return input.platform === 'tiktok' ? issueTokens(account) : issueInstagramToken(account);
+  });
+  const hours = { type: 'number', minimum: 0, maximum: 72 };
+  const story = bodyOf({ username, hoursAgo: hours }, ['username']);
+  on<{ username: string; hoursAgo?: number }>('POST', '/instagram/stories', story, (input) => {
+    const account = found(world.named('instagram', input.username));
+    const posted = world.postStory(account.origin, new Date(Date.now() - (input.hoursAgo ?? 0) * HOUR));
+    return { ...posted, url: storyAddress(account, posted) };
+  });
 }
 
-function registerQuotas(scope: FastifyInstance, { world, quota }: SocialParts): void {
-  scope.get('/', async () => ({ quotas: quota.states(), accounts: world.orders(), seen: world.seen }));
-  scope.put<ByName & { Body: { limit: number | null } }>(
-    '/quotas/:platform',
-    { schema: { params, ...bodyOf({ limit: countOrNull }, ['limit']).schema } },
-    async ({ params: of, body }) => {
-      quota.setLimit(of.platform, body.limit);
-      return { quotas: quota.states() };
-    },
-  );
-  scope.delete('/quotas', async () => {
-    quota.reset();
+function registerQuotas(on: Calls, { quota }: SocialParts): void {
+  const { schema } = bodyOf({ limit: countOrNull }, ['limit']);
+  type Limit = { platform: SocialPlatform; limit: number | null };
+  on<Limit>('PUT', '/quotas/:platform', { schema: { params, ...schema } }, ({ platform, limit }) => {
+    quota.setLimit(platform, limit);
     return { quotas: quota.states() };
   });
-}
-
-function registerSocialPanel(app: FastifyInstance, { faults, world, quota }: SocialParts): void {
-  registerPanel(app, faults, {
-    provider: 'social',
-    path: '/social',
-    prefix: '/api/social',
-    title: 'Social platforms',
-    intro: () =>
-      html`YouTube, Instagram and TikTok. Every account name resolves; the same name is always the same account. ${world.seen.toLocaleString('en')} were asked for so far.`,
-    actions: [
-      {
-        label: 'Change account',
-        method: 'PUT',
-        path: '/accounts/{platform}/{name}',
-        fields: {
-          platform: socialPlatforms,
-          name: 'Name',
-          state: accountStates,
-          username: 'New name',
-          followers: 'Followers',
-          bio: 'Bio',
-        },
-      },
-      { label: 'Post story', path: '/instagram/stories', fields: { username: 'Name', hoursAgo: '0' } },
-      {
-        label: 'Set quota',
-        method: 'PUT',
-        path: '/quotas/{platform}',
-        fields: { platform: socialPlatforms, limit: '100' },
-      },
-      { label: 'Reset quotas', method: 'DELETE', path: '/quotas' },
-    ],
-    tables: () => [
-      { title: 'Quotas', rows: quota.states() },
-      { title: 'Changed accounts', rows: world.orders() },
-      { title: 'Stories on Instagram', rows: world.stories.toReversed() },
-    ],
+  on('DELETE', '/quotas', {}, () => {
+    quota.reset();
+    return { quotas: quota.states() };
   });
 }

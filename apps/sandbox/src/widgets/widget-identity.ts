@@ -4,10 +4,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface IdentityClaim {
   app_id?: string | undefined;
   intercom_user_jwt?: string | undefined;
-  /** The older way: hex HMAC-SHA256 over `user_id` if sent, else over `email`. */
-  user_hash?: string | undefined;
-  user_id?: string | undefined;
-  email?: string | undefined;
 }
 
 /** Who it is, or what is wrong about it. */
@@ -16,13 +12,8 @@ export type IdentityAnswer = { userId: string; wrong: null } | { userId: null; w
 const wrong = (text: string): IdentityAnswer => ({ userId: null, wrong: text });
 
 /** Checks who writes, as the vendor does once the check is enforced. */
-export function checkIdentity(claim: IdentityClaim, secret: string, now: Date): IdentityAnswer {
-  if (claim.intercom_user_jwt) return checkToken(claim.intercom_user_jwt, secret, now);
-  if (claim.user_hash) return checkHash(claim, secret);
-  return wrong('There is no token.');
-}
-
-function checkToken(token: string, secret: string, now: Date): IdentityAnswer {
+export function checkIdentity({ intercom_user_jwt: token }: IdentityClaim, secret: string): IdentityAnswer {
+  if (!token) return wrong('There is no token.');
   const [head = '', body = '', signature = '', more] = token.split('.');
   const header = parsed(head);
   const claims = parsed(body);
@@ -32,21 +23,9 @@ function checkToken(token: string, secret: string, now: Date): IdentityAnswer {
   if (!same(right, Buffer.from(signature, 'base64url')))
     return wrong('The token was signed with another secret.');
   const { exp, user_id: userId } = claims;
-  if (exp !== undefined && !(Number(exp) * 1000 > now.getTime())) return wrong('The token has expired.');
+  if (exp !== undefined && !(Number(exp) * 1000 > Date.now())) return wrong('The token has expired.');
   if (typeof userId !== 'string' || userId === '') return wrong('The token has no user_id.');
   return { userId, wrong: null };
-}
-
-function checkHash(
-  { user_hash: hash = '', user_id: userId, email }: IdentityClaim,
-  secret: string,
-): IdentityAnswer {
-  const over = userId ?? email;
-  if (!over) return wrong('There is neither user_id nor email.');
-  const right = createHmac('sha256', secret).update(over).digest();
-  return same(right, Buffer.from(hash, 'hex'))
-    ? { userId: over, wrong: null }
-    : wrong('The user_hash is wrong.');
 }
 
 const same = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from '../page/html.ts';
-import { bodyOf, flag, registerControl, registerPanel } from '../platform/control.ts';
+import { bodyOf, type Control, flag, registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import type { IdentityClaim } from './widget-identity.ts';
 import { type WidgetCall, type WidgetName, WidgetStore, widgetNames } from './widget-store.ts';
@@ -28,43 +28,27 @@ export async function registerWidgets(
   const store = new WidgetStore(secret);
   await registerScripts(app, store, faults);
   registerReports(app, store);
-  await registerControl(
-    app,
-    '/api/widgets',
-    async () => {},
-    (scope) => {
-      const state = (widget?: string) => ({
-        calls: store.calls.filter((one) => !widget || one.widget === widget),
-        enforced: store.enforced,
-      });
-      scope.get<{ Querystring: { widget?: string } }>('/', async ({ query }) => state(query.widget));
-      scope.delete('/', async () => {
-        store.forget();
-        return state();
-      });
-      scope.put<{ Body: { enforced: boolean } }>(
-        '/enforced',
-        bodyOf({ enforced: flag }, ['enforced']),
-        async ({ body }) => {
-          store.enforced = body.enforced;
-          return { enforced: store.enforced };
-        },
-      );
-    },
-  );
-  registerPanel(app, faults, {
+  const state = ({ widget = '' }: { widget?: string } = {}) => ({
+    calls: store.calls.filter((one) => widget === '' || one.widget === widget),
+    enforced: store.enforced,
+  });
+  const panel: Control = {
     provider: 'widgets',
-    path: '/widgets',
     prefix: '/api/widgets',
+    path: '/widgets',
     title: 'Widgets',
     intro: () =>
       html`Scripts of other companies on the dashboard; <code>WIDGETS=sandbox npm start</code> puts them there. Whoever cannot prove who they are is ${store.enforced ? 'refused' : 'let in'}.`,
-    actions: [
-      { label: 'Refuse unproven identities', method: 'PUT', path: '/enforced', body: { enforced: true } },
-      { label: 'Accept unproven identities', method: 'PUT', path: '/enforced', body: { enforced: false } },
-      { label: 'Forget everything', method: 'DELETE', path: '/' },
-    ],
-    tables: () => [{ title: 'What pages did', rows: store.calls }],
+    faults,
+    state,
+  };
+  await registerControl(app, panel, (on) => {
+    on('DELETE', '/', {}, () => {
+      store.forget();
+      return state();
+    });
+    const enforced = bodyOf({ enforced: flag }, ['enforced']);
+    on<{ enforced: boolean }>('PUT', '/enforced', enforced, (input) => Object.assign(store, input) && input);
   });
 }
 
