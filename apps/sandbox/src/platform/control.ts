@@ -6,10 +6,12 @@ import { FAULTS, type Faults, type Provider } from './faults.ts';
 
 const SHOWN = 30;
 const MOST_COLUMNS = 9;
+/** A row of a table has room for forms with so many fields. */
+const MOST_FIELDS = 2;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Properties = Record<string, { type?: string | string[]; enum?: readonly string[] }>;
-type Schema = { properties?: Properties };
+type Schema = { properties?: Properties; required?: readonly string[] };
 type Options = { schema?: { body?: Schema; params?: Schema; querystring?: Schema } };
 type Row = Record<string, unknown>;
 
@@ -90,7 +92,7 @@ export async function registerControl(
 ${faultsPart(panel.provider, panel.faults)}
 <h2>Actions</h2>${forms.map((form) => html`<p>${callForm(prefix, form)}</p>`)}
 ${tables.map(([name, rows]) => {
-  const own = forms.filter((form) => tableOf(form) === name);
+  const own = forms.filter((form) => tableOf(form) === name && isShort(form));
   const of = (row: Row) => own.map((form) => callForm(prefix, form, row));
   const [first] = rows as Row[];
   // Logs have the newest first, everything else the oldest.
@@ -108,13 +110,19 @@ export const alertPart = html`<p class="notice" role="alert" hidden></p>`;
 const tableOf = ({ path }: FormCall): string =>
   (/^\/([\w-]+)\/:/.exec(path)?.[1] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const isShort = ({ options }: FormCall): boolean =>
+  Object.keys(options.schema?.body?.properties ?? {}).length <= MOST_FIELDS;
+
 /** A form for a call; what a row says of its address is filled in. */
 export function callForm(prefix: string, { method, path, options }: FormCall, row: Row = {}): Html {
   const { body, params, querystring } = options.schema ?? {};
   const places = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const fields = { ...Object.fromEntries(places.map((name) => [name, {}])), ...params?.properties };
+  const fields: Properties = {
+    ...Object.fromEntries(places.map((name) => [name, {}])),
+    ...params?.properties,
+  };
   const typed = Object.entries({ ...fields, ...querystring?.properties, ...body?.properties }).filter(
-    ([name]) => !(places.includes(name) && name in row),
+    ([name, { type }]) => !(places.includes(name) && name in row) && type !== 'array',
   );
   const query = Object.keys(querystring?.properties ?? {}).map((name) => `${name}={${name}}`);
   const address = path.replace(/:(\w+)/g, (_, name: string) =>
@@ -127,13 +135,13 @@ export function callForm(prefix: string, { method, path, options }: FormCall, ro
     .filter((word) => /^\w/.test(word));
   const own = about && words.length > 1 ? words.slice(1) : words;
   const label = [method === 'DELETE' ? 'remove' : '', ...own].join(' ').trim() || 'change';
-  return html`<form class="inline" data-method="${method}" action="${prefix}${address}${query.length > 0 && `?${query.join('&')}`}">${typed.map(fieldPart)}<button aria-label="${label}${about && `: ${about}`}">${label}</button></form> `;
+  return html`<form class="inline" data-method="${method}" action="${prefix}${address}${query.length > 0 && `?${query.join('&')}`}">${typed.map(([name, field]) => fieldPart(name, field, !places.includes(name) && !body?.required?.includes(name)))}<button aria-label="${label}${about && `: ${about}`}">${label}</button></form> `;
 }
 
-function fieldPart([name, { enum: values, type }]: [string, Properties[string]]): Html {
-  const choices = values ?? (type === 'boolean' ? ['', 'true', 'false'] : null);
+function fieldPart(name: string, { enum: values, type }: Properties[string], isOptional: boolean): Html {
+  const choices = values ?? (type === 'boolean' ? ['true', 'false'] : null);
   const input = choices
-    ? html`<select name="${name}">${choices.map((one) => html`<option>${one}</option>`)}</select>`
+    ? html`<select name="${name}">${isOptional && html`<option></option>`}${choices.map((one) => html`<option>${one}</option>`)}</select>`
     : html`<input name="${name}" maxlength="4000">`;
   return html`<label class="inline">${name}${input}</label>`;
 }

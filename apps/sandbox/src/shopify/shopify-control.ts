@@ -84,7 +84,14 @@ function stateOf(store: ShopifyStore) {
   return {
     settings: store.settings,
     stores: [...shops.values()].map((shop) => ({ shop: shop.domain, ...shopView(store, shop) })),
-    orders: [...orders.values()],
+    orders: [...orders.values()].map(({ id, shop, number, createdAt, paid, discount }) => ({
+      id,
+      shop,
+      number,
+      createdAt,
+      paid,
+      code: discount?.code,
+    })),
     deliveries: [...deliveries.values()],
     calls: store.calls,
   };
