@@ -76,6 +76,7 @@ export class Webhooks<D extends Delivery> {
 
   stop(): void {
     clearInterval(this.#looking);
+    if (this.#saving) clearTimeout(this.#saving);
     this.#ending.abort();
   }
 
