@@ -302,9 +302,16 @@ test.describe('the engagement breakdown', () => {
       const engagementBreakdown = {
         ...extraData.engagementBreakdown,
         content,
-        ...{ totalLikes: 2100, avgLikes: 210, totalDislikes: 61, avgDislikes: 6.1 },
-        ...{ totalComments: 420, avgComments: 42, totalSaves: 154, avgSaves: 15.4 },
-        ...{ totalShares: 73, avgShares: 7.3 },
+        totalLikes: 2100,
+        avgLikes: 210,
+        totalDislikes: 61,
+        avgDislikes: 6.1,
+        totalComments: 420,
+        avgComments: 42,
+        totalSaves: 154,
+        avgSaves: 15.4,
+        totalShares: 73,
+        avgShares: 7.3,
       };
       return { extraData: { ...extraData, engagementBreakdown } };
     });

@@ -95,7 +95,12 @@ export async function measureLive(options: {
     const crowded = await chat();
     return {
       message: { ...message, count: MESSAGES },
-      ...{ streams: open.size, memoryBefore, memoryWith, crowded, longConversation, inbox },
+      streams: open.size,
+      memoryBefore,
+      memoryWith,
+      crowded,
+      longConversation,
+      inbox,
     };
   } finally {
     for (const stream of open) stream.destroy();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { checkImports, outdatedExceptions } from './check-imports.ts';
+import { checkImports, checkSizes, outdatedExceptions } from './check-imports.ts';
 
 const made: string[] = [];
 
@@ -20,8 +20,8 @@ const dependencies: Record<string, string[]> = {
   'apps/web': ['domain', 'contract', 'ui', 'browser'],
 };
 
-/** A repository with the workspaces above and the given files; answers what the check finds there. */
-function check(files: Record<string, string>): string[] {
+/** Writes a repository with the workspaces above and the given files; answers its folder. */
+function repository(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-imports-'));
   made.push(folder);
   const write = (file: string, text: string) => {
@@ -35,8 +35,16 @@ function check(files: Record<string, string>): string[] {
     write(`${workspace}/package.json`, JSON.stringify({ ...description, dependencies: declared }));
   }
   for (const [file, text] of Object.entries(files)) write(file, text);
-  return checkImports(folder).map(({ file, line, text }) => `${file}:${line}: ${text}`);
+  return folder;
 }
+
+/** What the check of imports finds in such a repository. */
+const check = (files: Record<string, string>): string[] =>
+  checkImports(repository(files)).map(({ file, line, text }) => `${file}:${line}: ${text}`);
+
+/** What the check of sizes finds there, beside the exceptions. */
+const checkSize = (files: Record<string, string>, allowed: string[] = []): string[] =>
+  checkSizes(repository(files), allowed).map(({ file, line, text }) => `${file}:${line}: ${text}`);
 
 const discovery = 'apps/api/src/modules/discovery';
 const list = `${discovery}/creator-list`;
@@ -206,4 +214,60 @@ test('a circle is found also when it is made of types, and is told once with its
   });
   const names = ['a', 'b', 'c', 'a'].map((name) => `apps/api/src/platform/${name}.ts`).join(' -> ');
   expect(found).toEqual([`apps/api/src/platform/a.ts:1: These files import each other: ${names}`]);
+});
+
+const folder = 'apps/api/src/platform';
+/** So many files in a folder. */
+const filesOf = (count: number, name: (at: number) => string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${name(at)}`, '']));
+
+test('a folder with more than 25 source files is refused; tests, fixtures and routes do not count', () => {
+  const files = {
+    ...filesOf(25, (at) => `a${at}.ts`),
+    ...filesOf(9, (at) => `a${at}.test.ts`),
+    ...filesOf(9, (at) => `a${at}.fixture.ts`),
+    ...filesOf(30, (at) => `routes/a${at}.ts`),
+  };
+  expect(checkSize(files)).toEqual([]);
+  expect(checkSize({ ...files, [`${folder}/one-more.tsx`]: '' })).toEqual([
+    `${folder}:1: 26 source files; a folder has at most 25. Group them by noun or job.`,
+  ]);
+});
+
+test('a function with more than 100 lines is refused, by any of its names; JSX and tests are left alone', () => {
+  const body = (lines: number) => `{\n${'1;\n'.repeat(lines - 2)}}`;
+  const file = (name: string) => `${folder}/${name}`;
+  expect(
+    checkSize({
+      [file('fits.ts')]: `export function fits() ${body(100)}`,
+      [file('jsx.tsx')]: `export function Jsx() ${body(300)}`,
+      [file('a.test.ts')]: `export function inTest() ${body(300)}`,
+      [file('declared.ts')]: `\nexport function declared() ${body(101)}`,
+      [file('held.ts')]: `export const held = () => ${body(102)};`,
+      [file('method.ts')]: `export class A { method() ${body(103)} }`,
+    }),
+  ).toEqual([
+    `${file('declared.ts')}:2: declared has 101 lines; a function outside of JSX has at most 100.`,
+    `${file('held.ts')}:1: held has 102 lines; a function outside of JSX has at most 100.`,
+    `${file('method.ts')}:1: method has 103 lines; a function outside of JSX has at most 100.`,
+  ]);
+});
+
+test('an exception allows one function, and is refused once it is no longer needed', () => {
+  const file = `${folder}/long.ts`;
+  const text = (lines: number) => ({ [file]: `export function long() {\n${'1;\n'.repeat(lines - 2)}}` });
+  expect(checkSize(text(101), [`${file} long`])).toEqual([]);
+  expect(checkSize(text(100), [`${file} long`])).toEqual([
+    `scripts/src/against-the-order.ts:1: ${file} long: no longer needed.`,
+  ]);
+});
+
+test('an object literal spread into another is refused; conditions and calls may be spread', () => {
+  const file = `${folder}/a.ts`;
+  const found = checkSize({
+    [file]: `export const a = { ...(b && { c }), ...f({ d }), ...[{ e }] };\nexport const g = {\n  ...{ h, i },\n};`,
+  });
+  expect(found).toEqual([
+    `${file}:3: this spreads an object literal into another; write its properties, one a line.`,
+  ]);
 });

@@ -1,7 +1,8 @@
-import { againstTheOrder } from './against-the-order.ts';
+import { againstTheOrder, tooLarge } from './against-the-order.ts';
 import { findCycles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
 import { judge, placesOf, type Violation } from './check/import-rules.ts';
+import { findExcess } from './check/size-rules.ts';
 import { run } from './failure.ts';
 import { root } from './root.ts';
 
@@ -31,13 +32,36 @@ export function outdatedExceptions(imports: Import[]): Violation[] {
     }));
 }
 
+/**
+ * Folders with too many files, functions with too many lines, and spread object literals.
+ * @param allowed lines as in `tooLarge`; one that is no longer needed is a violation itself
+ */
+export function checkSizes(folder: string, allowed: readonly string[]): Violation[] {
+  const found = findExcess(folder, readWorkspaces(folder));
+  const needed = new Set(found.map(({ exception }) => exception));
+  return [
+    ...found
+      .filter(({ exception }) => exception === undefined || !allowed.includes(exception))
+      .map(({ file, line, text }) => ({ file, line, text })),
+    ...allowed
+      .filter((line) => !needed.has(line))
+      .map((text) => ({
+        file: 'scripts/src/against-the-order.ts',
+        line: 1,
+        text: `${text}: no longer needed.`,
+      })),
+  ];
+}
+
 if (import.meta.main) {
   await run(async () => {
     const imports = readImports(root, readWorkspaces(root));
-    const violations = [...checkImports(root), ...outdatedExceptions(imports)];
+    const violations = [...checkImports(root), ...outdatedExceptions(imports), ...checkSizes(root, tooLarge)];
     for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
     console.log(
-      violations.length === 0 ? 'Imports follow the rules.' : `${violations.length} imports break a rule.`,
+      violations.length === 0
+        ? 'Imports and sizes follow the rules.'
+        : `${violations.length} places break a rule.`,
     );
     return violations.length === 0 ? 0 : 1;
   });

@@ -76,8 +76,12 @@ test('cookies that are garbage break no page', async () => {
 
 test('a list of hosts that is none is refused at the start', () => {
   const env = {
-    ...{ DATABASE_URL: 'postgres://x', ISSUER: 'http://localhost:4001', WEB_ORIGIN: 'http://localhost:3000' },
-    ...{ PORTAL_ORIGIN: 'http://localhost:3001', SMTP_URL: 'smtp://localhost:25', MAIL_FROM: 'a@b.test' },
+    DATABASE_URL: 'postgres://x',
+    ISSUER: 'http://localhost:4001',
+    WEB_ORIGIN: 'http://localhost:3000',
+    PORTAL_ORIGIN: 'http://localhost:3001',
+    SMTP_URL: 'smtp://localhost:25',
+    MAIL_FROM: 'a@b.test',
     SECRET_KEY: 'a key that only tests know',
   };
   expect(readConfig({ ...env, ALLOWED_HOSTS: 'a.test,*.b.test' }).allowedHosts).toEqual([

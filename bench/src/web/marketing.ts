@@ -42,8 +42,10 @@ export async function measureMarketing(port: number): Promise<MarketingFigures> 
     const [slow] = found.toSorted((a, b) => b.largestPaint - a.largestPaint);
     if (!heavy || !slow) throw new Error('No page was measured.');
     return {
-      ...{ bytes: heavy.bytes, heaviest: heavy.path },
-      ...{ largestPaint: slow.largestPaint, slowest: slow.path },
+      bytes: heavy.bytes,
+      heaviest: heavy.path,
+      largestPaint: slow.largestPaint,
+      slowest: slow.path,
     };
   } finally {
     await browser.close();

@@ -226,7 +226,12 @@ const LIMITS: Record<string, Limits> = {
 test.each(
   Object.entries(LIMITS).flatMap(([name, [schema, whole, fields]]) =>
     Object.entries(fields).map(([field, [taken, refused]]) => ({
-      ...{ name, field, schema, whole, taken, refused },
+      name,
+      field,
+      schema,
+      whole,
+      taken,
+      refused,
     })),
   ),
 )('$name.$field has its limits', ({ field, schema, whole, taken, refused }) => {

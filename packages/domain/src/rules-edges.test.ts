@@ -48,7 +48,8 @@ test('what is owed is summed over unpaid invoices, since the oldest', () => {
   expect(
     pastDueOf({ subscription: { ...subscription, version: 2 }, invoices: [unpaid(2, '2026-03-05', 9)] }),
   ).toEqual({
-    ...{ due: 9, since: at('2026-03-05') },
+    due: 9,
+    since: at('2026-03-05'),
   });
   const told = { version: 1_772_323_200_000, dueInvoices: 1, due: 70, dueSince: null };
   expect(pastDueOf({ subscription: told, invoices: [] })).toEqual({ due: 70, since: at('2026-03-01') });
@@ -71,7 +72,9 @@ test('a marketing source goes along as parameters, without what is empty', () =>
   expect(marketingQuery(source)).toBe('utm_medium=mail&utm_source=a+b&utm_term=%C3%A9');
   expect(marketingQuery(null)).toBe('');
   expect(MarketingSource.parse({ source: 'x' })).toEqual({
-    ...{ campaign: '', medium: '', source: 'x' },
+    campaign: '',
+    medium: '',
+    source: 'x',
     content: '',
     term: '',
   });

@@ -24,7 +24,7 @@ export type Workspace = {
   exports: Record<string, string>;
 };
 
-type Node = { type: string; start: number; [key: string]: unknown };
+export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 const source = /\.(m?[jt]s|tsx)$/;
 
@@ -81,7 +81,8 @@ function readPackage(folder: string) {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 }
 
-function sourcesBelow(folder: string): string[] {
+/** All source files below a folder, as absolute paths. */
+export function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (/^(node_modules|dist|test-results|playwright-report|\..*)$/.test(entry.name)) return [];
     const file = path.join(folder, entry.name);
@@ -92,18 +93,27 @@ function sourcesBelow(folder: string): string[] {
 
 function importsOf(text: string, file: string): { specifier: string; at: number }[] {
   const found: { specifier: string; at: number }[] = [];
-  const visit = (node: Node) => {
+  walk(parse(text, file), (node) => {
     const target = targetOf(node);
     if (target !== undefined) found.push({ specifier: target, at: node.start });
-    for (const child of Object.values(node)) {
-      if (Array.isArray(child)) {
-        for (const one of child) if (isNode(one)) visit(one);
-      } else if (isNode(child)) visit(child);
-    }
-  };
-  const lang = file.endsWith('.tsx') ? 'tsx' : /\.m?ts$/.test(file) ? 'ts' : 'js';
-  visit(parseAst(text, { lang }, file) as unknown as Node);
+  });
   return found;
+}
+
+/** Returns the syntax tree of a source file. */
+export function parse(text: string, file: string): Node {
+  const lang = file.endsWith('.tsx') ? 'tsx' : /\.m?ts$/.test(file) ? 'ts' : 'js';
+  return parseAst(text, { lang }, file) as unknown as Node;
+}
+
+/** Visits a node and everything below it; `parent` is the node that holds it. */
+export function walk(node: Node, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
+  visit(node, parent);
+  for (const child of Object.values(node)) {
+    if (Array.isArray(child)) {
+      for (const one of child) if (isNode(one)) walk(one, visit, node);
+    } else if (isNode(child)) walk(child, visit, node);
+  }
 }
 
 function targetOf(node: Node): string | undefined {

@@ -148,6 +148,6 @@ function foldersOf(file: string, home: Workspace): string[] {
 }
 
 /** A test, or a fixture that several tests share. */
-function isTest(file: string): boolean {
+export function isTest(file: string): boolean {
   return /\.(test|spec|fixture)\.tsx?$/.test(file);
 }

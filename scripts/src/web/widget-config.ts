@@ -114,7 +114,9 @@ function updatesSources(updates: NonNullable<Widgets['updates']>): Sources {
   if (isStandIn(updates.script, BEAMER)) return alone(updates);
   const app = originOf(BEAMER);
   return {
-    ...{ script: [app], style: [app], frame: [app] },
+    script: [app],
+    style: [app],
+    frame: [app],
     connect: [app, 'https://backend.getbeamer.com'],
     img: [app, 'https://static.getbeamer.com'],
   };

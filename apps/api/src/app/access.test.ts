@@ -51,15 +51,13 @@ async function makeWorld(pastDue = false): Promise<World> {
   const [creatorId, listId, itemId, campaignId, optInId] = [newId(), newId(), newId(), newId(), newId()];
   const { db } = t.api;
   await db.insert(subscriptionTable).values({
-    ...{
-      id: newId(),
-      brandId,
-      kind: 'plan',
-      planId: 'starter',
-      period: 'monthly',
-      status: 'active',
-      pastDue,
-    },
+    id: newId(),
+    brandId,
+    kind: 'plan',
+    planId: 'starter',
+    period: 'monthly',
+    status: 'active',
+    pastDue,
   });
   await db.insert(creatorTable).values({
     id: creatorId,
@@ -89,16 +87,18 @@ async function makeWorld(pastDue = false): Promise<World> {
     termsAcceptedAt: new Date().toISOString(),
   });
   const params = {
-    ...{ brandId, campaignId, optInId, itemId, productListId: listId },
-    ...{
-      profileId: creatorId,
-      page: '1',
-      number: '1',
-      row: '1',
-      name: 'picture.jpg',
-      token: 'x'.repeat(43),
-      queue: 'mail',
-    },
+    brandId,
+    campaignId,
+    optInId,
+    itemId,
+    productListId: listId,
+    profileId: creatorId,
+    page: '1',
+    number: '1',
+    row: '1',
+    name: 'picture.jpg',
+    token: 'x'.repeat(43),
+    queue: 'mail',
   };
   return { brandId, params };
 }

@@ -47,7 +47,9 @@ test('an administrator sees the dashboard as a member of one brand, and with no 
   expect(acting).toMatchObject({ brandId, brandName: 'Larkmoor', name: 'Alva Berg' });
   const client = as(acting.id);
   expect(await client.call(getMe, {})).toMatchObject({
-    ...{ id: both.userId, role: 'brand', brandProfiles: [{ brandId, role: 'member' }] },
+    id: both.userId,
+    role: 'brand',
+    brandProfiles: [{ brandId, role: 'member' }],
   });
   await client.call(getBrand, { params: { brandId } });
   await expect(client.call(getBrand, { params: { brandId: other } })).rejects.toMatchObject({ status: 403 });
@@ -83,15 +85,13 @@ test('while acting only notices of that brand are shown', async () => {
   const both = await t.person({ brandId });
   const tell = (inBrand: string, title: string) =>
     notify(t.api.db, {
-      ...{
-        brandId: inBrand,
-        kind: 'opt-in',
-        title,
-        text: '',
-        href: '/',
-        reference: title,
-        to: [both.userId],
-      },
+      brandId: inBrand,
+      kind: 'opt-in',
+      title,
+      text: '',
+      href: '/',
+      reference: title,
+      to: [both.userId],
     });
   await tell(brandId, 'Ana opted in');
   await tell(other, 'A secret of theirs');
@@ -149,11 +149,13 @@ test('what is done while acting stands in the audit log with both names, and so 
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   const [ended, made, began] = entries;
   expect(began).toMatchObject({
-    ...{ title: 'Began to act as', actor: { kind: 'administrator' } },
+    title: 'Began to act as',
+    actor: { kind: 'administrator' },
     object: { kind: 'user', id: member.userId, name: 'Alva Berg' },
   });
   expect(made).toMatchObject({
-    ...{ action: 'createCreatorList', outcome: 'done' },
+    action: 'createCreatorList',
+    outcome: 'done',
     actor: { kind: 'administrator', id: administrator.userId, name: 'Alva Berg', as: 'Alva Berg' },
   });
   expect(ended).toMatchObject({ title: 'Ended acting as a member' });

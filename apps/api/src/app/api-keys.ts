@@ -35,7 +35,8 @@ export interface ApiKeyParts {
  */
 export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts) {
   const known = new LRUCache<string, KnownApiKey>({
-    ...{ max: 10_000, ttl: CACHE_MS },
+    max: 10_000,
+    ttl: CACHE_MS,
     perf: { now: () => clock.now().getTime() },
   });
   const noted = new LRUCache<string, number>({ max: 10_000 });

@@ -135,7 +135,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const server = await createHttpServer(config, log, rates);
   const tokens = new TokenVerifier(config);
   const gate = createGate(tokens, {
-    ...{ db, listener, clock, log, rates },
+    db,
+    listener,
+    clock,
+    log,
+    rates,
     perMinute: config.API_KEY_CALLS_PER_MINUTE,
   });
   const audit = auditor({ db, clock, log });
@@ -202,7 +206,11 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   rightsReminders(api);
   dueReminders(api);
   const receiving = uploads({
-    ...{ api, server, files, scan, listener },
+    api,
+    server,
+    files,
+    scan,
+    listener,
     async authorise(request) {
       const { caller } = await gate({ access: 'creator' }, request);
       if (!caller) throw problem('unauthenticated');
@@ -242,7 +250,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     version: config.SHOPIFY_API_VERSION,
     shopOrigin: config.SHOPIFY_SHOP_ORIGIN,
     timeoutMs: config.SHOPIFY_TIMEOUT_MS,
-    ...{ book: providerBook(db, clock), log },
+    book: providerBook(db, clock),
+    log,
   });
   stores({ api, platform: shops }, server);
   const resumeOrderImports = importOrders({ api, platform: shops }, files);

@@ -31,11 +31,16 @@ export function auditor({ db, clock, log }: { db: Database; clock: Clock; log: L
     return beginAudit(
       db,
       {
-        ...{ brandId, userId: caller.acting?.by ?? caller.userId, actorKind: actorKind(caller, brandId) },
+        brandId,
+        userId: caller.acting?.by ?? caller.userId,
+        actorKind: actorKind(caller, brandId),
         asUserId: caller.acting ? caller.userId : null,
-        ...{ action: call.name, title: auditTitle(call, request.body) },
-        ...{ objectKind: kind, objectId: isId(id) ? id : null },
-        ...{ ip: request.ip, agent: plain(request.headers['user-agent']) },
+        action: call.name,
+        title: auditTitle(call, request.body),
+        objectKind: kind,
+        objectId: isId(id) ? id : null,
+        ip: request.ip,
+        agent: plain(request.headers['user-agent']),
       },
       clock.now(),
     );

@@ -30,7 +30,12 @@ async function creatorTakingPart() {
   await db.insert(creatorTable).values(profile);
   await db.insert(campaignTable).values({ id: campaignId, brandId, title: 'Ours', slug: 'ours' });
   await db.insert(optInTable).values({
-    ...{ id: optInId, brandId, campaignId, creatorId, userId: person.userId, status: 'approved' },
+    id: optInId,
+    brandId,
+    campaignId,
+    creatorId,
+    userId: person.userId,
+    status: 'approved',
     agreement: {
       fee: null,
       currency: 'USD',
@@ -40,7 +45,8 @@ async function creatorTakingPart() {
       usageRights: null,
     },
     shipment: { state: 'asked', address: null, carrier: null, tracking: null, shipped: null, received: null },
-    ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
+    termsVersion: 1,
+    termsAcceptedAt: new Date().toISOString(),
   });
   return { token: person.token, optInId };
 }

@@ -120,7 +120,11 @@ async function insertOfCampaign(
       // What is approved was changed once before.
       const againAt = status === 'approved' ? within(0.35 + index * 0.25) : null;
       await db.insert(contentPreviewTable).values({
-        ...{ id: previewId, ...place, kind, caption, createdAt: at(sentAt) },
+        id: previewId,
+        ...place,
+        kind,
+        caption,
+        createdAt: at(sentAt),
         status: status === 'live' && !liveAt ? 'approved' : status,
         liveUrl: liveAt ? url : null,
         liveAt: liveAt ? at(liveAt) : null,
@@ -130,8 +134,13 @@ async function insertOfCampaign(
       if ((status === 'change_requested' || againAt) && member) {
         const askedAt = againAt ? (sentAt + againAt) / 2 : Math.min(now.getTime(), sentAt + HOUR);
         await db.insert(previewCommentTable).values({
-          ...{ id: random.id(askedAt), previewId, side: 'brand', userId: member.id, text: ASKED },
-          ...{ authorName: `${member.firstName} ${member.lastName}`, createdAt: at(askedAt) },
+          id: random.id(askedAt),
+          previewId,
+          side: 'brand',
+          userId: member.id,
+          text: ASKED,
+          authorName: `${member.firstName} ${member.lastName}`,
+          createdAt: at(askedAt),
         });
       }
       const earlier: string[] = [];
@@ -145,24 +154,29 @@ async function insertOfCampaign(
         const replaced = againAt !== null && each === 0;
         if (replaced) earlier.push(kept.fileKey);
         await db.insert(uploadTable).values({
-          ...{
-            id,
-            ...place,
-            previewId: replaced ? null : previewId,
-            userId: optIn.userId,
-            scan: 'off',
-            type: 'image/jpeg',
-          },
+          id,
+          ...place,
+          previewId: replaced ? null : previewId,
+          userId: optIn.userId,
+          scan: 'off',
+          type: 'image/jpeg',
           ...kept,
-          ...{ name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`, width: WIDTH, height: HEIGHT },
+          name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`,
+          width: WIDTH,
+          height: HEIGHT,
           usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
           createdAt: at((againAt && !replaced ? againAt : sentAt) - 60_000),
         });
       }
       if (againAt)
         await db.insert(contentVersionTable).values({
-          ...{ previewId, version: 1, kind, caption, fileKeys: earlier },
-          ...{ createdAt: at(sentAt), replacedAt: at(againAt) },
+          previewId,
+          version: 1,
+          kind,
+          caption,
+          fileKeys: earlier,
+          createdAt: at(sentAt),
+          replacedAt: at(againAt),
         });
       if (!post || !liveAt) continue;
       // The creator's account shows the same post, so that reading it again finds it.
@@ -172,10 +186,20 @@ async function insertOfCampaign(
         .where(eq(contentTable.id, post.id));
       const figures = figuresOf(post, creator.followerCount ?? 10_000, random);
       await db.insert(livePostTable).values({
-        ...{ id: random.id(liveAt), ...place, previewId, kind, platform: creator.platform, url },
-        ...{ title: caption, thumbnailUrl: post.thumbnailUrl, publishedAt: at(liveAt), figures },
-        ...{ history: growth(figures, liveAt, now), asOf: at(now.getTime() - 2 * HOUR) },
-        ...{ source: creator.platform, createdAt: at(liveAt) },
+        id: random.id(liveAt),
+        ...place,
+        previewId,
+        kind,
+        platform: creator.platform,
+        url,
+        title: caption,
+        thumbnailUrl: post.thumbnailUrl,
+        publishedAt: at(liveAt),
+        figures,
+        history: growth(figures, liveAt, now),
+        asOf: at(now.getTime() - 2 * HOUR),
+        source: creator.platform,
+        createdAt: at(liveAt),
       });
     }
     // One post each that the rules keep out, for the question why it is missing.
@@ -223,13 +247,23 @@ async function insertStory(
   const published = Math.max(since + HOUR, now.getTime() - (order === 0 ? 7 : 30 + order * 20) * HOUR);
   const reach = random.int(1800, 9400);
   await db.insert(livePostTable).values({
-    ...{ id: random.id(published), ...place, kind: 'story', platform: 'instagram', source: 'creator' },
+    id: random.id(published),
+    ...place,
+    kind: 'story',
+    platform: 'instagram',
+    source: 'creator',
     url: `https://www.instagram.com/stories/${username.toLowerCase()}/${3_096_059_707_471 + order}001015/`,
     figures: {
-      ...{ reach, views: Math.round(reach * 1.14), likes: null, saves: null },
-      ...{ comments: random.int(4, 60), shares: random.int(0, 25) },
+      reach,
+      views: Math.round(reach * 1.14),
+      likes: null,
+      saves: null,
+      comments: random.int(4, 60),
+      shares: random.int(0, 25),
     },
-    ...{ publishedAt: at(published), expiresAt: at(published + DAY), createdAt: at(published) },
+    publishedAt: at(published),
+    expiresAt: at(published + DAY),
+    createdAt: at(published),
     asOf: at(Math.min(now.getTime() - HOUR, published + DAY)),
   });
 }
@@ -237,8 +271,12 @@ async function insertStory(
 function figuresOf(post: typeof contentTable.$inferSelect, followers: number, random: Random): Figures {
   const views = post.viewCount ?? Math.round(followers * (0.2 + random.next() * 0.4));
   return {
-    ...{ views, reach: random.chance(0.7) ? Math.round(views * 0.82) : null },
-    ...{ likes: post.likeCount, comments: post.commentCount, saves: post.saveCount, shares: post.shareCount },
+    views,
+    reach: random.chance(0.7) ? Math.round(views * 0.82) : null,
+    likes: post.likeCount,
+    comments: post.commentCount,
+    saves: post.saveCount,
+    shares: post.shareCount,
   };
 }
 

@@ -148,9 +148,14 @@ async function insertThread(
     const fromCreator = kind === 'creator';
     const fresh = fromCreator && order >= lines.length - news;
     return {
-      ...{ id: random.id(moment), ...place, optInId: optIn.id, number: before + order + 1 },
+      id: random.id(moment),
+      ...place,
+      optInId: optIn.id,
+      number: before + order + 1,
       clientId: random.id(moment),
-      ...{ kind, text, createdAt: at(moment) },
+      kind,
+      text,
+      createdAt: at(moment),
       creatorNumber: kind === 'note' ? null : ++shown,
       userId: kind === 'event' ? null : fromCreator ? optIn.userId : (member?.id ?? null),
       authorName:
@@ -168,14 +173,19 @@ async function insertThread(
   await db
     .update(conversationCampaignTable)
     .set({
-      ...{ lastNumber, lastCreatorNumber: shown, creatorRead: shown, creatorMailed: shown },
-      ...{ unread: news, lastAt },
+      lastNumber,
+      lastCreatorNumber: shown,
+      creatorRead: shown,
+      creatorMailed: shown,
+      unread: news,
+      lastAt,
     })
     .where(eq(conversationCampaignTable.optInId, optIn.id));
   await db
     .update(conversationTable)
     .set({
-      ...{ lastNumber, unread: unreadBefore + news },
+      lastNumber,
+      unread: unreadBefore + news,
       lastAt: before > 0 && lastBefore !== null && lastBefore > lastAt ? lastBefore : lastAt,
       starred: turn % 6 === 1,
       assignedTo: turn % 4 === 2 ? (member?.id ?? null) : null,
@@ -193,7 +203,10 @@ async function insertSavedReplies(db: Database, random: Random, brandId: string,
   };
   await db.insert(savedReplyTable).values(
     Object.entries(replies).map(([label, text]) => ({
-      ...{ id: random.id(now.getTime()), brandId, label, text },
+      id: random.id(now.getTime()),
+      brandId,
+      label,
+      text,
     })),
   );
 }

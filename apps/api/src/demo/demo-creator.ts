@@ -95,10 +95,15 @@ export async function inviteDemoCreator(
     db,
     [
       {
-        ...{ brandId: brand.id, kind: 'invite', to: { address: DEMO_CREATOR.email, name: cleo.fullname } },
-        ...{ subject: `${campaign.title} with ${brand.name}`, plain: `${says}\n\n${link}\n` },
+        brandId: brand.id,
+        kind: 'invite',
+        to: { address: DEMO_CREATOR.email, name: cleo.fullname },
+        subject: `${campaign.title} with ${brand.name}`,
+        plain: `${says}\n\n${link}\n`,
         html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">See the campaign</a></p>`,
-        ...{ dueAt: null, domain: 'copperandbean.example', unsubscribable: true },
+        dueAt: null,
+        domain: 'copperandbean.example',
+        unsubscribable: true,
       },
     ],
     sentAt,
@@ -109,7 +114,12 @@ export async function inviteDemoCreator(
     .set({ status: 'sent', attempts: 1, sendingAt: sent, sentAt: sent })
     .where(eq(mailTable.id, mailId));
   await db.insert(inviteTable).values({
-    ...{ id: random.id(sentAt.getTime()), brandId: brand.id, campaignId: campaign.id, creatorId: cleo.id },
-    ...{ mailId, token, savedAt: sent },
+    id: random.id(sentAt.getTime()),
+    brandId: brand.id,
+    campaignId: campaign.id,
+    creatorId: cleo.id,
+    mailId,
+    token,
+    savedAt: sent,
   });
 }

@@ -54,8 +54,13 @@ export async function setUpDemoDomain(pool: pg.Pool, options: DemoDomainOptions)
   const createdAt = now.toISOString();
   await withTransaction(pool, async (tx) => {
     const domainId = await insertEmailDomain(tx, {
-      ...{ brandId: brand.id, domain, fromName: DEMO_SENDER.brand, fromAddress: `hello@${domain}` },
-      ...{ dailyCap: 500, spacingSeconds: 1, createdAt },
+      brandId: brand.id,
+      domain,
+      fromName: DEMO_SENDER.brand,
+      fromAddress: `hello@${domain}`,
+      dailyCap: 500,
+      spacingSeconds: 1,
+      createdAt,
     });
     await insertEmailDomainKey(tx, { ...key, domainId, state: 'active', createdAt });
   });

@@ -31,28 +31,41 @@ interface Plan {
 
 const PLANS: Plan[] = [
   {
-    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
+    brand: 'Larkmoor',
+    categories: ['Running', 'Outdoor'],
     campaign: 'Autumn Trail Kit',
     counts: { pending: 20, approved: 6, rejected: 7, completed: 1, withdrawn: 4 },
-    ...{ unseen: 8, days: 9, creator: 'approved' },
+    unseen: 8,
+    days: 9,
+    creator: 'approved',
   },
   {
-    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
+    brand: 'Larkmoor',
+    categories: ['Running', 'Outdoor'],
     campaign: 'First Light Runs',
     counts: { pending: 5, approved: 2, rejected: 2, completed: 2, withdrawn: 1 },
-    ...{ unseen: 3, days: 32, creator: 'pending' },
+    unseen: 3,
+    days: 32,
+    creator: 'pending',
   },
   {
-    ...{ brand: 'Copper & Bean', categories: ['Coffee', 'Food', 'Home'] },
+    brand: 'Copper & Bean',
+    categories: ['Coffee', 'Food', 'Home'],
     campaign: 'Cold Brew Season',
     counts: { pending: 4, approved: 2, rejected: 1, completed: 0, withdrawn: 0 },
-    ...{ unseen: 1, days: 8, creator: null },
+    unseen: 1,
+    days: 8,
+    creator: null,
   },
   {
-    ...{ brand: 'Larkmoor', categories: ['Running', 'Outdoor'] },
+    brand: 'Larkmoor',
+    categories: ['Running', 'Outdoor'],
     campaign: 'Summer Ridge',
     counts: { pending: 0, approved: 0, rejected: 2, completed: 3, withdrawn: 1 },
-    ...{ unseen: 0, days: 14, endedDaysAgo: 80, creator: null },
+    unseen: 0,
+    days: 14,
+    endedDaysAgo: 80,
+    creator: null,
   },
 ];
 
@@ -122,8 +135,15 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
     });
     const id = random.id(createdAt);
     rows.push({
-      ...{ id, brandId: brand.id, campaignId: campaign.id, creatorId: creator.id, userId, status },
-      ...{ termsVersion: 1, termsAcceptedAt: at(createdAt), createdAt: at(createdAt) },
+      id,
+      brandId: brand.id,
+      campaignId: campaign.id,
+      creatorId: creator.id,
+      userId,
+      status,
+      termsVersion: 1,
+      termsAcceptedAt: at(createdAt),
+      createdAt: at(createdAt),
       unseen: status === 'pending' && place < plan.unseen + 2 && unseenLeft(rows) < plan.unseen,
       ...one.columns,
     });
@@ -228,11 +248,17 @@ function invent(
           : [],
       ),
       agreement: {
-        ...{ fee, currency: brief.currency ?? 'USD', deliverables: brief.deliverables ?? [] },
-        ...{ draftDue: brief.draftDue ?? null, liveDue: brief.liveDue ?? null },
+        fee,
+        currency: brief.currency ?? 'USD',
+        deliverables: brief.deliverables ?? [],
+        draftDue: brief.draftDue ?? null,
+        liveDue: brief.liveDue ?? null,
         usageRights: brief.usageRights ?? null,
       },
-      ...{ reason, rating, shipment, version: events.length },
+      reason,
+      rating,
+      shipment,
+      version: events.length,
       approvedAt: working ? later(20) : null,
       updatedAt: later(events.at(-1)?.hours ?? 0),
     },
@@ -241,7 +267,12 @@ function invent(
 }
 
 const NOTHING_SENT: Shipment = {
-  ...{ state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
+  state: 'none',
+  address: null,
+  carrier: null,
+  tracking: null,
+  shipped: null,
+  received: null,
 };
 
 function inventShipment(
@@ -258,11 +289,13 @@ function inventShipment(
   add('address', 'Address given', 28, 'creator');
   const [city, country, postcode] = random.pick(CITIES);
   const address = {
-    ...{
-      name,
-      street: `${random.pick(['Hill', 'Mill', 'Station', 'Church'])} Road ${random.int(1, 90)}`,
-    },
-    ...{ city, postcode, region: '', country, phone: '' },
+    name,
+    street: `${random.pick(['Hill', 'Mill', 'Station', 'Church'])} Road ${random.int(1, 90)}`,
+    city,
+    postcode,
+    region: '',
+    country,
+    phone: '',
   };
   if (far === 1) return { ...NOTHING_SENT, state: 'ready', address };
   const tracking = `JD${random.int(10_000_000, 99_999_999)}`;
@@ -325,7 +358,11 @@ async function insertAccount(db: Database, creator: Profile, createdAt: number):
   const [firstName = '', ...rest] = creator.fullname.split(' ');
   const id = random.id(createdAt - HOUR);
   await db.insert(userTable).values({
-    ...{ id, role: 'creator', firstName, lastName: rest.join(' '), createdAt: at(createdAt - HOUR) },
+    id,
+    role: 'creator',
+    firstName,
+    lastName: rest.join(' '),
+    createdAt: at(createdAt - HOUR),
     email: creator.contactEmail ?? `${creator.username}@creators.example`,
   });
   await claim(db, {

@@ -87,8 +87,15 @@ export async function insertOutreach(
     await db.update(mailTable).set(stateOf(fate, later)).where(eq(mailTable.id, mailId));
     const inviteId = newId();
     await db.insert(inviteTable).values({
-      ...{ id: inviteId, brandId: brand.id, campaignId, creatorId: to.id, listId: to.listId, mailId, token },
-      ...{ templateId: template?.id ?? null, savedAt: savedAt.toISOString() },
+      id: inviteId,
+      brandId: brand.id,
+      campaignId,
+      creatorId: to.id,
+      listId: to.listId,
+      mailId,
+      token,
+      templateId: template?.id ?? null,
+      savedAt: savedAt.toISOString(),
       savedBy: members.find(({ email }) => email === by)?.id ?? null,
       visitedAt: fate === 'visited' || fate === 'replied' ? later(5) : null,
     });
@@ -96,7 +103,11 @@ export async function insertOutreach(
     if (fate === 'bounced' || fate === 'unsubscribed') {
       const reason = fate === 'bounced' ? ('bounce' as const) : ('unsubscribe' as const);
       await db.insert(suppressionTable).values({
-        ...{ id: newId(), brandId: brand.id, address: to.email, reason, mailId },
+        id: newId(),
+        brandId: brand.id,
+        address: to.email,
+        reason,
+        mailId,
         createdAt: later(fate === 'bounced' ? 0.1 : 30),
       });
     }
@@ -104,20 +115,27 @@ export async function insertOutreach(
       const visible = DEMO_REPLIES[replies++ % DEMO_REPLIES.length] as string;
       const inboundMailId = newId();
       await db.insert(inboundMailTable).values({
-        ...{ id: inboundMailId, brandId: brand.id, mailId, kind: 'reply', fromAddress: to.email, visible },
-        ...{ subject: `Re: ${letter.subject}`, messageId: `<${newId()}@creators.example>`, trust: 'none' },
-        ...{ rawKey: `inbound/${brand.id}/${newId()}.eml`, size: visible.length, receivedAt: later(7) },
+        id: inboundMailId,
+        brandId: brand.id,
+        mailId,
+        kind: 'reply',
+        fromAddress: to.email,
+        visible,
+        subject: `Re: ${letter.subject}`,
+        messageId: `<${newId()}@creators.example>`,
+        trust: 'none',
+        rawKey: `inbound/${brand.id}/${newId()}.eml`,
+        size: visible.length,
+        receivedAt: later(7),
         body: `${visible}\n\nOn ${new Date(savedAt).toUTCString()}, ${brand.name} wrote:\n${quoted(letter.plain)}`,
       });
       await insertReply(db, {
-        ...{
-          brandId: brand.id,
-          creatorId: to.id,
-          campaignId,
-          inboundMailId,
-          text: visible,
-          authorName: name,
-        },
+        brandId: brand.id,
+        creatorId: to.id,
+        campaignId,
+        inboundMailId,
+        text: visible,
+        authorName: name,
         at: later(7),
       });
     }
@@ -151,9 +169,15 @@ async function insertReply(
   const { id: conversationId, lastAt } = conversation;
   const number = conversation.lastNumber + 1;
   await db.insert(messageTable).values({
-    ...{ id: newId(), clientId: newId(), conversationId, number, byEmail: true, ...message },
+    id: newId(),
+    clientId: newId(),
+    conversationId,
+    number,
+    byEmail: true,
+    ...message,
     kind: 'creator',
-    ...{ createdAt: at, readAt: at },
+    createdAt: at,
+    readAt: at,
   });
   const last = lastAt !== null && lastAt > at ? lastAt : at;
   await db.update(conversationTable).set({ lastNumber: number, lastAt: last }).where(ofCreator);
@@ -195,7 +219,13 @@ async function insertTemplates(
   });
   await db.insert(emailTemplateTable).values(
     made.map(({ id, label, subject, body, campaigns, at }) => ({
-      ...{ id, brandId, label, subject, body, createdAt: at, updatedAt: at },
+      id,
+      brandId,
+      label,
+      subject,
+      body,
+      createdAt: at,
+      updatedAt: at,
       campaignIds: campaigns.flatMap((title) => campaignOf.get(title) ?? []),
     })),
   );

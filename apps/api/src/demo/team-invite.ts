@@ -10,7 +10,11 @@ export async function insertTeamInvite(
 ): Promise<void> {
   const sent = new Date(now.getTime() - 2 * 86_400_000);
   await db.insert(teamInviteTable).values({
-    ...{ id: newId(), brandId, invitedBy, email: 'femi@larkmoor.example', role: 'member' },
+    id: newId(),
+    brandId,
+    invitedBy,
+    email: 'femi@larkmoor.example',
+    role: 'member',
     // The same in every demo world, so that its link can be tried.
     token: 'f0e1d2c3b4a5968778695a4b3c2d1e0f',
     createdAt: sent.toISOString(),

@@ -10,11 +10,13 @@ import { connectionOf, withTransaction } from './transaction.ts';
 const NOW = new Date('2026-03-01T10:00:00Z');
 const brandId = '0190a000-0000-7000-8000-000000000001';
 const status = (campaignId: string): DomainEvent => ({
-  ...{ brandId, type: 'campaign.status_changed' },
+  brandId,
+  type: 'campaign.status_changed',
   data: { campaignId, status: 'publish' },
 });
 const report: DomainEvent = {
-  ...{ brandId, type: 'report.purchased' },
+  brandId,
+  type: 'report.purchased',
   data: { reportId: '0190a000-0000-7000-8000-000000000002', creatorId: brandId },
 };
 

@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { resolveOnce } from './resolve-once.ts';
 
 const context = (conditions: string[] = ['node', 'import']) => ({
-  ...{ conditions, importAttributes: {}, parentURL: undefined },
+  conditions,
+  importAttributes: {},
+  parentURL: undefined,
 });
 
 test('the modules of a package are looked for once, whoever imports them; all others by each', () => {

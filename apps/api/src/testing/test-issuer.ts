@@ -22,7 +22,9 @@ export async function startTestIssuer(options: { foreign?: boolean } = {}): Prom
   const pairs = { known, second, unknown };
   const publicKey = async (kid: 'known' | 'second') => ({
     ...(await exportJWK(pairs[kid].publicKey)),
-    ...{ kid, alg: 'RS256', use: 'sig' },
+    kid,
+    alg: 'RS256',
+    use: 'sig',
   });
   const published = [await publicKey('known'), await publicKey('second')];
   const revoked = { keys: [] as string[], sessions: [] as string[], grants: [] as string[] };

@@ -35,8 +35,17 @@ export const demoShops = (nextId: NextId): Shop[] =>
       const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
       const at = new Date(Date.now() - 120 * DAY_MS).toISOString();
       return {
-        ...{ id: nextId(), variantId: nextId(), title, handle: slug, vendor: shop.name, type, price, motif },
-        ...{ sku: slug.toUpperCase().slice(0, 12), createdAt: at, updatedAt: at },
+        id: nextId(),
+        variantId: nextId(),
+        title,
+        handle: slug,
+        vendor: shop.name,
+        type,
+        price,
+        motif,
+        sku: slug.toUpperCase().slice(0, 12),
+        createdAt: at,
+        updatedAt: at,
       };
     }),
   }));

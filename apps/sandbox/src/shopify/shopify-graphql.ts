@@ -102,7 +102,10 @@ async function answer(
     document,
     rootValue: root,
     contextValue: {
-      ...{ store, shop, scopes: token.scopes, version },
+      store,
+      shop,
+      scopes: token.scopes,
+      version,
       origin: `${request.protocol}://${request.host}`,
     } satisfies CallContext,
     variableValues: variables ?? {},

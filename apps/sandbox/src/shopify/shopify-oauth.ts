@@ -234,7 +234,9 @@ function giveTokens(
   replaces: string | null,
 ): object {
   const make = (prefix: string, seconds: number): AccessToken => ({
-    ...{ token: `${prefix}_${randomHex()}`, shop, scopes },
+    token: `${prefix}_${randomHex()}`,
+    shop,
+    scopes,
     expiresAt: Date.now() + seconds * 1000,
   });
   const token = make('shpat', TOKEN_SECONDS);

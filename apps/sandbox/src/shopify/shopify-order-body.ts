@@ -27,7 +27,11 @@ function lineBody(line: OrderLine, shop: Shop): Body {
   const money = (amount: Minor) => plainAmount(amount, shop.currency);
   const { id, title, sku, quantity } = line;
   return {
-    ...{ id, title, name: title, sku, quantity },
+    id,
+    title,
+    name: title,
+    sku,
+    quantity,
     product_id: line.productId,
     price: money(line.price),
     // The platform leaves it at zero where a code takes something off the whole order.
@@ -54,7 +58,9 @@ export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): B
     note: refund.note,
     order_adjustments: refund.shipping > 0 ? [adjustment] : [],
     refund_line_items: refund.lines.map(({ id, lineId, quantity, subtotal }) => ({
-      ...{ id, line_item_id: lineId, quantity },
+      id,
+      line_item_id: lineId,
+      quantity,
       // The one amount that the platform sends as a number.
       subtotal: Number(plainAmount(subtotal, shop.currency)),
       subtotal_set: set(subtotal),
@@ -125,6 +131,9 @@ export function orderBody(order: ShopOrder, shop: Shop): Body {
 
 /** A store in the shape of `app/uninstalled`. */
 export const shopBody = ({ id, name, domain, currency }: Shop): Body => ({
-  ...{ id, name, domain, currency },
+  id,
+  name,
+  domain,
+  currency,
   myshopify_domain: domain,
 });

@@ -109,7 +109,13 @@ const deliveryOf = (
   { id: subscriptionId, url, apiVersion }: Target,
 ): ShopDelivery => ({
   ...newDelivery(randomUUID()),
-  ...{ shop, topic, body, eventId, subscriptionId, url, apiVersion },
+  shop,
+  topic,
+  body,
+  eventId,
+  subscriptionId,
+  url,
+  apiVersion,
   // Finer than a second, unlike the times in the body.
   triggeredAt: new Date(performance.timeOrigin + performance.now()).toISOString(),
 });

@@ -45,14 +45,12 @@ class FakePage {
       body: { append: () => {} },
     };
     this.window = {
-      ...{
-        document,
-        URL,
-        setTimeout,
-        crypto,
-        console: { error: () => {} },
-        location: { pathname: '/inbox' },
-      },
+      document,
+      URL,
+      setTimeout,
+      crypto,
+      console: { error: () => {} },
+      location: { pathname: '/inbox' },
       atob,
       localStorage: {
         getItem: (key: string) => this.storage.get(key) ?? null,

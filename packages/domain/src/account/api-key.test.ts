@@ -15,7 +15,9 @@ test('a key is active until it is revoked or expires', () => {
 
 test('a new key has a name without blanks around it, a scope, and no end unless one is given', () => {
   expect(NewApiKey.parse({ name: ' Reports ', scope: 'read' })).toEqual({
-    ...{ name: 'Reports', scope: 'read', expires: null },
+    name: 'Reports',
+    scope: 'read',
+    expires: null,
   });
   for (const name of [' ', 'x'.repeat(61)])
     expect(NewApiKey.safeParse({ name, scope: 'read' }).success).toBe(false);

@@ -34,7 +34,8 @@ test('a full team is told for how many people there is room', () => {
 
 test('an invitation is for an email address, as a member unless it says owner', () => {
   expect(NewTeamInvite.parse({ email: ' Tea@Larkmoor.example ' })).toEqual({
-    ...{ email: 'tea@larkmoor.example', role: 'member' },
+    email: 'tea@larkmoor.example',
+    role: 'member',
   });
   expect(NewTeamInvite.parse({ email: 'a@b.example', role: 'owner' }).role).toBe('owner');
   expect(NewTeamInvite.safeParse({ email: 'tea' }).error?.issues[0]?.message).toBe(

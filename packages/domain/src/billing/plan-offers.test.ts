@@ -53,24 +53,44 @@ test('what is sold is found by its id', () => {
 test('the catalogue of the provider holds every offer under its id', () => {
   expect(ITEM_PRICES.slice(0, 2)).toEqual([
     {
-      ...{ id: 'self-serve-USD-Monthly', itemId: 'self-serve', name: 'Self-Serve', itemType: 'plan' },
-      ...{ price: 495_00, offer: { kind: 'plan', id: 'self-serve', period: 'monthly' } },
+      id: 'self-serve-USD-Monthly',
+      itemId: 'self-serve',
+      name: 'Self-Serve',
+      itemType: 'plan',
+      price: 495_00,
+      offer: { kind: 'plan', id: 'self-serve', period: 'monthly' },
     },
     {
-      ...{ id: 'self-serve-annual-USD-Monthly', itemId: 'self-serve-annual', name: 'Self-Serve (yearly)' },
-      ...{ itemType: 'plan', price: 420_00, offer: { kind: 'plan', id: 'self-serve', period: 'yearly' } },
+      id: 'self-serve-annual-USD-Monthly',
+      itemId: 'self-serve-annual',
+      name: 'Self-Serve (yearly)',
+      itemType: 'plan',
+      price: 420_00,
+      offer: { kind: 'plan', id: 'self-serve', period: 'yearly' },
     },
   ]);
   expect(ITEM_PRICES.find(({ id }) => id === 'paid-ads-management-USD-Monthly')).toEqual({
-    ...{ id: 'paid-ads-management-USD-Monthly', itemId: 'paid-ads-management', name: 'Paid Ads Management' },
-    ...{ itemType: 'plan', price: 1495_00, offer: { kind: 'addon', id: 'paid-ads-management' } },
+    id: 'paid-ads-management-USD-Monthly',
+    itemId: 'paid-ads-management',
+    name: 'Paid Ads Management',
+    itemType: 'plan',
+    price: 1495_00,
+    offer: { kind: 'addon', id: 'paid-ads-management' },
   });
   expect(ITEM_PRICES.find(({ id }) => id === 'credits-10-USD')).toEqual({
-    ...{ id: 'credits-10-USD', itemId: 'credits-10', name: '10 credits', itemType: 'charge', price: 50_00 },
+    id: 'credits-10-USD',
+    itemId: 'credits-10',
+    name: '10 credits',
+    itemType: 'charge',
+    price: 50_00,
     offer: { kind: 'credits', id: 'credits-10' },
   });
   expect(ITEM_PRICES.at(-1)).toEqual({
-    ...{ id: 'setup-fee-USD', itemId: 'setup-fee', name: 'Setup', itemType: 'charge', price: 395_00 },
+    id: 'setup-fee-USD',
+    itemId: 'setup-fee',
+    name: 'Setup',
+    itemType: 'charge',
+    price: 395_00,
     offer: { kind: 'setup' },
   });
   expect(ITEM_PRICES).toHaveLength(PLANS.length * 2 + ADD_ONS.length + CREDIT_PACKS.length + 1);

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { type Agreement, OFFER_STATE_NAMES, OfferState, offerStep, sameTerms } from './agreement.ts';
 
 const asked: Agreement = {
-  ...{ fee: 40_500, currency: 'USD', draftDue: null, liveDue: '2026-12-12T12:00:00.000Z' },
+  fee: 40_500,
+  currency: 'USD',
+  draftDue: null,
+  liveDue: '2026-12-12T12:00:00.000Z',
   deliverables: [
     { kind: 'reel', count: 2 },
     { kind: 'story', count: 1 },

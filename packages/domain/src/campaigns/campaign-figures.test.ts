@@ -9,15 +9,16 @@ import {
 
 const none = { views: null, reach: null, likes: null, comments: null, saves: null, shares: null };
 const item = (id: string, counts: Partial<CountedItem>): CountedItem => ({
-  ...{
-    id,
-    optInId: 'one',
-    kind: 'shoutout',
-    platform: 'tiktok',
-    username: 'mara',
-    url: `https://a.example/${id}`,
-  },
-  ...{ published: null, asOf: null, ...none, ...counts },
+  id,
+  optInId: 'one',
+  kind: 'shoutout',
+  platform: 'tiktok',
+  username: 'mara',
+  url: `https://a.example/${id}`,
+  published: null,
+  asOf: null,
+  ...none,
+  ...counts,
 });
 const mara = {
   optInId: 'one',
@@ -33,12 +34,22 @@ const zoe = { ...mara, optInId: 'four', username: 'zoe', fee: 500, currency: 'EU
 
 const items = [
   item('a', {
-    ...{ published: '2026-02-02T09:00:00.000Z', asOf: '2026-02-05T00:00:00.000Z' },
-    ...{ views: 1000, reach: 800, likes: 60, comments: 10, saves: 6, shares: 4 },
+    published: '2026-02-02T09:00:00.000Z',
+    asOf: '2026-02-05T00:00:00.000Z',
+    views: 1000,
+    reach: 800,
+    likes: 60,
+    comments: 10,
+    saves: 6,
+    shares: 4,
   }),
   item('b', {
-    ...{ optInId: 'two', username: 'ana', platform: 'instagram', published: '2026-02-01T23:00:00.000Z' },
-    ...{ asOf: '2026-02-06T00:00:00.000Z', likes: 100 },
+    optInId: 'two',
+    username: 'ana',
+    platform: 'instagram',
+    published: '2026-02-01T23:00:00.000Z',
+    asOf: '2026-02-06T00:00:00.000Z',
+    likes: 100,
   }),
   item('c', { published: '2026-02-02T20:00:00.000Z', views: 500, asOf: '2026-02-04T00:00:00.000Z' }),
   item('d', {}),
@@ -46,7 +57,9 @@ const items = [
 
 test('the figures of a campaign are added up by hand', () => {
   const figures = campaignFigures({
-    ...{ items, fees: [bo, mara, zoe, ana], currency: 'USD' },
+    items,
+    fees: [bo, mara, zoe, ana],
+    currency: 'USD',
     rates: { views: 1.5, likes: 8, shares: 25, reach: 0.5 },
   });
   expect(figures).toEqual({
@@ -95,8 +108,17 @@ test('the figures of a campaign are added up by hand', () => {
 
 test('without items, fees and rates nothing is made up', () => {
   expect(campaignFigures({ items: [], fees: [], currency: 'EUR', rates: {} })).toMatchObject({
-    ...{ contentCount: 0, engagementRate: null, engagementRateOf: null, spent: 0, agreed: 0 },
-    ...{ costPerEngagement: null, earnedMediaValue: null, items: [], byCreator: [], byDay: [], asOf: null },
+    contentCount: 0,
+    engagementRate: null,
+    engagementRateOf: null,
+    spent: 0,
+    agreed: 0,
+    costPerEngagement: null,
+    earnedMediaValue: null,
+    items: [],
+    byCreator: [],
+    byDay: [],
+    asOf: null,
   });
 });
 
@@ -110,7 +132,10 @@ test('a cost needs fees and engagements, a value needs a known count', () => {
 
 test('a creator with no engagement comes before one of whom none is known', () => {
   const { byCreator } = campaignFigures({
-    ...{ items: [item('x', { likes: 0 })], fees: [{ ...ana }, { ...mara }], currency: 'USD', rates: {} },
+    items: [item('x', { likes: 0 })],
+    fees: [{ ...ana }, { ...mara }],
+    currency: 'USD',
+    rates: {},
   });
   expect(byCreator.map(({ username }) => username)).toEqual(['mara', 'ana']);
 });

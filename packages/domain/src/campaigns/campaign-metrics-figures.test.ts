@@ -17,9 +17,20 @@ if (!there) console.log('The files of real posts are not here: their figures are
 
 let made = 0;
 const item = (counts: Partial<CountedItem>): CountedItem => ({
-  ...{ id: `item-${++made}`, optInId: 'opt-in-1', kind: 'shoutout', platform: 'tiktok', username: 'mara' },
-  ...{ url: `https://example.com/${made}`, published: null, asOf: null },
-  ...{ views: null, reach: null, likes: null, comments: null, saves: null, shares: null },
+  id: `item-${++made}`,
+  optInId: 'opt-in-1',
+  kind: 'shoutout',
+  platform: 'tiktok',
+  username: 'mara',
+  url: `https://example.com/${made}`,
+  published: null,
+  asOf: null,
+  views: null,
+  reach: null,
+  likes: null,
+  comments: null,
+  saves: null,
+  shares: null,
   ...counts,
 });
 const figuresOf = (items: CountedItem[], more: Partial<Parameters<typeof campaignFigures>[0]> = {}) =>
@@ -110,7 +121,9 @@ test.runIf(there)(
     const count = (text: string | undefined) => (text === undefined ? null : Number(text));
     const items = videos.map(({ id, snippet, statistics }) =>
       item({
-        ...{ id, platform: 'youtube', published: new Date(snippet.publishedAt).toISOString() },
+        id,
+        platform: 'youtube',
+        published: new Date(snippet.publishedAt).toISOString(),
         views: count(statistics.viewCount),
         likes: count(statistics.likeCount),
         comments: count(statistics.commentCount),

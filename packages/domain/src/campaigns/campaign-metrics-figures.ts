@@ -132,7 +132,9 @@ export function campaignFigures({
     items: items.map(({ optInId: _, ...item }) => item),
     byCreator: fees
       .map(({ optInId, username, platform, fee }) => ({
-        ...{ username, platform, fee },
+        username,
+        platform,
+        fee,
         ...shareOf(items.filter((item) => item.optInId === optInId)),
       }))
       .sort((a, b) => (b.engagements ?? -1) - (a.engagements ?? -1) || a.username.localeCompare(b.username)),

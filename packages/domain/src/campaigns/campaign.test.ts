@@ -59,7 +59,10 @@ test('five types of files up to 500 MB are uploaded', () => {
 
 test('a decision names the version it is about; an approval can be taken back', () => {
   expect(PreviewDecision.parse({ status: 'approved', version: 1 })).toEqual({
-    ...{ status: 'approved', comment: '', version: 1, reopen: false },
+    status: 'approved',
+    comment: '',
+    version: 1,
+    reopen: false,
   });
   const fits = (change: object) =>
     PreviewDecision.safeParse({ status: 'approved', version: 1, ...change }).success;

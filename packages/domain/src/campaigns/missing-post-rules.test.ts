@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
 
 const post = {
-  ...{ url: 'https://example.com/1', username: 'mara', words: '#one with @larkmoor' },
-  ...{ published: '2026-02-01T00:00:00.000Z', approved: true, since: '2026-01-10T00:00:00.000Z' },
+  url: 'https://example.com/1',
+  username: 'mara',
+  words: '#one with @larkmoor',
+  published: '2026-02-01T00:00:00.000Z',
+  approved: true,
+  since: '2026-01-10T00:00:00.000Z',
 };
 const rules = {
   hashtags: ['one', '#Two'],

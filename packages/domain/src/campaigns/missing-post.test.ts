@@ -10,8 +10,12 @@ if (!there) console.log('The files of real posts are not here: their captions ar
 
 const rules = { hashtags: ['#AutumnTrail'], mentions: ['@Larkmoor'], until: '2026-03-01T00:00:00.000Z' };
 const post = {
-  ...{ url: 'https://example.com/1', username: 'mara', words: '#autumntrail with @larkmoor.' },
-  ...{ published: '2026-02-01T00:00:00.000Z', approved: true, since: '2026-01-10T00:00:00.000Z' },
+  url: 'https://example.com/1',
+  username: 'mara',
+  words: '#autumntrail with @larkmoor.',
+  published: '2026-02-01T00:00:00.000Z',
+  approved: true,
+  since: '2026-01-10T00:00:00.000Z',
 };
 
 test('hashtags are told apart however they are written', () => {

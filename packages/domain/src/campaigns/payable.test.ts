@@ -4,7 +4,10 @@ import { mayMovePayable, PAYABLE_STATE_NAMES, PayableMove, PayableState, payment
 describe('the processing fee', () => {
   test('[R9.022] [R9.023] it is 5% of the agreed fee, for the brand on top and for the creator off it', () => {
     expect(paymentParts(60_000)).toEqual({
-      ...{ fee: 60_000, processingFee: 3000, brandPays: 63_000, creatorGets: 57_000 },
+      fee: 60_000,
+      processingFee: 3000,
+      brandPays: 63_000,
+      creatorGets: 57_000,
     });
   });
 

@@ -2,31 +2,25 @@ import { expect, test } from 'vitest';
 import { isShortAddress, kindsAt, readPostAddress } from './post-address.ts';
 
 const instagram = (code: string, username: string | null = null) => ({
-  ...{
-    platform: 'instagram',
-    postId: code,
-    url: `https://www.instagram.com/p/${code}/`,
-    story: false,
-    username,
-  },
+  platform: 'instagram',
+  postId: code,
+  url: `https://www.instagram.com/p/${code}/`,
+  story: false,
+  username,
 });
 const tiktok = (id: string, username: string) => ({
-  ...{
-    platform: 'tiktok',
-    postId: id,
-    url: `https://www.tiktok.com/@${username}/video/${id}`,
-    story: false,
-    username,
-  },
+  platform: 'tiktok',
+  postId: id,
+  url: `https://www.tiktok.com/@${username}/video/${id}`,
+  story: false,
+  username,
 });
 const youtube = (id: string) => ({
-  ...{
-    platform: 'youtube',
-    postId: id,
-    url: `https://www.youtube.com/watch?v=${id}`,
-    story: false,
-    username: null,
-  },
+  platform: 'youtube',
+  postId: id,
+  url: `https://www.youtube.com/watch?v=${id}`,
+  story: false,
+  username: null,
 });
 
 test.each([
@@ -39,7 +33,10 @@ test.each([
   [
     'https://www.instagram.com/stories/Ana.Story/3096059707471001015/',
     {
-      ...{ platform: 'instagram', postId: '3096059707471001015', story: true, username: 'ana.story' },
+      platform: 'instagram',
+      postId: '3096059707471001015',
+      story: true,
+      username: 'ana.story',
       url: 'https://www.instagram.com/stories/ana.story/3096059707471001015/',
     },
   ],

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { netAmount, type OrderAmounts, orderStatus, refundedAmount, refundInBooks } from './order-money.ts';
 
 const order = (more: Partial<OrderAmounts> = {}): OrderAmounts => ({
-  ...{ subtotal: 8500, total: 10_200, tax: 700, taxesIncluded: false, test: false, cancelled: false },
+  subtotal: 8500,
+  total: 10_200,
+  tax: 700,
+  taxesIncluded: false,
+  test: false,
+  cancelled: false,
   refunds: [],
   ...more,
 });

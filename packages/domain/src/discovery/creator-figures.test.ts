@@ -52,8 +52,12 @@ test.each([
 
 test('deliverables are written as people count them', () => {
   expect(CONTENT_KIND_NAMES).toEqual({
-    ...{ post: ['post', 'posts'], carousel: ['carousel', 'carousels'], reel: ['reel', 'reels'] },
-    ...{ story: ['story', 'stories'], video: ['video', 'videos'], short: ['short', 'shorts'] },
+    post: ['post', 'posts'],
+    carousel: ['carousel', 'carousels'],
+    reel: ['reel', 'reels'],
+    story: ['story', 'stories'],
+    video: ['video', 'videos'],
+    short: ['short', 'shorts'],
     live: ['live', 'lives'],
   });
   expect(

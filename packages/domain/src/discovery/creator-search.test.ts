@@ -7,34 +7,49 @@ const fits = (filters: object) => CreatorFilters.safeParse(filters).success;
 test('an address without filters looks for everybody', () => {
   expect(read({})).toEqual({ platform: [], country: [], language: [], category: [] });
   expect(read({ followersMin: '', engagementMax: '', verified: '', platform: '' })).toEqual({
-    ...{ platform: [], country: [], language: [], category: [] },
+    platform: [],
+    country: [],
+    language: [],
+    category: [],
   });
 });
 
 test('filters are read from the texts of an address', () => {
   expect(
     read({
-      ...{
-        q: 'trail',
-        platform: ['tiktok', 'youtube'],
-        followersMin: '1000',
-        followersMax: '1e6',
-        viewsMin: '0',
-      },
-      ...{ viewsMax: '5', engagementMin: '1.5', engagementMax: '10', country: 'no', language: 'EN' },
-      ...{ category: ['Running'], verified: 'true', hasEmail: 'false', registered: true, notInLists: '1' },
+      q: 'trail',
+      platform: ['tiktok', 'youtube'],
+      followersMin: '1000',
+      followersMax: '1e6',
+      viewsMin: '0',
+      viewsMax: '5',
+      engagementMin: '1.5',
+      engagementMax: '10',
+      country: 'no',
+      language: 'EN',
+      category: ['Running'],
+      verified: 'true',
+      hasEmail: 'false',
+      registered: true,
+      notInLists: '1',
       sort: 'followers',
     }),
   ).toEqual({
-    ...{
-      q: 'trail',
-      platform: ['tiktok', 'youtube'],
-      followersMin: 1000,
-      followersMax: 1_000_000,
-      viewsMin: 0,
-    },
-    ...{ viewsMax: 5, engagementMin: 1.5, engagementMax: 10, country: ['NO'], language: ['en'] },
-    ...{ category: ['Running'], verified: true, hasEmail: false, registered: true, notInLists: true },
+    q: 'trail',
+    platform: ['tiktok', 'youtube'],
+    followersMin: 1000,
+    followersMax: 1_000_000,
+    viewsMin: 0,
+    viewsMax: 5,
+    engagementMin: 1.5,
+    engagementMax: 10,
+    country: ['NO'],
+    language: ['en'],
+    category: ['Running'],
+    verified: true,
+    hasEmail: false,
+    registered: true,
+    notInLists: true,
     sort: 'followers',
   });
 });

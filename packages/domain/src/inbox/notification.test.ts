@@ -3,7 +3,11 @@ import { DEFAULT_PREFERENCES, defaultPreferences, NOTIFICATION_NAMES } from './n
 
 test('members hear of opt-ins in the app, and of what waits for them by email too', () => {
   expect(DEFAULT_PREFERENCES).toEqual({
-    ...{ 'opt-in': 'app', message: 'mail', content: 'mail', rights: 'mail', payment: 'mail' },
+    'opt-in': 'app',
+    message: 'mail',
+    content: 'mail',
+    rights: 'mail',
+    payment: 'mail',
   });
   expect(defaultPreferences(false)).toEqual(DEFAULT_PREFERENCES);
 });

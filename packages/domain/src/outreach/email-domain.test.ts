@@ -66,7 +66,9 @@ test('records have their names and values', () => {
 
 test('the tags of a record are read without blanks, each once', () => {
   expect(Object.fromEntries(tagsOf(' V = DMARC1 ; p=none;; rua=mailto:a=b ') ?? [])).toEqual({
-    ...{ v: 'DMARC1', p: 'none', rua: 'mailto:a=b' },
+    v: 'DMARC1',
+    p: 'none',
+    rua: 'mailto:a=b',
   });
   expect(tagsOf('')?.size).toBe(0);
   for (const bad of ['v=DMARC1; none', '=x', 'v=1; V=2', '1v=2', 'v v=2', 'a-b=2'])

@@ -76,7 +76,9 @@ test('a delivery report is read with folded lines, missing parts and words in fr
   expect(readDeliveryReport('no fields')).toBeNull();
   // Each block of fields stands for itself.
   expect(readDeliveryReport('Status: 4.0.0\n\nAction: failed \nStatus: 5.10.12')).toEqual({
-    ...{ failed: true, status: '5.10.12', reason: '5.10.12' },
+    failed: true,
+    status: '5.10.12',
+    reason: '5.10.12',
   });
   const report = { failed: true, status: '5.1.1', reason: '550 No such user' };
   for (const end of ['\n', '\r\n', '\r'])

@@ -9,7 +9,10 @@ const refusal = (change: object) => read(change).error?.issues.map(({ message })
 test('name, email and company are enough; the rest is empty', () => {
   expect(DemoRequestForm.parse(form)).toEqual({
     ...form,
-    ...{ website: '', budget: '', message: '', subject: '' },
+    website: '',
+    budget: '',
+    message: '',
+    subject: '',
   });
 });
 

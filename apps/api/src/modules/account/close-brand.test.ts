@@ -178,23 +178,50 @@ test('with the data go all files of the brand, and what the provider of billing 
   const [creatorId, importId, reportId, ordersId] = [newId(), newId(), newId(), newId()];
   const { db, config } = t.api;
   await db.insert(creatorTable).values({
-    ...{ id: creatorId, brandId, platform: 'tiktok', username: creatorId, profileUrl: '' },
+    id: creatorId,
+    brandId,
+    platform: 'tiktok',
+    username: creatorId,
+    profileUrl: '',
   });
   await db.insert(creatorImportTable).values({
-    ...{ id: importId, brandId, fileName: 'people.csv', facts: {} as never, headerRow: 0, records: 1 },
-    ...{ rows: 1, platformPerRow: false, platformReason: '', columns: [], asOf: new Date().toISOString() },
+    id: importId,
+    brandId,
+    fileName: 'people.csv',
+    facts: {} as never,
+    headerRow: 0,
+    records: 1,
+    rows: 1,
+    platformPerRow: false,
+    platformReason: '',
+    columns: [],
+    asOf: new Date().toISOString(),
   });
   await db.insert(audienceReportTable).values({
-    ...{ id: reportId, brandId, creatorId, providerReportId: 'r', createdAt: new Date().toISOString() },
-    ...{ report: {} as never, original: {} },
+    id: reportId,
+    brandId,
+    creatorId,
+    providerReportId: 'r',
+    createdAt: new Date().toISOString(),
+    report: {} as never,
+    original: {},
   });
   await db.insert(billingEventTable).values({
-    ...{ id: `ev_${brandId}`, type: 'payment_succeeded', body: '{}', brandId },
-    ...{ occurredAt: new Date().toISOString(), receivedAt: new Date().toISOString() },
+    id: `ev_${brandId}`,
+    type: 'payment_succeeded',
+    body: '{}',
+    brandId,
+    occurredAt: new Date().toISOString(),
+    receivedAt: new Date().toISOString(),
   });
   await db.insert(orderImportTable).values({
-    ...{ id: ordersId, brandId, fileName: 'orders.csv', kind: 'Shopify orders export', state: 'running' },
-    ...{ rows: 1, createdAt: new Date().toISOString() },
+    id: ordersId,
+    brandId,
+    fileName: 'orders.csv',
+    kind: 'Shopify orders export',
+    state: 'running',
+    rows: 1,
+    createdAt: new Date().toISOString(),
   });
   const keys = [
     ...[`audience-report/${reportId}.pdf`, tableKey(importId), pictureKey(creatorId, 'now.jpg')],

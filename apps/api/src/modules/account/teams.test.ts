@@ -28,7 +28,12 @@ test('a removed member loses access at once, in every process, and keeps nothing
   const member = await w.joined(brandId, owner);
   await member.call(getBrand, { params: { brandId } });
   await notify(w.db, {
-    ...{ brandId, kind: 'message', title: 'Hello', text: '', href: '/inbox', reference: `hello ${brandId}` },
+    brandId,
+    kind: 'message',
+    title: 'Hello',
+    text: '',
+    href: '/inbox',
+    reference: `hello ${brandId}`,
   });
   const { members } = await owner.call(calls.removeTeamMember, of(brandId, member));
   expect(members.map(({ userId }) => userId)).toEqual([owner.userId]);

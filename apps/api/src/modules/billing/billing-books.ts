@@ -68,7 +68,8 @@ function subscriptionEvents(
   return subscriptions
     .filter(({ id }) => changed.includes(id))
     .map(({ id, status }) => ({
-      ...{ brandId, type: 'subscription.changed' as const },
+      brandId,
+      type: 'subscription.changed' as const,
       data: { subscriptionId: id, status },
     }));
 }

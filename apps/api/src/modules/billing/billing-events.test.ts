@@ -117,7 +117,10 @@ test('an event that cannot be worked through holds up no other, and an administr
   const invoice = (id: string) =>
     eventOf(id, {
       invoice: {
-        ...{ id: `inv_${id}`, customer_id: `brand_${buyer.brandId}`, status: 'paid', resource_version: 5 },
+        id: `inv_${id}`,
+        customer_id: `brand_${buyer.brandId}`,
+        status: 'paid',
+        resource_version: 5,
         line_items: [{ entity_id: 'credits-10-USD', quantity: 1, amount: 50_00 }],
       },
     });
@@ -170,7 +173,11 @@ test('one event of many that fails does not have the others taken one by one', a
     eventOf(id, { invoice: { id: `inv_${id}`, customer_id: customer, status: 'paid', resource_version: 5 } });
   await db.insert(billingEventTable).values(
     Array.from({ length: 20 }, (_, at) => `many_${at}`).map((id) => ({
-      ...{ id, type: 'invoice_updated', occurredAt: at, receivedAt: at, dueAt: at },
+      id,
+      type: 'invoice_updated',
+      occurredAt: at,
+      receivedAt: at,
+      dueAt: at,
       body: bodyOf(id, id === 'many_7' ? `brand_${buyer.brandId}` : 'somebody else'),
     })),
   );

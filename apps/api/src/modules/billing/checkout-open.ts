@@ -139,5 +139,9 @@ async function makePage(
 }
 
 const toHostedPage = ({ id, url, type, state, expiresAt }: BillingPage): HostedPage => ({
-  ...{ id, url, type, state, expiresAt },
+  id,
+  url,
+  type,
+  state,
+  expiresAt,
 });

@@ -30,7 +30,10 @@ async function refunded(packs: number): Promise<string> {
   for (let pack = 0; pack < packs; pack += 1) {
     const id = newId();
     const content = {
-      ...{ id, total: 225_00, refunded: 225_00, status: 'paid' },
+      id,
+      total: 225_00,
+      refunded: 225_00,
+      status: 'paid',
       lines: [{ itemPriceId: PACK, quantity: 1 }],
     } as unknown as BillingInvoice;
     await t.api.db

@@ -45,8 +45,12 @@ test('what only a person can settle is reported, and nothing is changed', async 
   const buyer = await w.buyer();
   const byHand = newId();
   await w.t.api.db.insert(subscriptionTable).values({
-    ...{ id: byHand, brandId: buyer.brandId, kind: 'plan', planId: 'bespoke' },
-    ...{ period: 'monthly', status: 'active' },
+    id: byHand,
+    brandId: buyer.brandId,
+    kind: 'plan',
+    planId: 'bespoke',
+    period: 'monthly',
+    status: 'active',
   });
   const gone = await w.buyer('Gone');
   const { id } = await w.subscribe(gone);

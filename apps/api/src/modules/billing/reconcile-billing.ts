@@ -171,7 +171,10 @@ function reportUnreadable(what: 'subscription' | 'invoice', ids: readonly string
   found.compared += ids.length;
   for (const id of ids)
     found.differences.push({
-      ...{ kind: 'unreadable', what, id, brandId: null },
+      kind: 'unreadable',
+      what,
+      id,
+      brandId: null,
       text: 'The provider tells this in a shape that is not known here. It is not compared.',
       repaired: false,
     });

@@ -42,10 +42,18 @@ async function collaboration(
   const campaignId = await world.campaign(brandId, change);
   const creator = await world.account(profile);
   const optInId = await world.optIn({
-    ...{ campaignId, creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
-    ...{ approvedAt: '2026-01-10T00:00:00.000Z', createdAt: '2026-01-05T00:00:00.000Z' },
+    campaignId,
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
+    approvedAt: '2026-01-10T00:00:00.000Z',
+    createdAt: '2026-01-05T00:00:00.000Z',
     agreement: {
-      ...{ fee: 60_000, currency: 'USD', deliverables: [], draftDue: null, liveDue: null },
+      fee: 60_000,
+      currency: 'USD',
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
       usageRights: change.usageRights ?? null,
     },
   });
@@ -59,7 +67,11 @@ async function collaboration(
     return sent.uploadId ?? '';
   };
   return {
-    ...{ campaignId, creator, optInId, tus, upload },
+    campaignId,
+    creator,
+    optInId,
+    tus,
+    upload,
     submit: async (
       uploadIds: string[],
       previewId: string | null = null,
@@ -100,15 +112,18 @@ async function collaboration(
     },
     post: (url: string, title: string, publishedAt: string, counts: object = {}) =>
       world.db.insert(contentTable).values({
-        ...{ id: newId(), creatorId: creator.creatorId, url, title, publishedAt, type: 'Video' },
-        ...{
-          format: 'video',
-          viewCount: 900,
-          likeCount: 80,
-          commentCount: 20,
-          saveCount: null,
-          shareCount: 5,
-        },
+        id: newId(),
+        creatorId: creator.creatorId,
+        url,
+        title,
+        publishedAt,
+        type: 'Video',
+        format: 'video',
+        viewCount: 900,
+        likeCount: 80,
+        commentCount: 20,
+        saveCount: null,
+        shareCount: 5,
         ...counts,
       }),
   };
@@ -279,7 +294,9 @@ test('[R7.025] approved content goes live once, with its figures and the rights 
   ]);
   const [shoutout] = await one.shoutouts();
   expect(shoutout).toMatchObject({
-    ...{ url: 'https://www.instagram.com/p/Cr3aeZ7NXW3/', title: 'On the ridge', source: 'instagram' },
+    url: 'https://www.instagram.com/p/Cr3aeZ7NXW3/',
+    title: 'On the ridge',
+    source: 'instagram',
     figures: { views: 900, likes: 80, comments: 20, saves: null, shares: 5, reach: null },
     history: [],
   });
@@ -404,12 +421,19 @@ test('[R7.019] every figure of a campaign names the items it comes from and how 
 
   const metrics = await one.metrics();
   expect(metrics).toMatchObject({
-    ...{ contentCount: 3, currency: 'USD', agreed: 60_000, spent: 0, asOf: '2026-02-03T00:00:00.000Z' },
+    contentCount: 3,
+    currency: 'USD',
+    agreed: 60_000,
+    spent: 0,
+    asOf: '2026-02-03T00:00:00.000Z',
     views: { value: 2000, unknown: 1 },
     reach: { value: 800, unknown: 2 },
     engagements: { value: 150, unknown: 1 },
-    ...{ engagementRate: 10, engagementRateOf: 'reach', costPerEngagement: 400 },
-    ...{ earnedMediaValue: null, earnedMediaRates: {} },
+    engagementRate: 10,
+    engagementRateOf: 'reach',
+    costPerEngagement: 400,
+    earnedMediaValue: null,
+    earnedMediaRates: {},
   });
   expect(metrics.views.items).toHaveLength(2);
   expect(metrics.byDay.map(({ day, engagements }) => [day, engagements])).toEqual([
@@ -554,7 +578,8 @@ test('a live post the brand adds belongs to the approved content it can be, wher
   const params = { brandId: world.brandId, campaignId: one.campaignId, shoutoutId: shoutout.id };
   await world.person.call(removeShoutout, { params });
   expect(await stands(reelId)).toMatchObject({
-    ...{ status: 'approved', liveUrl: null },
+    status: 'approved',
+    liveUrl: null,
     uploads: [{ usableUntil: null }],
   });
 });

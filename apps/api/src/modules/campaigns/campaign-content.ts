@@ -61,7 +61,9 @@ export function campaignContent(api: Api): void {
       await tellContent(tx, optIn, { previewId: id, status: 'preview' });
       const profile = await readProfileOf(tx, optInId);
       await notify(tx, {
-        ...{ brandId: optIn.brandId, kind: 'content', now },
+        brandId: optIn.brandId,
+        kind: 'content',
+        now,
         title: `@${profile?.username ?? ''} handed in ${aKind(kind)}`,
         text: body.previewId ? 'A new version waits for your decision.' : 'It waits for your decision.',
         href: `/campaigns/${optIn.campaignId}/content-previews`,
@@ -98,7 +100,10 @@ export function campaignContent(api: Api): void {
         await addComment(
           tx,
           {
-            ...{ previewId: preview.id, side: 'brand', userId: caller.userId, text: comment },
+            previewId: preview.id,
+            side: 'brand',
+            userId: caller.userId,
+            text: comment,
             authorName: `${firstName} ${lastName}`.trim(),
           },
           now,
@@ -111,7 +116,9 @@ export function campaignContent(api: Api): void {
       await tellContent(tx, creator, { previewId: preview.id, status });
       await settleDecided(tx, { brandId, of: `content:${preview.id}:` }, now);
       await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
-        ...{ brandId, kind: 'content', now },
+        brandId,
+        kind: 'content',
+        now,
         title: words.title,
         text: comment || 'You can post it now, and tell where it is live.',
         href: `/opt-ins/${preview.optInId}`,

@@ -64,7 +64,8 @@ test('a link that went to somebody else, or is about another profile, proves not
   const id = await w.creator({ username: 'not.eve' });
   const token = await w.invite(id, w.campaignId, 'mia@creators.example');
   expect(await claim(eve, 'not.eve', { inviteToken: token })).toMatchObject({
-    ...{ state: 'waiting', code: expect.stringMatching(/^troupe-[0-9a-f]{8}$/) },
+    state: 'waiting',
+    code: expect.stringMatching(/^troupe-[0-9a-f]{8}$/),
   });
   await w.creator({ username: 'another.one' });
   expect((await claim(mia, 'another.one', { inviteToken: token })).state).toBe('waiting');
@@ -77,7 +78,10 @@ test('a link proves nothing to an account whose address the login host has not c
   const id = await w.creator({ username: 'lea.climbs' });
   const inviteToken = await w.invite(id, w.campaignId, 'lea@creators.example');
   const token = await w.t.issuer.sign({
-    ...{ sub: newId(), email: 'lea@creators.example', email_verified: false, troupe_role: 'creator' },
+    sub: newId(),
+    email: 'lea@creators.example',
+    email_verified: false,
+    troupe_role: 'creator',
   });
   const eve = createClient({ baseUrl: w.t.url, token: () => token });
   const body = { platform: 'instagram' as const, username: 'lea.climbs', inviteToken };
@@ -124,7 +128,8 @@ test('one account a profile: the second is told, also at the same moment', async
   expect(codes.sort()).toEqual(['conflict', null].sort());
   const late = await person();
   await expect(claim(late, 'LEIF_BERG')).rejects.toMatchObject({
-    ...{ code: 'conflict', message: /^Another account has claimed this profile/ },
+    code: 'conflict',
+    message: /^Another account has claimed this profile/,
   });
 });
 
@@ -147,10 +152,13 @@ test('a platform that shows no bios is proved by connecting the account, and ask
     who.call(claimProfile, { body: { platform, username, check } });
   for (const username of ['tok.one', 'tok.unknown'])
     expect((await on('tiktok', username)).profile).toMatchObject({
-      ...{ state: 'waiting', code: null, proofs: ['connect'] },
+      state: 'waiting',
+      code: null,
+      proofs: ['connect'],
     });
   await expect(on('tiktok', 'tok.one', true)).rejects.toMatchObject({
-    ...{ status: 503, message: "We can't read bios on TikTok. Connect your TikTok account instead." },
+    status: 503,
+    message: "We can't read bios on TikTok. Connect your TikTok account instead.",
   });
   expect((await on('youtube', 'tube.one')).profile).toMatchObject({
     state: 'waiting',

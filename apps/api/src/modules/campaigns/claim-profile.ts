@@ -189,9 +189,12 @@ export function claimProfiles(api: Api, sources: Sources): void {
     if (!source) throw cannotRead(platform, sources);
     await limitProfile(`${platform}/${username.toLowerCase()}`);
     const options = {
-      ...{ onDemand: true, connection: null, keepConnection: async () => {} },
+      onDemand: true,
+      connection: null,
+      keepConnection: async () => {},
       // Only the bio matters here.
-      ...{ contentSince: null, allowPage: async () => false },
+      contentSince: null,
+      allowPage: async () => false,
     };
     const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
       if (error instanceof SocialFailure)

@@ -46,7 +46,11 @@ describe('opting in', () => {
     });
     const optIn = await w.take(ana, { answers: [{ questionId: 'q1', answer: 'The long one' }] }, campaignId);
     expect(optIn).toMatchObject({
-      ...{ status: 'pending', askedFee: 60_000, pitch: 'I run at dawn.', version: 1, rating: null },
+      status: 'pending',
+      askedFee: 60_000,
+      pitch: 'I run at dawn.',
+      version: 1,
+      rating: null,
       answers: [{ questionId: 'q1', question: 'Which run?', answer: 'The long one' }],
       agreement: { fee: null, deliverables: [{ kind: 'reel', count: 2 }] },
       campaign: { id: campaignId, open: true, optInId: optIn.id, changed: null, brand: { name: 'Larkmoor' } },
@@ -116,7 +120,9 @@ describe('opting in', () => {
     const { id } = await w.take(ana, {}, campaignId);
     await w.changeCampaign(campaignId, status);
     await expect(w.take(eve, {}, campaignId)).rejects.toMatchObject({
-      ...{ code: 'invalid_transition', status: 409, message: 'This campaign takes no more creators.' },
+      code: 'invalid_transition',
+      status: 409,
+      message: 'This campaign takes no more creators.',
     });
     // Who takes part already keeps seeing it.
     expect((await own(ana, id)).optIn.campaign).toMatchObject({ status, open: false });
@@ -182,7 +188,10 @@ describe('what a creator sees', () => {
     });
     await make('all');
     await make('exact', {
-      ...{ followersMin: 20_000, followersMax: 20_000, countries: ['PT'], audienceCategories: ['Running'] },
+      followersMin: 20_000,
+      followersMax: 20_000,
+      countries: ['PT'],
+      audienceCategories: ['Running'],
       engagementMin: 4,
     });
     for (const change of [

@@ -14,8 +14,10 @@ let world: OptInWorld;
 beforeAll(async () => {
   sandbox = await startTestSandbox();
   world = await startOptInWorld({
-    ...{ TROUPE_ROLES: 'http,jobs', REFRESH_PER_RUN: '0' },
-    ...{ YOUTUBE_URL: `${sandbox.origin}/youtube/v3/`, YOUTUBE_KEY: 'key' },
+    TROUPE_ROLES: 'http,jobs',
+    REFRESH_PER_RUN: '0',
+    YOUTUBE_URL: `${sandbox.origin}/youtube/v3/`,
+    YOUTUBE_KEY: 'key',
   });
 });
 afterAll(async () => {
@@ -75,7 +77,9 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
   // Once that it is live, and once that it cannot be read.
   expect((await told()).length - before).toBe(2);
   expect((await shoutouts()).find(({ url }) => url === unknown)).toMatchObject({
-    ...{ source: 'brand', asOf: null, failure: 'The account does not show this post.' },
+    source: 'brand',
+    asOf: null,
+    failure: 'The account does not show this post.',
     figures: { views: null, likes: null },
   });
 

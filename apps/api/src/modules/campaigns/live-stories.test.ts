@@ -18,9 +18,12 @@ let w: OptInWorld;
 beforeAll(async () => {
   sandbox = await startTestSandbox();
   w = await startOptInWorld({
-    ...{ TROUPE_ROLES: 'http', REFRESH_PER_RUN: '0', PICTURES_FROM_LOOPBACK: 'true' },
+    TROUPE_ROLES: 'http',
+    REFRESH_PER_RUN: '0',
+    PICTURES_FROM_LOOPBACK: 'true',
     INSTAGRAM_URL: `${sandbox.origin}/instagram/v25.0/`,
-    ...{ INSTAGRAM_ACCOUNT: '17841400000000000', INSTAGRAM_TOKEN: 'token' },
+    INSTAGRAM_ACCOUNT: '17841400000000000',
+    INSTAGRAM_TOKEN: 'token',
   });
 });
 afterAll(async () => {
@@ -33,7 +36,10 @@ async function takesPart(username: string, connected = true) {
   const creator = await w.account({ username, platform: 'instagram' });
   const campaignId = await w.campaign(w.brandId);
   const optInId = await w.optIn({
-    ...{ campaignId, creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
+    campaignId,
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
   });
   if (connected) {
     const token = await sandbox.call<{ user_id: string; access_token: string }>(
@@ -44,15 +50,21 @@ async function takesPart(username: string, connected = true) {
     const sealed = sealText(w.t.api.config.SECRET_KEY, token.access_token);
     const until = new Date(Date.now() + 60 * 24 * HOUR).toISOString();
     await w.db.insert(creatorConnectionTable).values({
-      ...{ creatorId: creator.creatorId, openId: token.user_id, accessToken: sealed, refreshToken: sealed },
-      ...{ accessExpiresAt: until, refreshExpiresAt: until },
+      creatorId: creator.creatorId,
+      openId: token.user_id,
+      accessToken: sealed,
+      refreshToken: sealed,
+      accessExpiresAt: until,
+      refreshExpiresAt: until,
     });
   }
   return {
-    ...{ creator, optInId },
+    creator,
+    optInId,
     post: async (hoursAgo: number) => {
       const { url } = await sandbox.call<{ url: string }>('POST', '/api/social/instagram/stories', {
-        ...{ username, hoursAgo },
+        username,
+        hoursAgo,
       });
       await creator.call(submitLivePost, { params: { optInId }, body: { url, kind: 'story' } });
       return url;

@@ -65,7 +65,12 @@ async function shown(creator: TestPerson, optInId: string) {
     optIn: { status, agreement, agreed, offer, askedTerms },
     offers,
   }: typeof brand | typeof own) => ({
-    ...{ status, agreement, agreed, offer, askedTerms, offers },
+    status,
+    agreement,
+    agreed,
+    offer,
+    askedTerms,
+    offers,
   });
   expect(of(own)).toEqual(of(brand));
   return of(brand);
@@ -78,7 +83,8 @@ test("approving at the creator's own fee is the agreement, and both sides see it
   expect(status).toBe('approved');
   expect(agreed).not.toBeNull();
   expect(agreement).toMatchObject({
-    ...{ fee: 40_500, deliverables: [{ kind: 'reel', count: 2 }] },
+    fee: 40_500,
+    deliverables: [{ kind: 'reel', count: 2 }],
     usageRights: { termDays: 180, channels: ['organic'], territory: 'EU' },
   });
   expect(offers).toMatchObject([{ number: 1, side: 'creator', state: 'accepted', terms: { fee: 40_500 } }]);
@@ -90,7 +96,9 @@ test('a lower fee at approval and a change to $1 later bind nobody until the cre
   const { creator, id } = await asks405();
   const offered = await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   expect(offered).toMatchObject({
-    ...{ status: 'pending', agreed: null, agreement: { fee: null } },
+    status: 'pending',
+    agreed: null,
+    agreement: { fee: null },
     offer: { number: 2, side: 'brand', state: 'offered', terms: { fee: 5000 } },
   });
   await expect(w.change(id, { status: 'completed' })).rejects.toMatchObject({ code: 'invalid_transition' });
@@ -128,10 +136,13 @@ test('both sides counter until the brand accepts what the creator offered', asyn
   const deliverables = [{ kind: 'reel' as const, count: 1 }];
   await w.counter(creator, id, 2, { fee: 30_000, deliverables });
   expect((await w.get(id)).optIn).toMatchObject({
-    ...{ unseen: true, status: 'pending', askedTerms: { fee: 30_000, deliverables } },
+    unseen: true,
+    status: 'pending',
+    askedTerms: { fee: 30_000, deliverables },
   });
   expect(await answer(id, 3, 'accept')).toMatchObject({
-    ...{ status: 'approved', agreement: { fee: 30_000, deliverables } },
+    status: 'approved',
+    agreement: { fee: 30_000, deliverables },
   });
   expect(await lines(creator, id)).toEqual([
     expect.stringMatching(/^Offer from the brand: \$50, 2 reels/),
@@ -150,7 +161,8 @@ test('what the creator named last stands: the brand agrees to it after its own o
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   await w.answer(creator, id, 'decline');
   expect(await w.change(id, { status: 'approved' })).toMatchObject({
-    ...{ status: 'approved', agreement: { fee: 40_500 } },
+    status: 'approved',
+    agreement: { fee: 40_500 },
     offer: { number: 3, side: 'brand', state: 'accepted' },
   });
 });
@@ -180,7 +192,8 @@ test('an acceptance names the version: an offer that was changed meanwhile is no
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   await w.change(id, { agreement: { fee: 4000 } });
   await expect(w.answer(creator, id, 'accept', 2)).rejects.toMatchObject({
-    ...{ code: 'conflict', status: 409 },
+    code: 'conflict',
+    status: 409,
     message: 'The offer has changed since you opened it. Review the new terms, then answer again.',
   });
   await expect(w.counter(creator, id, 2, { fee: 9000 })).rejects.toMatchObject({ code: 'conflict' });
@@ -246,7 +259,8 @@ test('a collaboration counts in the month it is agreed, and an acceptance waits 
   for (const other of others) await w.change(other, { status: 'approved' }, person, brandId);
   for (let press = 0; press < 2; press++)
     await expect(w.answer(creator, id)).rejects.toMatchObject({
-      ...{ code: 'plan_limit', message: /can't take on more collaborations this month/ },
+      code: 'plan_limit',
+      message: /can't take on more collaborations this month/,
     });
   expect((await theirs(creator, id)).optIn.offer).toMatchObject({ number: 2, state: 'offered' });
   const told = (await titles(person.userId)).filter((title) => title.endsWith("couldn't accept your offer"));
@@ -271,7 +285,9 @@ test('declining an opt-in withdraws the offer, and a creator who comes back make
   await creator.call(withdrawOptIn, { params: { optInId: id }, body: {} });
   await creator.call(withdrawOptIn, { params: { optInId: id }, body: { again: true } });
   expect(await shown(creator, id)).toMatchObject({
-    ...{ status: 'pending', agreed: null, agreement: { fee: null } },
+    status: 'pending',
+    agreed: null,
+    agreement: { fee: null },
     offer: { number: 4, side: 'creator', state: 'offered', terms: { fee: 40_500 } },
   });
 });
@@ -289,7 +305,8 @@ test('programs of a brand are told of offers, and what creators take along has e
   await owner.call(createOutgoingWebhook, {
     params: { brandId },
     body: {
-      ...{ url: 'https://program.example/hooks', description: '' },
+      url: 'https://program.example/hooks',
+      description: '',
       events: ['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn', 'opt_in.approved'],
     },
   });
@@ -326,7 +343,9 @@ test('an approval can be undone for ten seconds, as if it had never been', async
   w.t.setNow(now);
   try {
     expect(await w.change(id, { status: 'approved', undoable: true })).toMatchObject({
-      ...{ status: 'approved', agreement: { fee: 40_500 }, undoUntil: expect.any(String) },
+      status: 'approved',
+      agreement: { fee: 40_500 },
+      undoUntil: expect.any(String),
     });
     expect(await used(brandId, person)).toBe(usedBefore + 1);
     w.t.setNow(new Date(now.getTime() + 10_000));

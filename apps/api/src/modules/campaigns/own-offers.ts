@@ -154,7 +154,9 @@ async function tellTeam(tx: Database, row: StoredOptIn, { events }: OfferOutcome
   if (!title) return;
   const username = await usernameOf(tx, row.creatorId);
   await notify(tx, {
-    ...{ brandId: row.brandId, kind: 'opt-in', now },
+    brandId: row.brandId,
+    kind: 'opt-in',
+    now,
     title: `@${username} ${title}`,
     text: event.text,
     href: hrefOf(row),
@@ -166,7 +168,9 @@ async function tellTeam(tx: Database, row: StoredOptIn, { events }: OfferOutcome
 async function tellNoRoom(db: Database, row: StoredOptIn, now: Date): Promise<void> {
   const username = await usernameOf(db, row.creatorId);
   await notify(db, {
-    ...{ brandId: row.brandId, kind: 'opt-in', now },
+    brandId: row.brandId,
+    kind: 'opt-in',
+    now,
     title: `@${username} couldn't accept your offer`,
     text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
     href: hrefOf(row),

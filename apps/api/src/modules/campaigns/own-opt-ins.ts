@@ -48,7 +48,9 @@ export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInC
       readOwnContent(db, optInId, linksOf),
     ]);
     return {
-      ...{ optIn, history: asCreatorsSee(history, optIn), ...content },
+      optIn,
+      history: asCreatorsSee(history, optIn),
+      ...content,
       offers: (offers.get(optInId) ?? []).map(toOffer),
     };
   });

@@ -31,7 +31,9 @@ const AGREED = {
 async function completed(fee: number | null = AGREED.fee, currency = 'USD') {
   const creator = await w.account();
   const optInId = await w.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
     agreement: { ...AGREED, fee, currency },
   });
   await w.change(optInId, { status: 'completed' });
@@ -53,7 +55,12 @@ const own = async (creator: TestPerson) => (await creator.call(listOwnPayables, 
 test('[R9.022] [R9.023] a completed collaboration is due with 5% on top for the brand and 5% off for the creator', async () => {
   const { creator, optInId, payable } = await completed();
   expect(payable).toMatchObject({
-    ...{ optInId, state: 'due', fee: 60_010, processingFee: 3001, brandPays: 63_011, currency: 'USD' },
+    optInId,
+    state: 'due',
+    fee: 60_010,
+    processingFee: 3001,
+    brandPays: 63_011,
+    currency: 'USD',
   });
   expect(await own(creator)).toMatchObject([
     { optInId, state: 'due', fee: 60_010, processingFee: 3001, creatorGets: 57_009, brandName: 'Larkmoor' },

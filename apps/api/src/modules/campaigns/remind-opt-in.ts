@@ -30,8 +30,15 @@ export function remindOptIns(api: Api): void {
         tx,
         [
           {
-            ...{ brandId, kind: 'notice', to: { address, name: found.fullname || found.username } },
-            ...{ subject, html, plain, dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+            brandId,
+            kind: 'notice',
+            to: { address, name: found.fullname || found.username },
+            subject,
+            html,
+            plain,
+            dueAt: null,
+            domain: noticeDomain(api),
+            unsubscribable: false,
           },
         ],
         now,

@@ -52,16 +52,23 @@ export function takePart(api: Api): void {
       const optInId = await insertOptIn(
         tx,
         {
-          ...{ brandId: campaign.brandId, campaignId, creatorId: profile.id, userId },
+          brandId: campaign.brandId,
+          campaignId,
+          creatorId: profile.id,
+          userId,
           inviteId: await readLeadingInvite(tx, campaignId, userId, body.inviteToken),
           agreement: { fee: null, currency, deliverables, draftDue, liveDue, usageRights },
           answers: answersTo(brief.questions, body.answers),
-          ...{ pitch: body.pitch, askedFee: body.askedFee, termsVersion: campaign.version },
+          pitch: body.pitch,
+          askedFee: body.askedFee,
+          termsVersion: campaign.version,
         },
         now,
       );
       await notify(tx, {
-        ...{ brandId: campaign.brandId, kind: 'opt-in', now },
+        brandId: campaign.brandId,
+        kind: 'opt-in',
+        now,
         title: `@${profile.username} opted in`,
         text: `${campaign.title}: look at what they wrote, then approve or decline.`,
         href: `/campaigns/${campaignId}/opt-ins`,

@@ -62,7 +62,9 @@ test('[R7.029, R3.043] the files creators send are listed with what they are, ne
   await creator.call(submitContent, {
     params: { optInId },
     body: {
-      ...{ previewId: null, kind: 'reel', caption: '' },
+      previewId: null,
+      kind: 'reel',
+      caption: '',
       uploadIds: [video.uploadId ?? '', picture.uploadId ?? ''],
     },
   });
@@ -71,8 +73,14 @@ test('[R7.029, R3.043] the files creators send are listed with what they are, ne
   expect({ page, total }).toEqual({ page: 1, total: 2 });
   expect(listed.map(({ id }) => id)).toEqual([picture.uploadId, video.uploadId]);
   expect(listed[1]).toMatchObject({
-    ...{ name: 'run.mp4', type: 'video/mp4', seconds: 12, width: 1080, height: 1920 },
-    ...{ scan: 'off', status: 'preview', usableUntil: null },
+    name: 'run.mp4',
+    type: 'video/mp4',
+    seconds: 12,
+    width: 1080,
+    height: 1920,
+    scan: 'off',
+    status: 'preview',
+    usableUntil: null,
     creator: { optInId, socialProfileId: creator.creatorId },
   });
   expect(listed[0]).toMatchObject({ type: 'image/jpeg', width: 80, height: 60 });
@@ -101,7 +109,8 @@ test('[R5.016] anything but the five types is refused by its content, with a cle
   const other = await tus.send(optInId, 'video.mp4', await tinyPicture('jpeg', { red: 1 }));
   for (const refused of [gif, pdf, text, other])
     expect(refused).toMatchObject({
-      ...{ status: 415, code: 'unsupported_type' },
+      status: 415,
+      code: 'unsupported_type',
       accepted: ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'],
     });
   expect(pdf.message).toContain('PDF');
@@ -280,7 +289,11 @@ test('who sends many files and hands none in is asked to do that first', async (
   const file = { name: 'a.jpg', type: 'image/jpeg', bytes: 10, scan: 'off' as const };
   await world.db.insert(uploadTable).values(
     Array.from({ length: 50 }, (_, at) => ({
-      ...{ id: newId(), ...place, ...file, hash: `hash ${at}`, fileKey: `uploads/none/${id}/${at}` },
+      id: newId(),
+      ...place,
+      ...file,
+      hash: `hash ${at}`,
+      fileKey: `uploads/none/${id}/${at}`,
     })),
   );
   const refused = await tusClient(world.t.url, sender.token).create(id, 'b.jpg', 100);
@@ -454,7 +467,10 @@ test('[R5.016] a brand adds a file for a creator, which waits for its decision l
   const picture = await tinyPicture('jpeg', { red: 33 });
   const { contentPreview } = await add(picture, 'mailed.jpg');
   expect(contentPreview).toMatchObject({
-    ...{ kind: 'reel', caption: 'Sent by email', status: 'preview', version: 1 },
+    kind: 'reel',
+    caption: 'Sent by email',
+    status: 'preview',
+    version: 1,
     creator: { optInId: theirs },
     uploads: [{ name: 'mailed.jpg', type: 'image/jpeg', bytes: picture.length }],
   });

@@ -77,7 +77,15 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     await link(path, draft).catch(() => rename(path, draft));
     await files.keep(draft, fileKey);
     const upload = {
-      ...{ id, brandId, campaignId, optInId, userId, bytes, fileKey, thumbnailKey, ...found },
+      id,
+      brandId,
+      campaignId,
+      optInId,
+      userId,
+      bytes,
+      fileKey,
+      thumbnailKey,
+      ...found,
       scan: scan.configured ? ('waiting' as const) : ('off' as const),
       createdAt: clock.now().toISOString(),
     };

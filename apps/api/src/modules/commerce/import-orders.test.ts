@@ -77,16 +77,16 @@ test('an export of orders is taken over, an order of several rows once, and ever
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({
-    ...{
-      externalId: '9001',
-      source: 'import',
-      storeId: null,
-      currency: 'EUR',
-      total: 8500,
-      net: 7200,
-      refunded: 850,
-    },
-    ...{ status: 'partly_refunded', ref: 'mia', discounts: [{ code: 'MIA15', amount: 1500 }] },
+    externalId: '9001',
+    source: 'import',
+    storeId: null,
+    currency: 'EUR',
+    total: 8500,
+    net: 7200,
+    refunded: 850,
+    status: 'partly_refunded',
+    ref: 'mia',
+    discounts: [{ code: 'MIA15', amount: 1500 }],
     lines: [
       { title: 'Tent', quantity: 1 },
       { title: 'Peg', quantity: 2 },
@@ -201,7 +201,11 @@ test('what a store tells of an imported order replaces it, and its exact refunds
 test('bodies of webhooks and of the API are taken over as JSON, and as lines of JSON', async () => {
   const list = { orders: [orderBody(1), orderBody(2), orderBody(1), { id: 'x' }] };
   expect(counts((await take('orders.json', JSON.stringify(list))).orderImport)).toEqual({
-    ...{ rows: 4, imported: 2, merged: 0, skipped: 1, rejected: 1 },
+    rows: 4,
+    imported: 2,
+    merged: 0,
+    skipped: 1,
+    rejected: 1,
   });
   const refund = {
     id: 5,

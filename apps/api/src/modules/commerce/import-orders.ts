@@ -84,14 +84,15 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
       const id = newId();
       await files.keep(path, orderFileKey(id));
       const stored = await insertOrderImport(db, {
-        ...{ id, brandId, storeId: store?.id ?? null, createdBy: caller.userId },
-        ...{
-          fileName: plainName(file.filename),
-          kind,
-          currency: query.currency ?? null,
-          state: 'waiting',
-          rows,
-        },
+        id,
+        brandId,
+        storeId: store?.id ?? null,
+        createdBy: caller.userId,
+        fileName: plainName(file.filename),
+        kind,
+        currency: query.currency ?? null,
+        state: 'waiting',
+        rows,
         createdAt: clock.now().toISOString(),
       });
       await jobs.send(JOB, { importId: id });

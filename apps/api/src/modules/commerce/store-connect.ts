@@ -127,7 +127,12 @@ export function storeConnectRoutes(parts: StoreParts): void {
     const seal = (token: string | null) => token && sealText(config.SECRET_KEY, token);
     return withTransaction(pool, async (tx, connection) => {
       const { id } = await upsertStore(tx, {
-        ...{ id: newId(), brandId, platform: 'shopify', shop, name: shop, status: 'connected' },
+        id: newId(),
+        brandId,
+        platform: 'shopify',
+        shop,
+        name: shop,
+        status: 'connected',
         scopes: tokens.scopes,
         accessToken: seal(tokens.accessToken),
         accessExpiresAt: tokens.expires,

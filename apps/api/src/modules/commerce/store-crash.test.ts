@@ -59,12 +59,11 @@ test('webhooks that a killed process had answered are counted by another, once e
     return fetch(`${first.url}/webhooks/shopify`, {
       method: 'POST',
       headers: {
-        ...{
-          'x-shopify-topic': 'orders/create',
-          'x-shopify-shop-domain': SHOP,
-          'x-shopify-event-id': `e${id}`,
-        },
-        ...{ 'x-shopify-triggered-at': new Date().toISOString(), 'x-shopify-hmac-sha256': sign(body) },
+        'x-shopify-topic': 'orders/create',
+        'x-shopify-shop-domain': SHOP,
+        'x-shopify-event-id': `e${id}`,
+        'x-shopify-triggered-at': new Date().toISOString(),
+        'x-shopify-hmac-sha256': sign(body),
       },
       body,
     });

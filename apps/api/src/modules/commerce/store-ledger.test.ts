@@ -23,7 +23,9 @@ test('a refund and its new order that come in at once, one by webhook and one by
       await before();
     });
   const refund = readRefund({
-    ...{ id: 5, order_id: 1, transactions: [{ amount: '8.50', kind: 'refund', currency: 'EUR' }] },
+    id: 5,
+    order_id: 1,
+    transactions: [{ amount: '8.50', kind: 'refund', currency: 'EUR' }],
   });
   const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
   let ended = false;

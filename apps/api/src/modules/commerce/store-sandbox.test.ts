@@ -166,9 +166,14 @@ test('tokens are renewed with rotation, also by two processes at once', async ()
   const { providerBook } = await import('../discovery/provider/provider.queries.ts');
   const { config, db, clock, log } = t.api;
   const platform = shopify({
-    ...{ key: config.SHOPIFY_API_KEY, secret: config.SHOPIFY_API_SECRET, formerSecret: '' },
-    ...{ scopes: config.SHOPIFY_SCOPES, version: config.SHOPIFY_API_VERSION },
-    ...{ shopOrigin: config.SHOPIFY_SHOP_ORIGIN, book: providerBook(db, clock), log },
+    key: config.SHOPIFY_API_KEY,
+    secret: config.SHOPIFY_API_SECRET,
+    formerSecret: '',
+    scopes: config.SHOPIFY_SCOPES,
+    version: config.SHOPIFY_API_VERSION,
+    shopOrigin: config.SHOPIFY_SHOP_ORIGIN,
+    book: providerBook(db, clock),
+    log,
   });
   const parts = { api: t.api, platform };
   const names = await Promise.all(
@@ -225,7 +230,8 @@ test('a store that is disconnected is left: the app is gone from it, what was so
   await fault('api_permissions', 'down');
   await owner.call(calls.disconnectStore, { params: { brandId, storeId } });
   await eventually(() => control('GET', `/stores/${SHOP}`)).toMatchObject({
-    ...{ installation: null, subscriptions: [] },
+    installation: null,
+    subscriptions: [],
   });
   // It asks at once to forget the store, which it does after two days otherwise.
   await eventually(

@@ -58,15 +58,25 @@ test('an order that a store tells stands in the ledger, with amounts in whole mi
   const [order, ...more] = await told(['orders/create', orderBody(1)]);
   expect(more).toEqual([]);
   expect(order).toMatchObject({
-    ...{ externalId: '1', name: '#1', storeId, shop, source: 'store', status: 'open', counted: true },
-    ...{ currency: 'EUR', total: 8500, subtotal: 8000, discount: 1500, shipping: 500, tax: 0, net: 8000 },
-    ...{
-      refunded: 0,
-      presentment: null,
-      ref: 'mia',
-      landingSite: '/?utm_source=ig&ref=mia',
-      hasCustomer: true,
-    },
+    externalId: '1',
+    name: '#1',
+    storeId,
+    shop,
+    source: 'store',
+    status: 'open',
+    counted: true,
+    currency: 'EUR',
+    total: 8500,
+    subtotal: 8000,
+    discount: 1500,
+    shipping: 500,
+    tax: 0,
+    net: 8000,
+    refunded: 0,
+    presentment: null,
+    ref: 'mia',
+    landingSite: '/?utm_source=ig&ref=mia',
+    hasCustomer: true,
     placed: '2026-05-01T14:00:00.000Z',
     discounts: [{ code: 'MIA15', amount: 1500, type: 'percentage' }],
     lines: [{ title: 'Tent', sku: 'T1', quantity: 1, price: 9500 }],
@@ -158,7 +168,10 @@ test('whatever the order in which words come, the latest one stands', async () =
 });
 
 const refundBody = (id: number, orderId: number, more: object = {}) => ({
-  ...{ id, order_id: orderId, created_at: '2026-05-02T10:00:00-04:00', order_adjustments: [] },
+  id,
+  order_id: orderId,
+  created_at: '2026-05-02T10:00:00-04:00',
+  order_adjustments: [],
   refund_line_items: [
     { subtotal: 20, subtotal_set: { shop_money: { amount: '20.00', currency_code: 'EUR' } }, total_tax: 0 },
   ],
@@ -222,9 +235,14 @@ test('orders in two currencies keep both, and money that went back in the buyerâ
     presentment_money: { amount: shown, currency_code: 'JPY' },
   });
   const body = orderBody(6, {
-    ...{ currency: 'USD', presentment_currency: 'JPY', total_price: '100.00', subtotal_price: '100.00' },
-    ...{ total_price_set: both('100.00', '15000'), total_shipping_price_set: both('0.00', '0') },
-    ...{ taxes_included: true, total_tax: '8.00' },
+    currency: 'USD',
+    presentment_currency: 'JPY',
+    total_price: '100.00',
+    subtotal_price: '100.00',
+    total_price_set: both('100.00', '15000'),
+    total_shipping_price_set: both('0.00', '0'),
+    taxes_included: true,
+    total_tax: '8.00',
   });
   const refund = refundBody(61, 6, {
     refund_line_items: [],
@@ -232,8 +250,13 @@ test('orders in two currencies keep both, and money that went back in the buyerâ
   });
   const [order] = await told(['orders/create', body], ['refunds/create', refund]);
   expect(order).toMatchObject({
-    ...{ currency: 'USD', total: 10_000, tax: 800, presentment: { currency: 'JPY', total: 15_000 } },
-    ...{ refunded: 5000, net: 4600, status: 'partly_refunded' },
+    currency: 'USD',
+    total: 10_000,
+    tax: 800,
+    presentment: { currency: 'JPY', total: 15_000 },
+    refunded: 5000,
+    net: 4600,
+    status: 'partly_refunded',
   });
   const [dinar] = await told([
     'orders/create',
@@ -357,8 +380,11 @@ test('one event of many that cannot be written down does not have the others tak
   await insertStoreEvents(
     db,
     ids.map((id) => ({
-      ...{ key: `many-${id} orders/create ${shop}`, shop, topic: 'orders/create' },
-      ...{ body: JSON.stringify(orderBody(id)), triggeredAt: now.toISOString() },
+      key: `many-${id} orders/create ${shop}`,
+      shop,
+      topic: 'orders/create',
+      body: JSON.stringify(orderBody(id)),
+      triggeredAt: now.toISOString(),
     })),
     now,
   );
@@ -420,7 +446,11 @@ test('a customer who asks to be forgotten is, for good; what was sold by whose c
   // A late word of the store does not bring it back.
   const found = await told(['orders/updated', orderBody(15, { updated_at: '2026-06-01T00:00:00Z' })]);
   expect(found.find(({ externalId }) => externalId === '15')).toMatchObject({
-    ...{ hasCustomer: false, landingSite: null, attributes: [], ref: 'mia', net: 8000 },
+    hasCustomer: false,
+    landingSite: null,
+    attributes: [],
+    ref: 'mia',
+    net: 8000,
     discounts: [{ code: 'MIA15' }],
   });
   expect(found.find(({ externalId }) => externalId === '16')).toMatchObject({ hasCustomer: true });

@@ -99,26 +99,27 @@ export function plainGraph(shops: FakeShops): void {
 
 /** An order as webhooks write it. */
 export const orderBody = (id: number, more: object = {}) => ({
-  ...{ id, name: `#${id}`, created_at: '2026-05-01T10:00:00-04:00', updated_at: '2026-05-01T10:00:00-04:00' },
-  ...{
-    currency: 'EUR',
-    total_price: '85.00',
-    subtotal_price: '80.00',
-    total_tax: '0.00',
-    total_discounts: '15.00',
-  },
-  ...{
-    total_shipping_price_set: { shop_money: { amount: '5.00', currency_code: 'EUR' } },
-    taxes_included: false,
-  },
-  ...{ financial_status: 'paid', fulfillment_status: null, test: false, cancelled_at: null, refunds: [] },
+  id,
+  name: `#${id}`,
+  created_at: '2026-05-01T10:00:00-04:00',
+  updated_at: '2026-05-01T10:00:00-04:00',
+  currency: 'EUR',
+  total_price: '85.00',
+  subtotal_price: '80.00',
+  total_tax: '0.00',
+  total_discounts: '15.00',
+  total_shipping_price_set: { shop_money: { amount: '5.00', currency_code: 'EUR' } },
+  taxes_included: false,
+  financial_status: 'paid',
+  fulfillment_status: null,
+  test: false,
+  cancelled_at: null,
+  refunds: [],
   discount_codes: [{ code: 'MIA15', amount: '15.00', type: 'percentage' }],
   note_attributes: [{ name: 'ref', value: 'mia' }],
-  ...{
-    landing_site: '/?utm_source=ig&ref=mia',
-    referring_site: '',
-    customer: { id: 77, email: 'b@test.dev' },
-  },
+  landing_site: '/?utm_source=ig&ref=mia',
+  referring_site: '',
+  customer: { id: 77, email: 'b@test.dev' },
   line_items: [{ id: 9, title: 'Tent', sku: 'T1', quantity: 1, price: '95.00', total_discount: '0.00' }],
   ...more,
 });
@@ -155,7 +156,12 @@ export async function startStoreWorld(environment: Record<string, string> = {}) 
 /** The adapter that the API has, for what is called past it. */
 const platformOf = (shops: FakeShops): StorePlatformPort =>
   shopify({
-    ...{ key: KEY, secret: SECRET, formerSecret: '', scopes: [], version: '2026-07', timeoutMs: 2000 },
+    key: KEY,
+    secret: SECRET,
+    formerSecret: '',
+    scopes: [],
+    version: '2026-07',
+    timeoutMs: 2000,
     shopOrigin: shops.origin,
     book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
     log: { warn: () => {} },
@@ -166,8 +172,11 @@ function worldOf(t: TestApi, shops: FakeShops) {
   function code(more: object = {}): string {
     const made = randomBytes(8).toString('hex');
     shops.codes.set(made, {
-      ...{ access_token: `at-${made}`, scope: 'read_orders,read_products,write_discounts', expires_in: 3600 },
-      ...{ refresh_token: `rt-${made}`, refresh_token_expires_in: 7_776_000 },
+      access_token: `at-${made}`,
+      scope: 'read_orders,read_products,write_discounts',
+      expires_in: 3600,
+      refresh_token: `rt-${made}`,
+      refresh_token_expires_in: 7_776_000,
       ...more,
     });
     return made;

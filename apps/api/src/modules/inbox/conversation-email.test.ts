@@ -68,7 +68,11 @@ beforeEach(async () => {
 async function aCreator(contactEmail: string | null, fullname = 'Ana Lima'): Promise<string> {
   const id = newId();
   await world.t.api.db.insert(creatorTable).values({
-    ...{ id, platform: 'tiktok', username: `c${id.slice(-10)}`, fullname, contactEmail },
+    id,
+    platform: 'tiktok',
+    username: `c${id.slice(-10)}`,
+    fullname,
+    contactEmail,
     profileUrl: 'https://www.tiktok.com/@someone',
   });
   return id;
@@ -127,7 +131,11 @@ async function reply(
 async function optIn(userId: string | null, more: Partial<typeof optInTable.$inferInsert> = {}) {
   const id = newId();
   await world.t.api.db.insert(optInTable).values({
-    ...{ id, brandId, campaignId, creatorId, userId },
+    id,
+    brandId,
+    campaignId,
+    creatorId,
+    userId,
     agreement: {
       fee: null,
       currency: 'USD',
@@ -137,7 +145,9 @@ async function optIn(userId: string | null, more: Partial<typeof optInTable.$inf
       usageRights: null,
     },
     shipment: { state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
-    ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString(), ...more },
+    termsVersion: 1,
+    termsAcceptedAt: new Date().toISOString(),
+    ...more,
   });
   return id;
 }
@@ -187,7 +197,10 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
 
   const { email: side } = await thread(id);
   expect(side).toEqual({
-    ...{ to: address, from: `mia@${domain}`, blocked: null, blockedReason: null },
+    to: address,
+    from: `mia@${domain}`,
+    blocked: null,
+    blockedReason: null,
     subject: `Re: ${mail.subject}`,
   });
   await email(id, {
@@ -234,7 +247,9 @@ test('the whole of an email can be read, with what it quotes marked, and no secr
   const params = { brandId, optInId: id };
   const original = await member.call(readEmail, { params: { ...params, messageId: answer?.id ?? '' } });
   expect(original).toMatchObject({
-    ...{ direction: 'in', html: null, subject: `Re: ${mail.subject}` },
+    direction: 'in',
+    html: null,
+    subject: `Re: ${mail.subject}`,
     parts: [
       { text: 'Gladly!', quoted: false },
       { text: expect.stringContaining('> See http://x.test/invite/...'), quoted: true },
@@ -294,7 +309,8 @@ test('a reply ends the snoozing, rings for who it is assigned to alone, and is r
   await member.call(updateConversation, {
     params: { brandId, optInId: id },
     body: {
-      ...{ assignedTo: teammate.userId, starred: true },
+      assignedTo: teammate.userId,
+      starred: true,
       snoozedUntil: new Date(Date.now() + 86_400_000).toISOString(),
     },
   });

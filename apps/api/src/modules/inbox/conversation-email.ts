@@ -128,7 +128,12 @@ export function conversationEmail(api: Api): EmailParts {
         tx,
         [
           {
-            ...{ brandId, kind: 'email', subject, domain, dueAt: AHEAD_OF_INVITES, unsubscribable: false },
+            brandId,
+            kind: 'email',
+            subject,
+            domain,
+            dueAt: AHEAD_OF_INVITES,
+            unsubscribable: false,
             to: { address: to, name: held.creatorName },
             html: formatted?.html ?? '',
             plain: `${text}\n`,
@@ -143,7 +148,13 @@ export function conversationEmail(api: Api): EmailParts {
         config,
         held,
         {
-          ...{ kind: 'brand', userId: caller.userId, authorName, clientId, text, mailId, byEmail: true },
+          kind: 'brand',
+          userId: caller.userId,
+          authorName,
+          clientId,
+          text,
+          mailId,
+          byEmail: true,
           attachments: body.attachments,
           hiddenFromCreator: !(await isAccountAddress(tx, held.creatorUserId, to)),
         },
@@ -183,7 +194,9 @@ export function conversationEmail(api: Api): EmailParts {
     const now = clock.now();
     const message = await withTransaction(pool, async (tx, connection) => {
       const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, {
-        ...{ brandId, id: optInId, messageId },
+        brandId,
+        id: optInId,
+        messageId,
       });
       if (mailId === null || email?.inviteId)
         throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });

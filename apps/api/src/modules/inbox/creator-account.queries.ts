@@ -119,7 +119,11 @@ export async function eraseAccount(
     await db
       .update(optInTable)
       .set({
-        ...{ userId: null, pitch: '', answers: [], removedAt: at, updatedAt: at },
+        userId: null,
+        pitch: '',
+        answers: [],
+        removedAt: at,
+        updatedAt: at,
         status: sql`case when status = 'pending' then 'withdrawn' else status end`,
         reason: sql`case when status in ('pending', 'withdrawn') then null else reason end`,
         shipment: sql`shipment || '{"address": null}'`,
@@ -273,7 +277,8 @@ async function eraseNews(
     const erased = await db
       .update(notificationTable)
       .set({
-        ...{ title: `${REMOVED_NAME}: news of an opt-in`, text: '' },
+        title: `${REMOVED_NAME}: news of an opt-in`,
+        text: '',
         mailedAt: sql`coalesce(${notificationTable.mailedAt}, ${at})`,
       })
       .where(like(notificationTable.reference, reference))
@@ -311,7 +316,10 @@ async function eraseMails(db: Database, userId: string): Promise<string[]> {
   await db
     .update(mailTable)
     .set({
-      ...{ toAddress: 'removed', toName: '', html: '', plain: '' },
+      toAddress: 'removed',
+      toName: '',
+      html: '',
+      plain: '',
       status: sql`case when status in ('queued', 'deferred') then 'cancelled' else status end`,
     })
     .where(

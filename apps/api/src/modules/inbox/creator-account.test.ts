@@ -40,8 +40,14 @@ test('everything kept about a creator is given out as JSON, and nothing of other
   await w.db.insert(messageTable).values([
     { id: newId(), ...message, number: 1, kind: 'note', text: 'Only for us' },
     {
-      ...{ id: newId(), ...message, clientId: newId(), number: 2, creatorNumber: 1 },
-      ...{ kind: 'brand', text: 'Welcome', userId: w.person.userId },
+      id: newId(),
+      ...message,
+      clientId: newId(),
+      number: 2,
+      creatorNumber: 1,
+      kind: 'brand',
+      text: 'Welcome',
+      userId: w.person.userId,
     },
   ]);
   const response = await fetch(`${w.t.url}/creator/export`, {
@@ -66,16 +72,15 @@ test('removing the account erases the person and leaves the agreement without na
   await w.change(id, { agreement: { fee: 400 } });
   await ana.call(calls.giveAddress, { params: { optInId: id }, body: { address: ADDRESS } });
   await w.db.insert(messageTable).values({
-    ...{
-      ...(await placeOf(id)),
-      id: newId(),
-      optInId: id,
-      clientId: newId(),
-      number: 90,
-      kind: 'creator',
-      text: 'My phone is 123',
-    },
-    ...{ userId: ana.userId, authorName: 'Ana' },
+    ...(await placeOf(id)),
+    id: newId(),
+    optInId: id,
+    clientId: newId(),
+    number: 90,
+    kind: 'creator',
+    text: 'My phone is 123',
+    userId: ana.userId,
+    authorName: 'Ana',
   });
   await w.person.call(remindOptIn, { params: { brandId: w.brandId, optInId: id } });
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -95,14 +100,13 @@ test('removing the account erases the person and leaves the agreement without na
   await w.db.insert(contentPreviewTable).values({ ...preview, status: 'approved', version: 2 });
   const at = new Date().toISOString();
   await w.db.insert(contentVersionTable).values({
-    ...{
-      previewId: preview.id,
-      version: 1,
-      kind: 'reel',
-      caption: 'Never approved',
-      fileKeys: [file.fileKey],
-    },
-    ...{ createdAt: at, replacedAt: at },
+    previewId: preview.id,
+    version: 1,
+    kind: 'reel',
+    caption: 'Never approved',
+    fileKeys: [file.fileKey],
+    createdAt: at,
+    replacedAt: at,
   });
   const remove = (confirm: string) =>
     ana.call(calls.removeOwnAccount, { body: { confirm: confirm as 'REMOVE' } });
@@ -112,7 +116,10 @@ test('removing the account erases the person and leaves the agreement without na
   expect(await remove('REMOVE')).toEqual({ success: true });
   const { optIn, history } = await w.get(id);
   expect(optIn).toMatchObject({
-    ...{ status: 'approved', pitch: '', answers: [], agreement: { fee: 500 } },
+    status: 'approved',
+    pitch: '',
+    answers: [],
+    agreement: { fee: 500 },
     shipment: { state: 'ready', address: null },
     socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
   });
@@ -120,7 +127,8 @@ test('removing the account erases the person and leaves the agreement without na
   // Nobody is left to answer.
   expect(optIn.offer).toMatchObject({ number: 2, state: 'declined', terms: { fee: 400 } });
   expect((await w.get(waiting.id)).optIn).toMatchObject({
-    ...{ status: 'withdrawn', offer: { number: 1, state: 'withdrawn' } },
+    status: 'withdrawn',
+    offer: { number: 1, state: 'withdrawn' },
   });
   // Nobody is there any more to read what was to be sent later.
   expect((await w.person.call(listMessages, { params: toAna })).scheduled).toEqual([]);

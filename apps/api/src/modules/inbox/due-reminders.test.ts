@@ -30,7 +30,9 @@ const approved = (
   status: 'approved' | 'pending' = 'approved',
 ) =>
   w.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status,
     agreement: {
       fee: null,
       usageRights: null,
@@ -103,7 +105,11 @@ test('what is done is not asked for again, and what is left is counted', async (
   expect(await titles('2031-03-10T09:30:00Z')).toEqual(['Your draft is due today']);
   const post = (code: string) =>
     w.db.insert(livePostTable).values({
-      ...{ id: newId(), ...place, kind: 'reel' as const, platform: 'instagram' as const, source: 'creator' },
+      id: newId(),
+      ...place,
+      kind: 'reel' as const,
+      platform: 'instagram' as const,
+      source: 'creator',
       url: `https://www.instagram.com/p/${code}/`,
       figures: { views: null, reach: null, likes: null, comments: null, saves: null, shares: null },
     });
@@ -114,15 +120,16 @@ test('what is done is not asked for again, and what is left is counted', async (
 test('of several deliverables the reminder says how many are there; others in other states hear nothing', async () => {
   const three = await w.campaign(w.brandId);
   await w.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved', campaignId: three },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
+    campaignId: three,
     agreement: {
-      ...{
-        fee: null,
-        usageRights: null,
-        currency: 'USD',
-        draftDue: null,
-        liveDue: '2031-05-01T22:59:00.000Z',
-      },
+      fee: null,
+      usageRights: null,
+      currency: 'USD',
+      draftDue: null,
+      liveDue: '2031-05-01T22:59:00.000Z',
       deliverables: [
         { kind: 'reel', count: 2 },
         { kind: 'story', count: 1 },
@@ -131,7 +138,10 @@ test('of several deliverables the reminder says how many are there; others in ot
   });
   const waiting = await w.campaign(w.brandId);
   await w.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'pending', campaignId: waiting },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'pending',
+    campaignId: waiting,
     agreement: {
       fee: null,
       usageRights: null,
@@ -143,7 +153,10 @@ test('of several deliverables the reminder says how many are there; others in ot
   });
   const archived = await w.campaign(w.brandId, {}, 'archived');
   await w.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved', campaignId: archived },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
+    campaignId: archived,
     agreement: {
       fee: null,
       usageRights: null,

@@ -32,7 +32,9 @@ export async function remindOfDue({
       const when = stage === STAGES.length - 1 ? 'today' : `in ${counted(Math.ceil(left / DAY))}`;
       await db.transaction(async (tx) => {
         const notice = {
-          ...{ userId: optIn.userId, brandId: optIn.brandId, kind: 'content' as const },
+          userId: optIn.userId,
+          brandId: optIn.brandId,
+          kind: 'content' as const,
           title: `${what} is due ${when}`,
           text: `${optIn.campaignTitle} by ${optIn.brandName}: ${words}.`,
           href: `/opt-ins/${optIn.id}`,

@@ -136,7 +136,9 @@ test('an answer from another address than the mail went to says so to the team, 
   await reply(mail, 'Pay me there instead.', { from: 'somebody@else.test' });
   const [answer] = (await messages()).toSorted((one, other) => other.number - one.number);
   expect(answer).toMatchObject({
-    ...{ kind: 'creator', text: 'Pay me there instead.', byEmail: true },
+    kind: 'creator',
+    text: 'Pay me there instead.',
+    byEmail: true,
     email: { doubt: "Answered from a different email address than that of the creator's account" },
   });
   expect(JSON.stringify(await messages())).not.toContain(`nadia${count}@inbox.test`);
@@ -245,7 +247,11 @@ test('an answer to the invite lands in the conversation once the creator takes p
   const [mailId = ''] = await world.queue(brand, [`nadia${count}@inbox.test`]);
   await world.t.api.db.insert(inviteTable).values({
     id: newId(),
-    ...{ brandId, campaignId, creatorId: creator.creatorId, mailId, token: newId() },
+    brandId,
+    campaignId,
+    creatorId: creator.creatorId,
+    mailId,
+    token: newId(),
   });
   await expect.poll(async () => (await world.stored(mailId)).status, { timeout: 60_000 }).toBe('sent');
   const mail = await world.stored(mailId);
@@ -275,14 +281,13 @@ test('what a creator answers to a mail about their collaboration lands in the co
     world.t.api.db,
     [
       {
-        ...{
-          userId: rows[0].user_id,
-          brandId,
-          kind: 'opt-in',
-          title: 'You are approved',
-          text: 'Trial Peaks',
-        },
-        ...{ href: `/opt-ins/${creator.optInId}`, reference: `opt-in:${newId()}` },
+        userId: rows[0].user_id,
+        brandId,
+        kind: 'opt-in',
+        title: 'You are approved',
+        text: 'Trial Peaks',
+        href: `/opt-ins/${creator.optInId}`,
+        reference: `opt-in:${newId()}`,
       },
     ],
     new Date(),
@@ -331,8 +336,12 @@ test('people choose how they are told of each kind, and the same thing is told o
     body: { preferences: { ...DEFAULT_PREFERENCES, content: 'off' } },
   });
   const notice = {
-    ...{ brandId, kind: 'content' as const, title: 'A video to approve', text: 'By Nadia Okafor' },
-    ...{ href: `/campaigns/${campaignId}/content-previews`, reference: `content:${newId()}` },
+    brandId,
+    kind: 'content' as const,
+    title: 'A video to approve',
+    text: 'By Nadia Okafor',
+    href: `/campaigns/${campaignId}/content-previews`,
+    reference: `content:${newId()}`,
   };
   await notify(world.t.api.db, notice);
   await notify(world.t.api.db, notice);

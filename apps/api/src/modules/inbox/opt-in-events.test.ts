@@ -150,12 +150,10 @@ test('the creator is told what the brand decided, by mail too when they do not c
 test('an offer of the brand is told to the creator and stays in the history; the same once more is no change', async () => {
   await w.change(optInId, { status: 'approved' });
   const agreement = {
-    ...{
-      fee: 52_000,
-      currency: 'USD',
-      draftDue: '2099-02-01T22:59:00.000Z',
-      liveDue: '2099-02-10T22:59:00.000Z',
-    },
+    fee: 52_000,
+    currency: 'USD',
+    draftDue: '2099-02-01T22:59:00.000Z',
+    liveDue: '2099-02-10T22:59:00.000Z',
     deliverables: [
       { kind: 'reel' as const, count: 1 },
       { kind: 'story' as const, count: 3 },

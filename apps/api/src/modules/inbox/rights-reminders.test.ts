@@ -17,7 +17,9 @@ afterAll(() => world.t.stop());
 test('people are reminded of rights that end 45, 30 and 14 days before and on the day, once each', async () => {
   const creator = await world.account();
   const optInId = await world.optIn({
-    ...{ creatorId: creator.creatorId, userId: creator.userId, status: 'approved' },
+    creatorId: creator.creatorId,
+    userId: creator.userId,
+    status: 'approved',
   });
   const sent = await tusClient(world.t.url, creator.token).send(optInId, 'a.jpg', await tinyPicture('jpeg'));
   const ends = Date.now() + 100 * DAY;

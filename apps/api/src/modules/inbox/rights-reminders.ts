@@ -35,7 +35,10 @@ export async function remindOfRights({
     const what = files === 1 ? `“${name}”` : `${files} files of @${username}`;
     await db.transaction((tx) =>
       notify(tx, {
-        ...{ brandId, kind: 'rights', href: `/campaigns/${campaignId}/uploads`, now },
+        brandId,
+        kind: 'rights',
+        href: `/campaigns/${campaignId}/uploads`,
+        now,
         reference: `rights:${id}:${until}:${stage}`,
         title:
           days === 0

@@ -108,8 +108,17 @@ test('files come along when they are wanted: looked through, with rights that ho
     mkdirSync(dirname(path), { recursive: true });
     if (text !== null) writeFileSync(path, text);
     await db.insert(uploadTable).values({
-      ...{ id, brandId, campaignId, optInId, name, fileKey, type: 'image/jpeg', hash: id, scan: 'clean' },
-      ...{ bytes: text?.length ?? 4, ...more },
+      id,
+      brandId,
+      campaignId,
+      optInId,
+      name,
+      fileKey,
+      type: 'image/jpeg',
+      hash: id,
+      scan: 'clean',
+      bytes: text?.length ?? 4,
+      ...more,
     });
     return `files/uploads/${id}-`;
   };
@@ -145,8 +154,13 @@ test('of creators whom all brands see the archive holds what the brand can see, 
   const inviteToken = await world.invite(shared, world.campaignId, 'invited@creators.example');
   const { conversationId = '' } = (await placeOfOptIn(db, staying)) ?? {};
   await db.insert(attachmentTable).values({
-    ...{ id: newId(), brandId, conversationId, fileKey: 'attachment/x', name: 'not-sent.pdf' },
-    ...{ type: 'application/pdf', bytes: 1 },
+    id: newId(),
+    brandId,
+    conversationId,
+    fileKey: 'attachment/x',
+    name: 'not-sent.pdf',
+    type: 'application/pdf',
+    bytes: 1,
   });
   await request(owner, brandId);
   const { url } = await finished(owner, brandId);
@@ -202,8 +216,14 @@ test('an archive that a killed process began is made by another', async () => {
   const id = newId();
   const begun = new Date(Date.now() - 120_000).toISOString();
   await t.api.db.insert(brandExportTable).values({
-    ...{ id, brandId, userId: owner.userId, withFiles: false, status: 'running' },
-    ...{ tries: 1, beatAt: begun, createdAt: begun },
+    id,
+    brandId,
+    userId: owner.userId,
+    withFiles: false,
+    status: 'running',
+    tries: 1,
+    beatAt: begun,
+    createdAt: begun,
   });
   await t.api.jobs.send('brand-export', { id });
   expect(await finished(owner, brandId)).toMatchObject({ id, status: 'done' });

@@ -151,23 +151,21 @@ test('a program hears of invites, campaigns, credits and subscriptions', async (
   await give();
   await give();
   const subscription: BillingSubscription = {
-    ...{
-      id: 'sub_1',
-      customerId: customerIdOf(brandId),
-      version: 1,
-      status: 'active',
-      itemPriceId: 'unknown',
-      price: 100,
-    },
-    ...{
-      currency: 'USD',
-      started: new Date().toISOString(),
-      termEnds: null,
-      ends: null,
-      dueInvoices: 0,
-      due: 0,
-    },
-    ...{ dueSince: null, hasScheduledChanges: false, deleted: false },
+    id: 'sub_1',
+    customerId: customerIdOf(brandId),
+    version: 1,
+    status: 'active',
+    itemPriceId: 'unknown',
+    price: 100,
+    currency: 'USD',
+    started: new Date().toISOString(),
+    termEnds: null,
+    ends: null,
+    dueInvoices: 0,
+    due: 0,
+    dueSince: null,
+    hasScheduledChanges: false,
+    deleted: false,
   };
   const parts = { api: t.api, provider: {} as never };
   const news = () =>

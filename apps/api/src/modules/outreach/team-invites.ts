@@ -48,8 +48,14 @@ export function teamInvites(api: Api): void {
       tx,
       [
         {
-          ...{ brandId: to.brandId, kind: 'notice', to: { address: to.email, name: '' }, ...letter },
-          ...{ purpose: 'team-invite', dueAt: null, domain: noticeDomain(api), unsubscribable: false },
+          brandId: to.brandId,
+          kind: 'notice',
+          to: { address: to.email, name: '' },
+          ...letter,
+          purpose: 'team-invite',
+          dueAt: null,
+          domain: noticeDomain(api),
+          unsubscribable: false,
         },
       ],
       clock.now(),

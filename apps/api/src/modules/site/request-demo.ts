@@ -48,7 +48,10 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
         config.SALES_EMAIL && !heldBack
           ? [
               {
-                ...{ brandId: null, kind: 'notice' as const, dueAt: null, unsubscribable: false },
+                brandId: null,
+                kind: 'notice' as const,
+                dueAt: null,
+                unsubscribable: false,
                 ...demoRequestLetter(form, config.WEB_ORIGIN),
                 to: { address: config.SALES_EMAIL, name: '' },
                 replyTo: form.email,

@@ -42,7 +42,11 @@ export async function tell(
 export async function tellAll(db: Database, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   const rows = news.map(({ audience, type, campaignId = null, optInId = null, data = {} }) => ({
-    ...{ audience, type, campaign_id: campaignId, opt_in_id: optInId, data },
+    audience,
+    type,
+    campaign_id: campaignId,
+    opt_in_id: optInId,
+    data,
   }));
   await db.execute(sql`
     insert into live_event (audience, type, campaign_id, opt_in_id, data)

@@ -22,7 +22,9 @@ beforeAll(async () => {
   await once(server, 'listening');
   provider = chargebee({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v2`,
-    ...{ site: 'test', key: 'key', timeoutMs: 2000 },
+    site: 'test',
+    key: 'key',
+    timeoutMs: 2000,
     book: {
       heldUntil: async () => null,
       takeUnits: async () => true,
@@ -42,14 +44,12 @@ const subscription = (more: object = {}) => ({
   ...more,
 });
 const invoice = (more: object = {}) => ({
-  ...{
-    id: 'inv',
-    customer_id: 'customer',
-    resource_version: 1,
-    status: 'paid',
-    total: 100,
-    amount_paid: 100,
-  },
+  id: 'inv',
+  customer_id: 'customer',
+  resource_version: 1,
+  status: 'paid',
+  total: 100,
+  amount_paid: 100,
   ...more,
 });
 

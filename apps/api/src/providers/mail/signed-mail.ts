@@ -37,7 +37,9 @@ export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
     ...(mail.attachments.length > 0
       ? {
           attachments: mail.attachments.map(({ name, type, content }) => ({
-            ...{ filename: name, contentType: type, content },
+            filename: name,
+            contentType: type,
+            content,
           })),
         }
       : {}),

@@ -68,8 +68,11 @@ export async function readStories(
       storyId: /\/(\d+)\/?$/.exec(permalink)?.[1] ?? id,
       publishedAt,
       coverUrl: thumbnail_url ?? (media_type === 'IMAGE' ? (media_url ?? null) : null),
-      ...{ views: figure('views'), reach: figure('reach'), likes: figure('likes') },
-      ...{ replies: figure('replies'), shares: figure('shares') },
+      views: figure('views'),
+      reach: figure('reach'),
+      likes: figure('likes'),
+      replies: figure('replies'),
+      shares: figure('shares'),
     });
   }
   return stories;

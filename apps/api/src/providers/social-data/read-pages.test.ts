@@ -12,7 +12,11 @@ const post = (hours: number): SocialContent => ({
   type: 'Video',
   format: 'video',
   coverUrl: null,
-  ...{ viewCount: null, likeCount: null, commentCount: null, saveCount: null, shareCount: null },
+  viewCount: null,
+  likeCount: null,
+  commentCount: null,
+  saveCount: null,
+  shareCount: null,
 });
 /** Pages of an account that posts every hour, the first at cursor 0. */
 const page = (size: number) => async (cursor: number) => ({

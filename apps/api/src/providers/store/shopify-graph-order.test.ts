@@ -4,8 +4,13 @@ import { idOfNode, OrdersPage, readGraphOrder } from './shopify-graph-order.ts';
 const money = (amount: string, currencyCode = 'EUR') => ({ shopMoney: { amount, currencyCode } });
 const nodes = (all: unknown[], hasNextPage = false) => ({ nodes: all, pageInfo: { hasNextPage } });
 const bare = {
-  ...{ legacyResourceId: 7, name: '#7', test: false, currencyCode: 'EUR', totalPriceSet: money('106.00') },
-  ...{ createdAt: '2026-05-01T12:00:00+02:00', updatedAt: '2026-05-02T10:00:00Z' },
+  legacyResourceId: 7,
+  name: '#7',
+  test: false,
+  currencyCode: 'EUR',
+  totalPriceSet: money('106.00'),
+  createdAt: '2026-05-01T12:00:00+02:00',
+  updatedAt: '2026-05-02T10:00:00Z',
 };
 const read = (more: object = {}) => readGraphOrder({ ...bare, ...more });
 const refundOf = (more: object) =>
@@ -13,24 +18,43 @@ const refundOf = (more: object) =>
 
 test('an order that says little has nothing made up', () => {
   expect(read()).toEqual({
-    ...{
-      externalId: '7',
-      name: '#7',
-      placed: '2026-05-01T10:00:00.000Z',
-      updated: '2026-05-02T10:00:00.000Z',
-    },
-    ...{ cancelled: null, financialStatus: null, fulfillmentStatus: null, test: false, currency: 'EUR' },
-    ...{ total: 10_600, subtotal: 0, discount: 0, tax: 0, shipping: 0, taxesIncluded: false },
-    ...{ presentment: null, discounts: [], attributes: [], lines: null, ref: null, landingSite: null },
-    ...{ referringSite: null, customerId: null, refunds: [] },
+    externalId: '7',
+    name: '#7',
+    placed: '2026-05-01T10:00:00.000Z',
+    updated: '2026-05-02T10:00:00.000Z',
+    cancelled: null,
+    financialStatus: null,
+    fulfillmentStatus: null,
+    test: false,
+    currency: 'EUR',
+    total: 10_600,
+    subtotal: 0,
+    discount: 0,
+    tax: 0,
+    shipping: 0,
+    taxesIncluded: false,
+    presentment: null,
+    discounts: [],
+    attributes: [],
+    lines: null,
+    ref: null,
+    landingSite: null,
+    referringSite: null,
+    customerId: null,
+    refunds: [],
   });
 });
 
 test('an order is read with its sums, codes, notes and first visit', () => {
   const order = read({
-    ...{ cancelledAt: '2026-05-03T10:00:00Z', taxesIncluded: true, subtotalPriceSet: money('100') },
-    ...{ totalDiscountsSet: money('5.5'), totalTaxSet: money('19.00'), totalShippingPriceSet: money('6') },
-    ...{ discountCodes: ['MIA10'], customAttributes: [{ key: 'ref', value: 'mia' }, { key: 'gift' }] },
+    cancelledAt: '2026-05-03T10:00:00Z',
+    taxesIncluded: true,
+    subtotalPriceSet: money('100'),
+    totalDiscountsSet: money('5.5'),
+    totalTaxSet: money('19.00'),
+    totalShippingPriceSet: money('6'),
+    discountCodes: ['MIA10'],
+    customAttributes: [{ key: 'ref', value: 'mia' }, { key: 'gift' }],
     customerJourneySummary: {
       firstVisit: {
         landingPage: 'https://larkmoor.example/tents?ref=mia',
@@ -40,14 +64,19 @@ test('an order is read with its sums, codes, notes and first visit', () => {
     totalPriceSet: { ...money('106.00'), presentmentMoney: { amount: '1500', currencyCode: 'JPY' } },
   });
   expect(order).toMatchObject({
-    ...{ cancelled: '2026-05-03T10:00:00.000Z', taxesIncluded: true, subtotal: 10_000 },
-    ...{ discount: 550, tax: 1900, shipping: 600 },
+    cancelled: '2026-05-03T10:00:00.000Z',
+    taxesIncluded: true,
+    subtotal: 10_000,
+    discount: 550,
+    tax: 1900,
+    shipping: 600,
     discounts: [{ code: 'MIA10', amount: null, type: null }],
     attributes: [
       { name: 'ref', value: 'mia' },
       { name: 'gift', value: '' },
     ],
-    ...{ landingSite: '/tents?ref=mia', referringSite: 'https://social.example/' },
+    landingSite: '/tents?ref=mia',
+    referringSite: 'https://social.example/',
     presentment: { currency: 'JPY', total: 1500 },
   });
 });
@@ -80,8 +109,10 @@ test.each([
 
 test('lines carry the larger of their own discount and what codes take off', () => {
   const line = {
-    ...{ id: 'gid://shopify/LineItem/11?shop=1', title: 'x'.repeat(501), quantity: 2 },
-    ...{ totalDiscountSet: money('1.00') },
+    id: 'gid://shopify/LineItem/11?shop=1',
+    title: 'x'.repeat(501),
+    quantity: 2,
+    totalDiscountSet: money('1.00'),
   };
   const parts = ['2.00', '3.00'].map((amount) => ({ allocatedAmountSet: money(amount) }));
   const { lines } = read({
@@ -104,7 +135,11 @@ test('a refund tells its goods and their tax', () => {
     totalTaxSet: money('1.00'),
   }));
   expect(refundOf({ createdAt: '2026-05-04T10:00:00Z', refundLineItems: nodes(goods) })).toEqual({
-    ...{ id: '1', money: 2600, currency: 'EUR', goods: 1500, goodsTax: 200 },
+    id: '1',
+    money: 2600,
+    currency: 'EUR',
+    goods: 1500,
+    goodsTax: 200,
     created: '2026-05-04T10:00:00.000Z',
   });
   expect(refundOf({})).toMatchObject({ goods: null, goodsTax: 0, created: null });
@@ -120,7 +155,8 @@ test('a refund of which only a part is told has unknown goods', () => {
   expect(
     refundOf({ refundLineItems: nodes(goods, true), refundShippingLines: nodes(shipping) }),
   ).toMatchObject({
-    ...{ goods: null, goodsTax: 0 },
+    goods: null,
+    goodsTax: 0,
   });
   expect(refundOf({ refundShippingLines: nodes(shipping, true) })?.goods).toBeNull();
 });

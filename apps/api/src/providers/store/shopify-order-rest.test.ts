@@ -7,7 +7,8 @@ import { wholeOrder } from './shopify-order-rest.ts';
 const access = { shop: 'larkmoor.myshopify.com', accessToken: 'token' };
 const eur = (amount: string) => ({ shopMoney: { amount, currencyCode: 'EUR' } });
 const page = (nodes: unknown[], hasNextPage = false, endCursor: string | null = null) => ({
-  ...{ nodes, pageInfo: { hasNextPage, endCursor } },
+  nodes,
+  pageInfo: { hasNextPage, endCursor },
 });
 const line = (id: number) => ({ id: `gid://shopify/LineItem/${id}`, title: `Tent ${id}`, quantity: 1 });
 const sum = (id: number, amount: string) => ({ legacyResourceId: String(id), totalRefundedSet: eur(amount) });
@@ -19,14 +20,17 @@ const refund = (id: number, amount: string, goods: string[], shipping: [string, 
   ),
 });
 const order = (more: object) => ({
-  ...{
-    legacyResourceId: '7',
-    name: '#7',
-    createdAt: '2026-05-01T10:00:00Z',
-    updatedAt: '2026-05-02T10:00:00Z',
-  },
-  ...{ test: false, currencyCode: 'EUR', totalPriceSet: eur('106.00'), subtotalPriceSet: eur('100.00') },
-  ...{ lineItems: page([line(1)]), refunds: [], ...more },
+  legacyResourceId: '7',
+  name: '#7',
+  createdAt: '2026-05-01T10:00:00Z',
+  updatedAt: '2026-05-02T10:00:00Z',
+  test: false,
+  currencyCode: 'EUR',
+  totalPriceSet: eur('106.00'),
+  subtotalPriceSet: eur('100.00'),
+  lineItems: page([line(1)]),
+  refunds: [],
+  ...more,
 });
 
 /** Answers the question for the rest of an order, and notes what was asked. */

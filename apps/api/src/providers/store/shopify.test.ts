@@ -18,7 +18,11 @@ afterAll(() => void server.close());
 const failureOf = (code: string) => {
   error = code;
   const platform = shopify({
-    ...{ key: 'key', secret: 'secret', formerSecret: '', scopes: [], version: '2026-07' },
+    key: 'key',
+    secret: 'secret',
+    formerSecret: '',
+    scopes: [],
+    version: '2026-07',
     shopOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{shop}`,
     book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
     log: { warn: () => {} },

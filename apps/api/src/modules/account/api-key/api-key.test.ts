@@ -141,7 +141,8 @@ test('administrators see and revoke the keys of a brand, and make none, which th
   const administrator = await t.person({ role: 'administrator' });
   const params = { brandId };
   await expect(make({ name: 'Back door', scope: 'write' }, brandId, administrator)).rejects.toMatchObject({
-    ...{ status: 403, message: 'Only owners of the brand make its API keys.' },
+    status: 403,
+    message: 'Only owners of the brand make its API keys.',
   });
   expect((await list()).some(({ name }) => name === 'Back door')).toBe(false);
   const { entries } = await owner.call(listAuditLog, { params, query: {} });

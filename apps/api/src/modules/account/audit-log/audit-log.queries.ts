@@ -119,7 +119,8 @@ export async function readAuditPage(
     object:
       entry.objectKind && entry.objectId
         ? {
-            ...{ kind: entry.objectKind, id: entry.objectId },
+            kind: entry.objectKind,
+            id: entry.objectId,
             ...(named.get(entry.objectId) ?? { name: null, campaignId: null }),
           }
         : null,

@@ -145,8 +145,14 @@ test('members do not read the log', async () => {
 test('an action of a server that was killed in between is of unknown outcome, not missing', async () => {
   const { brandId, owner } = await brandWithOwner();
   await t.api.db.insert(auditEntryTable).values({
-    ...{ id: newId(), brandId, userId: owner.userId, actorKind: 'person', action: 'sendInvite' },
-    ...{ title: 'Sent invite', ip: '127.0.0.1', agent: '' },
+    id: newId(),
+    brandId,
+    userId: owner.userId,
+    actorKind: 'person',
+    action: 'sendInvite',
+    title: 'Sent invite',
+    ip: '127.0.0.1',
+    agent: '',
   });
   expect((await read(owner, brandId)).entries[0]).toMatchObject({ title: 'Sent invite', outcome: 'unknown' });
 });
@@ -166,8 +172,16 @@ test('the database refuses to change or remove lines, but for their age and thei
   expect(await attempt('delete from audit_entry where brand_id = $1')).toContain('append-only');
   expect(await attempt('truncate audit_entry')).toContain('append-only');
   await t.api.db.insert(auditEntryTable).values({
-    ...{ id: newId(), brandId, userId: null, actorKind: 'person', action: 'old', title: 'Old' },
-    ...{ outcome: 'done', ip: '', agent: '', createdAt: '2020-01-01T00:00:00Z' },
+    id: newId(),
+    brandId,
+    userId: null,
+    actorKind: 'person',
+    action: 'old',
+    title: 'Old',
+    outcome: 'done',
+    ip: '',
+    agent: '',
+    createdAt: '2020-01-01T00:00:00Z',
   });
   expect(await sweepAudit(t.api.pool, new Date('2021-01-01'))).toBe(1);
   expect(await rows(brandId)).toHaveLength(1);

@@ -32,8 +32,12 @@ export async function markClosed(
     where brand_id = ${brandId} and accepted_at is null and withdrawn_at is null`);
   await db.update(brandTable).set({ closedAt: at }).where(eq(brandTable.id, brandId));
   await db.insert(brandClosingTable).values({
-    ...{ id, brandId, userId, members },
-    ...{ closedAt: at, deleteAt: deleteAt.toISOString() },
+    id,
+    brandId,
+    userId,
+    members,
+    closedAt: at,
+    deleteAt: deleteAt.toISOString(),
   });
   return { id, members };
 }

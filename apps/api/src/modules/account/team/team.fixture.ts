@@ -15,7 +15,12 @@ export async function startTeamWorld() {
     const brandId = await t.brand(name);
     if (plan)
       await db.insert(subscriptionTable).values({
-        ...{ id: newId(), brandId, kind: 'plan', planId: plan, period: 'monthly', status: 'active' },
+        id: newId(),
+        brandId,
+        kind: 'plan',
+        planId: plan,
+        period: 'monthly',
+        status: 'active',
       });
     const owner = await t.person({ brandId, brandRole: 'owner' });
     return { brandId, owner };

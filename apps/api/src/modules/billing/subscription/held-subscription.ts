@@ -7,7 +7,14 @@ export function heldSubscription(row: StoredSubscription, now: Date): HeldSubscr
   const { id, kind, planId, period, status, termEndsAt, endsAt, currency, pastDue, due } = row;
   const runs = status === 'active' && endsAt === null && termEndsAt !== null;
   return {
-    ...{ id, kind, planId, period, status, currency, pastDue, due },
+    id,
+    kind,
+    planId,
+    period,
+    status,
+    currency,
+    pastDue,
+    due,
     name: nameOf(planId),
     price: row.price ?? planOf(planId)?.price[period] ?? 0,
     started: row.createdAt,

@@ -69,12 +69,12 @@ export async function readCampaignMetrics(
     fees: optIns.rows
       .filter(({ status }) => counts(status))
       .map((one) => ({
-        ...{ optInId: one.id, username: one.username, platform: one.platform },
-        ...{
-          completed: one.status === 'completed',
-          fee: one.agreement.fee,
-          currency: one.agreement.currency,
-        },
+        optInId: one.id,
+        username: one.username,
+        platform: one.platform,
+        completed: one.status === 'completed',
+        fee: one.agreement.fee,
+        currency: one.agreement.currency,
       })),
     currency: brief.currency ?? 'USD',
     rates,
@@ -115,7 +115,9 @@ async function missingPosts(
   const unreadable = optIns
     .filter(({ status, state, removed }) => !removed && counts(status) && UNREADABLE.has(state ?? ''))
     .map(({ profileUrl, username, message }) => ({
-      ...{ url: profileUrl, username, reason: 'permission' as const },
+      url: profileUrl,
+      username,
+      reason: 'permission' as const,
       text: message ?? `The account of @${username} cannot be read.`,
     }));
   const [{ rows: posts }, { rows: live }] = await Promise.all([

@@ -107,9 +107,14 @@ export async function keepVersion(
     .where(eq(uploadTable.previewId, previewId))
     .orderBy(asc(uploadTable.id));
   await db.insert(contentVersionTable).values({
-    ...{ previewId, version, kind, caption, fileKeys: files.map(({ key }) => key) },
+    previewId,
+    version,
+    kind,
+    caption,
+    fileKeys: files.map(({ key }) => key),
     // It came in when it replaced the one before it.
-    ...{ createdAt: before?.replacedAt ?? createdAt, replacedAt: now.toISOString() },
+    createdAt: before?.replacedAt ?? createdAt,
+    replacedAt: now.toISOString(),
   });
 }
 

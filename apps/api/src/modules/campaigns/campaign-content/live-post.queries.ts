@@ -48,7 +48,13 @@ export async function insertLivePost(
   const [row] = await db
     .insert(livePostTable)
     .values({
-      ...{ id: newId(), ...place, platform, url, source, figures: UNKNOWN, createdAt: at },
+      id: newId(),
+      ...place,
+      platform,
+      url,
+      source,
+      figures: UNKNOWN,
+      createdAt: at,
       kind: isStory ? 'story' : kind,
       publishedAt: isStory ? at : null,
       expiresAt: isStory ? new Date(now.getTime() + STORY_MS).toISOString() : null,
@@ -135,7 +141,11 @@ export async function takeFigures(db: Database, livePostId: string, now: Date): 
   await db
     .update(livePostTable)
     .set({
-      ...{ figures, asOf, source: wanted.platform, failure: null, history: earlier.slice(-MOST_READINGS) },
+      figures,
+      asOf,
+      source: wanted.platform,
+      failure: null,
+      history: earlier.slice(-MOST_READINGS),
       title: content.title || post.title,
       thumbnailUrl: content.thumbnailUrl ?? post.thumbnailUrl,
       publishedAt: content.publishedAt,
@@ -181,12 +191,10 @@ export async function takeStory(
   await db
     .update(livePostTable)
     .set({
-      ...{
-        publishedAt,
-        failure: null,
-        source: post.platform,
-        thumbnailUrl: thumbnailUrl ?? post.thumbnailUrl,
-      },
+      publishedAt,
+      failure: null,
+      source: post.platform,
+      thumbnailUrl: thumbnailUrl ?? post.thumbnailUrl,
       expiresAt: new Date(Date.parse(publishedAt) + STORY_MS).toISOString(),
       ...(told ? { figures, asOf: now.toISOString(), history: earlier.slice(-MOST_READINGS) } : {}),
     })

@@ -67,19 +67,39 @@ export async function readOwnContent(
       .orderBy(desc(livePostTable.createdAt), desc(livePostTable.id)),
   ]);
   const toUpload = (upload: typeof uploadTable.$inferSelect, status: ContentStatus): Upload => ({
-    ...{ id: upload.id, creator, name: upload.name, type: upload.type as Upload['type'] },
-    ...{ bytes: upload.bytes, width: upload.width, height: upload.height, seconds: upload.seconds },
+    id: upload.id,
+    creator,
+    name: upload.name,
+    type: upload.type as Upload['type'],
+    bytes: upload.bytes,
+    width: upload.width,
+    height: upload.height,
+    seconds: upload.seconds,
     ...linksOf(upload),
-    ...{ scan: upload.scan, status, usableUntil: upload.usableUntil, created: upload.createdAt },
+    scan: upload.scan,
+    status,
+    usableUntil: upload.usableUntil,
+    created: upload.createdAt,
   });
   return {
     contentPreviews: previews.map(
       ({ id, kind, caption, status, version, liveUrl, createdAt, updatedAt }) => ({
-        ...{ id, creator, kind, caption, status, version, liveUrl, created: createdAt, updated: updatedAt },
+        id,
+        creator,
+        kind,
+        caption,
+        status,
+        version,
+        liveUrl,
+        created: createdAt,
+        updated: updatedAt,
         comments: comments
           .filter(({ comment }) => comment.previewId === id)
           .map(({ comment }) => ({
-            ...{ id: comment.id, by: comment.authorName, side: comment.side, text: comment.text },
+            id: comment.id,
+            by: comment.authorName,
+            side: comment.side,
+            text: comment.text,
             created: comment.createdAt,
           })),
         uploads: uploads
@@ -88,7 +108,9 @@ export async function readOwnContent(
         earlier: versions
           .filter(({ version: { previewId } }) => previewId === id)
           .map(({ version: before }) => ({
-            ...{ version: before.version, kind: before.kind, caption: before.caption },
+            version: before.version,
+            kind: before.kind,
+            caption: before.caption,
             uploads: before.fileKeys
               .flatMap((key) => uploads.find(({ fileKey }) => fileKey === key) ?? [])
               .map((upload) => toUpload(upload, status)),
@@ -97,9 +119,19 @@ export async function readOwnContent(
       }),
     ),
     shoutouts: posts.map((post) => ({
-      ...{ id: post.id, creator, url: post.url, platform: post.platform, kind: post.kind, title: post.title },
-      ...{ thumbnailUrl: post.thumbnailUrl, published: post.publishedAt, figures: post.figures },
-      ...{ history: post.history, asOf: post.asOf, source: post.source, failure: post.failure },
+      id: post.id,
+      creator,
+      url: post.url,
+      platform: post.platform,
+      kind: post.kind,
+      title: post.title,
+      thumbnailUrl: post.thumbnailUrl,
+      published: post.publishedAt,
+      figures: post.figures,
+      history: post.history,
+      asOf: post.asOf,
+      source: post.source,
+      failure: post.failure,
     })),
   };
 }

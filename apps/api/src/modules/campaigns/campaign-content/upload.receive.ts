@@ -153,7 +153,10 @@ export function receiveUploads(
     }
     try {
       const uploadId = await finish({
-        ...{ id, bytes: upload.size ?? 0, optInId: optInId ?? '', userId: userId ?? '' },
+        id,
+        bytes: upload.size ?? 0,
+        optInId: optInId ?? '',
+        userId: userId ?? '',
         name: filename || 'upload',
         path: upload.storage?.path ?? '',
       });
@@ -199,8 +202,11 @@ export function receiveUploads(
   function tellFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
     void reply
       .headers({
-        ...{ 'tus-resumable': '1.0.0', 'cache-control': 'no-store', 'upload-id': uploadId },
-        ...{ 'upload-length': String(bytes), 'upload-offset': String(bytes) },
+        'tus-resumable': '1.0.0',
+        'cache-control': 'no-store',
+        'upload-id': uploadId,
+        'upload-length': String(bytes),
+        'upload-offset': String(bytes),
         'access-control-expose-headers': 'Tus-Resumable, Upload-Id, Upload-Length, Upload-Offset',
       })
       .status(200)

@@ -310,7 +310,9 @@ test('a cover of another kind than JPEG, PNG or WebP is refused with the list of
     [Buffer.alloc(0), 'cover.jpg'],
   ] as const)
     await expect(send(bytes, name), name).rejects.toMatchObject({
-      ...{ status: 415, code: 'unsupported_type', message: 'Choose a JPEG, PNG or WebP picture.' },
+      status: 415,
+      code: 'unsupported_type',
+      message: 'Choose a JPEG, PNG or WebP picture.',
       body: { accepted: ['image/jpeg', 'image/png', 'image/webp'] },
     });
   for (const picture of [await dot.jpeg().toBuffer(), await dot.webp().toBuffer()])

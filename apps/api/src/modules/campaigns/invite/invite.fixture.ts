@@ -22,21 +22,25 @@ export async function startInviteWorld() {
     const brandId = await t.brand(name);
     if (plan) {
       await db.insert(subscriptionTable).values({
-        ...{
-          id: newId(),
-          brandId,
-          kind: 'plan',
-          planId: 'starter',
-          period: 'monthly',
-          status: 'active',
-          pastDue,
-        },
+        id: newId(),
+        brandId,
+        kind: 'plan',
+        planId: 'starter',
+        period: 'monthly',
+        status: 'active',
+        pastDue,
       });
     }
     if (domain) {
       await db.insert(emailDomainTable).values({
-        ...{ id: newId(), brandId, domain: 'larkmoor.example', fromName: 'Larkmoor' },
-        ...{ fromAddress: 'hello@larkmoor.example', status: 'verified', dailyCap: 500, spacingSeconds: 2 },
+        id: newId(),
+        brandId,
+        domain: 'larkmoor.example',
+        fromName: 'Larkmoor',
+        fromAddress: 'hello@larkmoor.example',
+        status: 'verified',
+        dailyCap: 500,
+        spacingSeconds: 2,
         // The sweep of every ten minutes would find its records missing and hold all mail back.
         checkedAt: '2999-01-01T00:00:00.000Z',
       });
@@ -58,8 +62,12 @@ export async function startInviteWorld() {
       const id = newId();
       const username = value.username ?? `creator.${id}`;
       return {
-        ...{ id, platform: 'instagram' as const, username, fullname: 'Ana Lima' },
-        ...{ profileUrl: `https://www.instagram.com/${username}/`, contactEmail: `${id}@creators.example` },
+        id,
+        platform: 'instagram' as const,
+        username,
+        fullname: 'Ana Lima',
+        profileUrl: `https://www.instagram.com/${username}/`,
+        contactEmail: `${id}@creators.example`,
         ...value,
       };
     });

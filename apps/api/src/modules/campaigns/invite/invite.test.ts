@@ -102,8 +102,18 @@ test('the newest reply of a creator stands at the invite, an out-of-office does 
   const mailId = await mailIdOf(id);
   const received = (kind: 'reply' | 'auto-reply', visible: string, receivedAt: string) =>
     w.db.insert(inboundMailTable).values({
-      ...{ id: newId(), brandId: w.brandId, mailId, kind, visible, receivedAt, messageId: `<${newId()}@x>` },
-      ...{ fromAddress: 'ana@x.example', subject: 'Re', trust: 'pass', rawKey: 'x', size: 1 },
+      id: newId(),
+      brandId: w.brandId,
+      mailId,
+      kind,
+      visible,
+      receivedAt,
+      messageId: `<${newId()}@x>`,
+      fromAddress: 'ana@x.example',
+      subject: 'Re',
+      trust: 'pass',
+      rawKey: 'x',
+      size: 1,
     });
   await received('reply', 'Yes, please', '2026-11-02T10:00:00.000Z');
   await received('reply', 'When does it start?', '2026-11-03T10:00:00.000Z');
@@ -154,12 +164,18 @@ test('the personal link shows the whole offer, and that it is closed once its da
   const { id } = await w.invite(await w.creator({}));
   const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, id));
   const offer = {
-    ...{ description: 'Show the pack on a run.', currency: 'EUR', commissionPercent: 10 },
+    description: 'Show the pack on a run.',
+    currency: 'EUR',
+    commissionPercent: 10,
     product: { name: 'Shell jacket', value: 18_000 },
     deliverables: [{ kind: 'reel' as const, count: 2 }],
-    ...{ draftDue: null, liveDue: '2030-03-01T22:59:00.000Z', closes: '2030-02-01T22:59:00.000Z' },
+    draftDue: null,
+    liveDue: '2030-03-01T22:59:00.000Z',
+    closes: '2030-02-01T22:59:00.000Z',
     usageRights: { termDays: 180, channels: ['organic' as const], territory: 'EU' },
-    ...{ hashtags: ['trail'], mentions: ['larkmoor'], disclosure: 'Label the posts' },
+    hashtags: ['trail'],
+    mentions: ['larkmoor'],
+    disclosure: 'Label the posts',
   };
   const change = (brief: object) =>
     w.db.update(campaignTable).set({ brief }).where(eq(campaignTable.id, w.campaignId));
@@ -197,9 +213,19 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
       socialChannels: ['instagram'],
       maxPaidAmount: null,
       open: true,
-      ...{ description: '', currency: 'USD', product: null, commissionPercent: null, deliverables: [] },
-      ...{ draftDue: null, liveDue: null, closes: null, coverUrl: null },
-      ...{ usageRights: null, hashtags: [], mentions: [], disclosure: '' },
+      description: '',
+      currency: 'USD',
+      product: null,
+      commissionPercent: null,
+      deliverables: [],
+      draftDue: null,
+      liveDue: null,
+      closes: null,
+      coverUrl: null,
+      usageRights: null,
+      hashtags: [],
+      mentions: [],
+      disclosure: '',
     },
   });
   w.t.setNow(new Date('2030-01-02T10:00:00.000Z'));

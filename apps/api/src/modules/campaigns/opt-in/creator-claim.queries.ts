@@ -101,7 +101,9 @@ export async function insertOpenClaim(
   await db
     .insert(openClaimTable)
     .values({
-      ...{ id: newId(), ...claim, code: `troupe-${randomBytes(4).toString('hex')}` },
+      id: newId(),
+      ...claim,
+      code: `troupe-${randomBytes(4).toString('hex')}`,
       createdAt: now.toISOString(),
     })
     .onConflictDoNothing();

@@ -35,7 +35,12 @@ export async function readOffers(
 
 /** An offer as both sides see it. */
 export const toOffer = ({ number, side, state, terms, createdAt, answeredAt }: StoredOffer): Offer => ({
-  ...{ number, side, state, terms, created: createdAt, answered: answeredAt },
+  number,
+  side,
+  state,
+  terms,
+  created: createdAt,
+  answered: answeredAt,
 });
 
 /** Returns what lies on the table of an opt-in. `offers` are all of it, first version first. */
@@ -69,7 +74,10 @@ export async function writeOffers(
       where f.opt_in_id = n.opt_in_id and f.number = n.number`);
   const added = writes.flatMap(({ optInId, added: some }) =>
     some.map((offer) => ({
-      ...{ ...offer, optInId, createdAt: at, answeredAt: offer.state === 'offered' ? null : at },
+      ...offer,
+      optInId,
+      createdAt: at,
+      answeredAt: offer.state === 'offered' ? null : at,
     })),
   );
   if (added.length > 0) await db.insert(optInOfferTable).values(added);
@@ -118,5 +126,7 @@ export const offerColumns = ({ offer, askedTerms, agreed, undoUntil }: OfferColu
     created: new Date(offer.created).toISOString(),
     answered: offer.answered && new Date(offer.answered).toISOString(),
   },
-  ...{ askedTerms, agreed, undoUntil },
+  askedTerms,
+  agreed,
+  undoUntil,
 });

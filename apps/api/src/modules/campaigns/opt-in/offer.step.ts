@@ -147,7 +147,10 @@ export function termsWords({
   const day = (moment: string | null) =>
     moment &&
     new Date(moment).toLocaleDateString('en-GB', {
-      ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
     });
   const parts = [
     fee ? moneyText(fee, currency) : 'no fee',

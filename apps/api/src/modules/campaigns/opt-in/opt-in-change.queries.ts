@@ -267,7 +267,11 @@ export async function addOptInEvents(
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const rows = events.map((event) => ({
-    ...{ id: newId(), optInId, ...event, userId, createdAt: now.toISOString() },
+    id: newId(),
+    optInId,
+    ...event,
+    userId,
+    createdAt: now.toISOString(),
   }));
   await db.insert(optInEventTable).values(rows);
   return rows.map(({ id }) => id);

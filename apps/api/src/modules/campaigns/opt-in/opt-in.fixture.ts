@@ -16,7 +16,12 @@ import { inviteTable } from '../invite/invite.table.ts';
 import { creatorClaimTable, optInEventTable, optInOfferTable, optInTable } from './opt-in.table.ts';
 
 const NOTHING_SENT: Shipment = {
-  ...{ state: 'none', address: null, carrier: null, tracking: null, shipped: null, received: null },
+  state: 'none',
+  address: null,
+  carrier: null,
+  tracking: null,
+  shipped: null,
+  received: null,
 };
 
 type OptInValues = Partial<typeof optInTable.$inferInsert>;
@@ -34,8 +39,14 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       await db.insert(subscriptionTable).values({ ...values, period: 'monthly', status: 'active' });
     }
     await db.insert(emailDomainTable).values({
-      ...{ id: newId(), brandId, domain: `${brandId}.example`, fromName: name, status: 'verified' },
-      ...{ fromAddress: `hello@${brandId}.example`, dailyCap: 500, spacingSeconds: 2 },
+      id: newId(),
+      brandId,
+      domain: `${brandId}.example`,
+      fromName: name,
+      status: 'verified',
+      fromAddress: `hello@${brandId}.example`,
+      dailyCap: 500,
+      spacingSeconds: 2,
       // The sweep of every ten minutes would find its records missing and hold all mail back.
       checkedAt: '2999-01-01T00:00:00.000Z',
     });
@@ -56,7 +67,14 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       ...change,
     };
     await db.insert(campaignTable).values({
-      ...{ id, brandId: of, title, slug, socialChannels, maxPaidAmount, brief, status },
+      id,
+      brandId: of,
+      title,
+      slug,
+      socialChannels,
+      maxPaidAmount,
+      brief,
+      status,
       publishedAt: status === 'draft' ? null : new Date().toISOString(),
     });
     return id;
@@ -66,7 +84,11 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     const id = newId();
     const username = value.username ?? `creator.${id}`;
     return {
-      ...{ id, platform: 'instagram' as const, username, fullname: 'Ana Lima', followerCount: 20_000 },
+      id,
+      platform: 'instagram' as const,
+      username,
+      fullname: 'Ana Lima',
+      followerCount: 20_000,
       profileUrl: `https://www.instagram.com/${username}/`,
       ...value,
     };
@@ -86,7 +108,10 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     const profiles = Array.from({ length: values.creatorId ? 0 : count }, () => profile());
     if (profiles.length > 0) await db.insert(creatorTable).values(profiles);
     const rows = Array.from({ length: count }, (_, place) => ({
-      ...{ id: newId(), brandId, campaignId, creatorId: profiles[place]?.id ?? '' },
+      id: newId(),
+      brandId,
+      campaignId,
+      creatorId: profiles[place]?.id ?? '',
       agreement: {
         fee: null,
         currency: 'USD',
@@ -96,7 +121,8 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
         usageRights: null,
       },
       shipment: NOTHING_SENT,
-      ...{ termsVersion: 1, termsAcceptedAt: new Date().toISOString() },
+      termsVersion: 1,
+      termsAcceptedAt: new Date().toISOString(),
       ...values,
     }));
     await db.insert(optInTable).values(rows);
@@ -113,7 +139,10 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
   }
   const claim = (who: TestPerson, creatorId: string) =>
     db.insert(creatorClaimTable).values({
-      ...{ id: newId(), userId: who.userId, creatorId, code: 'troupe-code' },
+      id: newId(),
+      userId: who.userId,
+      creatorId,
+      code: 'troupe-code',
       claimedAt: new Date().toISOString(),
     });
 
@@ -148,7 +177,10 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
         await who.call(optInCall, {
           params: { campaignId: of },
           body: {
-            ...{ socialProfileId: who.creatorId, pitch: 'I run at dawn.', askedFee: 60_000, answers: [] },
+            socialProfileId: who.creatorId,
+            pitch: 'I run at dawn.',
+            askedFee: 60_000,
+            answers: [],
             accepted: true,
             ...more,
           },
@@ -207,17 +239,17 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
     async invite(creatorId: string, of: string, to: string, by = brandId) {
       const [mailId, token] = [newId(), newId().replaceAll('-', '')];
       await db.insert(mailTable).values({
-        ...{
-          id: mailId,
-          brandId: by,
-          kind: 'invite',
-          toAddress: to,
-          toName: '',
-          subject: 'Hello',
-          html: `<a href="https://x.example/invite/${token}">Join</a>`,
-          plain: `Join: https://x.example/invite/${token}\n`,
-        },
-        ...{ messageId: `<${mailId}@x.example>`, replyToken: newId(), dueAt: new Date().toISOString() },
+        id: mailId,
+        brandId: by,
+        kind: 'invite',
+        toAddress: to,
+        toName: '',
+        subject: 'Hello',
+        html: `<a href="https://x.example/invite/${token}">Join</a>`,
+        plain: `Join: https://x.example/invite/${token}\n`,
+        messageId: `<${mailId}@x.example>`,
+        replyToken: newId(),
+        dueAt: new Date().toISOString(),
       });
       await db
         .insert(inviteTable)
@@ -241,6 +273,11 @@ export const STATUSES: OptInStatus[] = ['pending', 'approved', 'rejected', 'comp
 
 /** Where a product of a test goes. */
 export const ADDRESS = {
-  ...{ name: 'Ana Lima', street: 'Rua das Flores 1', city: 'Porto', postcode: '4050-262', region: '' },
-  ...{ country: 'PT', phone: '+351 900 000 000' },
+  name: 'Ana Lima',
+  street: 'Rua das Flores 1',
+  city: 'Porto',
+  postcode: '4050-262',
+  region: '',
+  country: 'PT',
+  phone: '+351 900 000 000',
 };

@@ -104,7 +104,10 @@ describe('transitions', () => {
   test('declining keeps the reason, and approving after all forgets it', async () => {
     const id = await w.optIn();
     expect(await w.change(id, { status: 'rejected', reason: 'Another season' })).toMatchObject({
-      ...{ status: 'rejected', reason: 'Another season', unseen: false, version: 2 },
+      status: 'rejected',
+      reason: 'Another season',
+      unseen: false,
+      version: 2,
     });
     expect(await w.change(id, { status: 'approved' })).toMatchObject({ status: 'approved', reason: null });
     const { history } = await w.get(id);

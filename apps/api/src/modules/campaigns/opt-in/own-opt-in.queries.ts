@@ -131,7 +131,9 @@ export async function insertOptIn(
       ...values,
       id: newId(),
       shipment: NOTHING_SENT,
-      ...{ termsAcceptedAt: at, createdAt: at, updatedAt: at },
+      termsAcceptedAt: at,
+      createdAt: at,
+      updatedAt: at,
     })
     .returning();
   if (!row) throw new Error('an opt-in was not kept');

@@ -106,7 +106,14 @@ async function insertPayable(
   const at = by.now.toISOString();
   const { processingFee } = paymentParts(fee);
   await db.insert(payableTable).values({
-    ...{ id, brandId, optInId, fee, processingFee, currency, createdAt: at, updatedAt: at },
+    id,
+    brandId,
+    optInId,
+    fee,
+    processingFee,
+    currency,
+    createdAt: at,
+    updatedAt: at,
   });
   await addLines(db, [{ payableId: id, text: 'Due: the collaboration is completed' }], by);
 }

@@ -103,7 +103,9 @@ export async function applyEntries(
   );
   const told: { orderId: string; refund: ToldRefund; entry: Of<'refund'> | Of<'piece'> }[] = refunds.map(
     (entry) => ({
-      ...{ orderId: entry.orderId, refund: entry.refund, entry },
+      orderId: entry.orderId,
+      refund: entry.refund,
+      entry,
     }),
   );
   for (const entry of pieces) {
@@ -223,8 +225,12 @@ function addPiece(order: Held, piece: Exclude<OrderPiece, { kind: 'refund' }>): 
   }
   if (order.lines.length >= MOST_ORDER_LINES || order.lines.some(({ id }) => id === piece.id)) return false;
   const line: OrderLine = {
-    ...{ id: piece.id || null, title: piece.title, sku: piece.sku || null, quantity: piece.quantity },
-    ...{ price: money(piece.price), discount: money(piece.discount) },
+    id: piece.id || null,
+    title: piece.title,
+    sku: piece.sku || null,
+    quantity: piece.quantity,
+    price: money(piece.price),
+    discount: money(piece.discount),
   };
   order.lines.push(line);
   return true;
@@ -233,7 +239,12 @@ function addPiece(order: Held, piece: Exclude<OrderPiece, { kind: 'refund' }>): 
 async function writePieces(tx: Database, orders: readonly Held[]): Promise<void> {
   if (orders.length === 0) return;
   const rows = orders.map(({ id, discounts, discountCodes, attributes, lines, ref }) => ({
-    ...{ id, discounts, discount_codes: discountCodes, attributes, lines, ref },
+    id,
+    discounts,
+    discount_codes: discountCodes,
+    attributes,
+    lines,
+    ref,
   }));
   await tx.execute(sql`
     update store_order set discounts = told.discounts,

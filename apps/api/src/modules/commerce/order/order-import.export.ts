@@ -72,19 +72,17 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
     .map((code) => code.trim())
     .filter(Boolean);
   return {
-    ...{
-      externalId,
-      name,
-      placed,
-      updated,
-      cancelled,
-      test: false,
-      currency,
-      total,
-      subtotal,
-      shipping,
-      tax,
-    },
+    externalId,
+    name,
+    placed,
+    updated,
+    cancelled,
+    test: false,
+    currency,
+    total,
+    subtotal,
+    shipping,
+    tax,
     financialStatus: paymentStatus(first('financial status'), total, money(first, 'outstanding balance')),
     fulfillmentStatus: first('fulfillment status').replace('unfulfilled', '') || null,
     discount: money(first, 'discount amount'),
@@ -104,7 +102,10 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
       price: toMinor(cells('lineitem price'), currency),
       discount: toMinor(cells('lineitem discount') || '0', currency),
     })),
-    ...{ ref: null, landingSite: null, referringSite: null, customerId: null },
+    ref: null,
+    landingSite: null,
+    referringSite: null,
+    customerId: null,
     refunds:
       refunded > 0
         ? [{ id: EXPORTED + externalId, money: refunded, currency, goods: null, goodsTax: 0, created: null }]

@@ -26,7 +26,8 @@ type Reading = ImportEntry extends infer One
   : never;
 
 const skip = (kind: string, columns: readonly string[], reason: string): KnownTable => ({
-  ...{ kind, columns },
+  kind,
+  columns,
   read: (cells, place) =>
     entry(place, cells('code') || cells('title') || cells('order_id') || cells('id'), {
       kind: 'skipped',
@@ -40,7 +41,8 @@ function pieceOf(
   read: (cells: Cells) => OrderPiece | { skipped: string } | { rejected: string },
 ): KnownTable {
   return {
-    ...{ kind, columns },
+    kind,
+    columns,
     read(cells, place) {
       const orderId = cells('order_id');
       if (!ID.test(orderId))
@@ -89,7 +91,8 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
       return {
         kind: 'refund',
         id: cells('refund_id') || cells('id'),
-        ...{ money: cells('amount'), currency: cells('currency') },
+        money: cells('amount'),
+        currency: cells('currency'),
         created: momentOf(cells('created_at')),
       };
     },
@@ -97,17 +100,13 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
   pieceOf('Shopify table of order lines', ['order_id', 'id', 'price', 'quantity', 'title'], (cells) =>
     /^\d{1,9}$/.test(cells('quantity'))
       ? {
-          ...{
-            kind: 'line',
-            id: cells('id'),
-            title: plain(cells('title')).slice(0, 500),
-            sku: plain(cells('sku')),
-          },
-          ...{
-            quantity: Number(cells('quantity')),
-            price: cells('price'),
-            discount: cells('total_discount'),
-          },
+          kind: 'line',
+          id: cells('id'),
+          title: plain(cells('title')).slice(0, 500),
+          sku: plain(cells('sku')),
+          quantity: Number(cells('quantity')),
+          price: cells('price'),
+          discount: cells('total_discount'),
         }
       : { rejected: 'The quantity is no number' },
   ),
@@ -137,18 +136,14 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
   ),
   skip('Shopify table of refunds', ['id', 'order_id', 'restock'], 'It does not say how much went back'),
   pieceOf('Shopify table of cart attributes', ['order_id', 'name', 'value'], (cells) => ({
-    ...{
-      kind: 'attribute',
-      name: cells('name').slice(0, 200),
-      value: unquoted(cells('value')).slice(0, 2000),
-    },
+    kind: 'attribute',
+    name: cells('name').slice(0, 200),
+    value: unquoted(cells('value')).slice(0, 2000),
   })),
   pieceOf('Shopify table of tags of first addresses', ['order_id', 'key', 'value'], (cells) => ({
-    ...{
-      kind: 'attribute',
-      name: cells('key').slice(0, 200),
-      value: unquoted(cells('value')).slice(0, 2000),
-    },
+    kind: 'attribute',
+    name: cells('key').slice(0, 200),
+    value: unquoted(cells('value')).slice(0, 2000),
   })),
   ...[
     ['discount_id', 'discount_type', 'code'],
@@ -189,14 +184,27 @@ function order(read: Cells, place: Place): ImportEntry {
   return entry(place, name, {
     kind: 'order',
     order: {
-      ...{ externalId: cells('id'), name, placed, currency, total, subtotal, tax, discount, taxesIncluded },
+      externalId: cells('id'),
+      name,
+      placed,
+      currency,
+      total,
+      subtotal,
+      tax,
+      discount,
+      taxesIncluded,
       updated: momentOf(cells('updated_at')) ?? placed,
       cancelled: momentOf(cells('cancelled_at')),
       financialStatus: paymentStatus(cells('financial_status'), total, money('total_outstanding')),
       fulfillmentStatus: cells('fulfillment_status') || null,
       test: /^true$/i.test(cells('test')),
       shipping: Math.max(0, total - subtotal - (taxesIncluded ? 0 : tax)),
-      ...{ presentment: null, discounts: [], attributes: [], lines: null, ref: null, refunds: [] },
+      presentment: null,
+      discounts: [],
+      attributes: [],
+      lines: null,
+      ref: null,
+      refunds: [],
       landingSite: plain(cells('landing_site_base_url')) || null,
       referringSite: plain(cells('referring_site')) || null,
       customerId: ID.test(cells('customer_id')) ? cells('customer_id') : null,
@@ -222,16 +230,24 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   return entry(place, name, {
     kind: 'order',
     order: {
-      ...{ externalId: `tracking:${id}`, name, placed, updated: placed, currency, total, subtotal: total },
-      ...{
-        cancelled: null,
-        financialStatus: null,
-        fulfillmentStatus: null,
-        test: false,
-        discount: 0,
-        tax: 0,
-      },
-      ...{ shipping: 0, taxesIncluded: false, presentment: null, discounts: [], refunds: [] },
+      externalId: `tracking:${id}`,
+      name,
+      placed,
+      updated: placed,
+      currency,
+      total,
+      subtotal: total,
+      cancelled: null,
+      financialStatus: null,
+      fulfillmentStatus: null,
+      test: false,
+      discount: 0,
+      tax: 0,
+      shipping: 0,
+      taxesIncluded: false,
+      presentment: null,
+      discounts: [],
+      refunds: [],
       attributes: ['source', 'campaign']
         .filter((column) => cells(column) !== '')
         .map((column) => ({ name: column, value: cells(column).slice(0, 2000) })),
@@ -239,7 +255,9 @@ function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
         { id: null, title: cells('product').slice(0, 500), sku: null, quantity, price: null, discount: null },
       ],
       ref: ref.slice(0, 200) || null,
-      ...{ landingSite: null, referringSite: null, customerId: cells('user_id').slice(0, 100) || null },
+      landingSite: null,
+      referringSite: null,
+      customerId: cells('user_id').slice(0, 100) || null,
     },
   });
 }

@@ -229,9 +229,17 @@ async function insertRefunds(
   const values = [...new Map(refunds.map((entry) => [entry.refund.id, entry])).values()]
     .sort((a, b) => (a.refund.id < b.refund.id ? -1 : 1))
     .map(({ orderId, refund }) => ({
-      ...{ id: newId(), brandId, storeId, orderExternalId: orderId, externalId: refund.id },
-      ...{ money: refund.money, currency: refund.currency, goods: refund.goods, goodsTax: refund.goodsTax },
-      ...{ refundedAt: refund.created, createdAt: now.toISOString() },
+      id: newId(),
+      brandId,
+      storeId,
+      orderExternalId: orderId,
+      externalId: refund.id,
+      money: refund.money,
+      currency: refund.currency,
+      goods: refund.goods,
+      goodsTax: refund.goodsTax,
+      refundedAt: refund.created,
+      createdAt: now.toISOString(),
     }));
   if (values.length === 0) return [];
   const grows = sql`(excluded.money > ${refundTable.money}

@@ -82,7 +82,9 @@ export async function failStoreEvent(
   await db
     .update(event)
     .set({
-      ...{ state: 'failed', note: note.slice(0, 500), attempts: attempts + 1 },
+      state: 'failed',
+      note: note.slice(0, 500),
+      attempts: attempts + 1,
       dueAt: attempts + 1 < MOST_ATTEMPTS ? dueAt : null,
     })
     .where(eq(event.key, key));

@@ -167,9 +167,27 @@ export function toCreator(row: CreatorRow, ownContact = false): Creator {
 export function namelessCreator(row: CreatorRow): Creator {
   const { id, platform, metaData } = toCreator(row);
   return {
-    ...{ id, platform, metaData, username: 'removed', fullname: 'Removed creator', bio: '' },
-    ...{ socialId: null, instagramId: null, profilePicUrl: null, profileUrl: '', url: '', country: null },
-    ...{ language: null, categories: [], followerCount: null, engagement: null, avgViews: null, figures: {} },
-    ...{ verified: false, userId: null, private: false, updated: null },
+    id,
+    platform,
+    metaData,
+    username: 'removed',
+    fullname: 'Removed creator',
+    bio: '',
+    socialId: null,
+    instagramId: null,
+    profilePicUrl: null,
+    profileUrl: '',
+    url: '',
+    country: null,
+    language: null,
+    categories: [],
+    followerCount: null,
+    engagement: null,
+    avgViews: null,
+    figures: {},
+    verified: false,
+    userId: null,
+    private: false,
+    updated: null,
   };
 }

@@ -11,7 +11,9 @@ export function attachmentRoutes({ pool, implement }: Api, attachments: Attachme
     const view = await readView(pool, brandId, optInId);
     if (!view) throw problem('not_found');
     return attachments.take(request, {
-      ...{ brandId, conversationId: view.conversationId, userId: caller.userId },
+      brandId,
+      conversationId: view.conversationId,
+      userId: caller.userId,
     });
   });
 

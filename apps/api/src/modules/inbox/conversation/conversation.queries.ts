@@ -50,12 +50,18 @@ const VIEW: Record<
   brand: {
     from: 'conversation v',
     where: 'v.brand_id = $1 and $4::uuid is null',
-    ...{ last: 'v.last_number', unread: 'v.unread', at: 'v.last_at', tie: 'v.id' },
+    last: 'v.last_number',
+    unread: 'v.unread',
+    at: 'v.last_at',
+    tie: 'v.id',
   },
   campaign: {
     from: 'conversation_campaign l join conversation v on v.id = l.conversation_id',
     where: 'l.campaign_id = $4 and l.brand_id = $1',
-    ...{ last: 'l.last_number', unread: 'l.unread', at: 'l.last_at', tie: 'l.conversation_id' },
+    last: 'l.last_number',
+    unread: 'l.unread',
+    at: 'l.last_at',
+    tie: 'l.conversation_id',
   },
 };
 

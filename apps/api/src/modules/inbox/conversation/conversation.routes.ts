@@ -120,7 +120,10 @@ export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailPa
           kind: note ? 'note' : 'brand',
           userId: caller.userId,
           sendAt: later,
-          ...{ text, authorName, clientId, attachments },
+          text,
+          authorName,
+          clientId,
+          attachments,
         },
         now,
       );
@@ -128,7 +131,8 @@ export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailPa
         await tell(tx, {
           audience: `brand:${brandId}`,
           type: 'message',
-          ...{ campaignId: held.campaignId, optInId: held.optInId },
+          campaignId: held.campaignId,
+          optInId: held.optInId,
           data: { conversationId: held.id, scheduled: true },
         });
         await jobs.send(
@@ -160,7 +164,8 @@ export function conversationRoutes(api: Api, { emailSide, cancelEmail }: EmailPa
       await tell(tx, {
         audience: `brand:${brandId}`,
         type: 'message',
-        ...{ campaignId: message.campaignId, optInId: message.optInId },
+        campaignId: message.campaignId,
+        optInId: message.optInId,
         data: { conversationId: held.id, scheduled: false },
       });
     });

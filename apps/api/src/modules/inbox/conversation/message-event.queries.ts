@@ -56,15 +56,32 @@ export async function writeEvents(
     lastNumbers.set(conversationId, of.lastNumber);
     of.lastCreatorNumber += 1;
     const row: MessageRow = {
-      ...{ id: newId(), conversationId, campaignId, optInId },
-      ...{ number: of.lastNumber, creatorNumber: of.lastCreatorNumber },
-      ...{ kind: 'event', text, userId: null, authorName: '', byEmail: false },
-      ...{ mailId: null, inboundMailId: null, doubt: null, email: null },
-      ...{ createdAt: at, sendAt: null, readAt: null, attachments: null },
+      id: newId(),
+      conversationId,
+      campaignId,
+      optInId,
+      number: of.lastNumber,
+      creatorNumber: of.lastCreatorNumber,
+      kind: 'event',
+      text,
+      userId: null,
+      authorName: '',
+      byEmail: false,
+      mailId: null,
+      inboundMailId: null,
+      doubt: null,
+      email: null,
+      createdAt: at,
+      sendAt: null,
+      readAt: null,
+      attachments: null,
     };
     rows.push(row);
     const told = (audience: string, side: 'brand' | 'creator'): News => ({
-      ...{ audience, type: 'message', campaignId, optInId },
+      audience,
+      type: 'message',
+      campaignId,
+      optInId,
       data: {
         ...(side === 'brand' ? { conversationId } : {}),
         message: toMessage(row, side, config, now),
@@ -78,7 +95,9 @@ export async function writeEvents(
     .insert(messageTable)
     .values(rows.map(({ attachments: _, email: __, ...columns }) => ({ ...columns, clientId: newId() })));
   const numbers = held.map(({ optInId, lastNumber, lastCreatorNumber }) => ({
-    ...{ id: optInId, number: lastNumber, creator_number: lastCreatorNumber },
+    id: optInId,
+    number: lastNumber,
+    creator_number: lastCreatorNumber,
   }));
   await tx.execute(sql`
     update conversation_campaign set last_number = n.number, last_creator_number = n.creator_number

@@ -161,8 +161,15 @@ export async function writeMessage(
   const { campaignId, optInId } = held;
   const readAt = written.mailId === undefined ? null : now.toISOString();
   await tx.insert(messageTable).values({
-    ...{ id, conversationId: held.id, campaignId, optInId, ...columns },
-    ...{ byEmail, sendAt, readAt, createdAt: now.toISOString() },
+    id,
+    conversationId: held.id,
+    campaignId,
+    optInId,
+    ...columns,
+    byEmail,
+    sendAt,
+    readAt,
+    createdAt: now.toISOString(),
   });
   await attach(tx, held.id, id, attachments, written.userId);
   if (sendAt === null) {

@@ -113,7 +113,13 @@ export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): 
   const other = { name: email.otherName, address: email.otherAddress };
   const own = { name: email.ownName ?? '', address: email.ownAddress ?? '' };
   return {
-    ...{ direction, subject, status, statusReason, inviteId, hasMore, doubt },
+    direction,
+    subject,
+    status,
+    statusReason,
+    inviteId,
+    hasMore,
+    doubt,
     from: direction === 'out' ? own : other,
     to: direction === 'out' ? other : own,
     sent: at && new Date(at).toISOString(),

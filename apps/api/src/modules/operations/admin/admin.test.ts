@@ -42,8 +42,14 @@ test('administrators see all brands with plan, past due, credits, members and ca
   const { brands, total } = await list({ search: 'ÄDEL' });
   expect(total).toBe(1);
   expect(brands[0]).toMatchObject({
-    ...{ id: brandId, name: 'Ädelholt', pastDue: true, credits: 0, members: 2 },
-    ...{ campaigns: { all: 2, published: 1 }, plan: { id: 'starter' }, closed: null },
+    id: brandId,
+    name: 'Ädelholt',
+    pastDue: true,
+    credits: 0,
+    members: 2,
+    campaigns: { all: 2, published: 1 },
+    plan: { id: 'starter' },
+    closed: null,
   });
   expect((await list({ pastDue: true })).brands.map(({ name }) => name)).toEqual(['Ädelholt']);
   expect((await list({ pastDue: false })).brands.map(({ name }) => name)).not.toContain('Ädelholt');

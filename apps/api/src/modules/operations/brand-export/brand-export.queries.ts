@@ -39,14 +39,24 @@ export async function readExports(
     const over = kept.expiresAt !== null && Date.parse(kept.expiresAt) <= now.getTime();
     const there = kept.status === 'done' && !over && kept.fileKey !== null && kept.bytes !== null;
     return {
-      ...{ id: kept.id, status: over ? 'expired' : kept.status, withFiles: kept.withFiles, by },
-      ...{ done: kept.done, total: kept.total, counts: kept.counts, bytes: kept.bytes },
-      ...{ created: kept.createdAt, finished: kept.finishedAt, expires: kept.expiresAt },
+      id: kept.id,
+      status: over ? 'expired' : kept.status,
+      withFiles: kept.withFiles,
+      by,
+      done: kept.done,
+      total: kept.total,
+      counts: kept.counts,
+      bytes: kept.bytes,
+      created: kept.createdAt,
+      finished: kept.finishedAt,
+      expires: kept.expiresAt,
       url: there
         ? fileAddress(
             config,
             {
-              ...{ key: kept.fileKey ?? '', bytes: kept.bytes ?? 0, type: 'application/zip' },
+              key: kept.fileKey ?? '',
+              bytes: kept.bytes ?? 0,
+              type: 'application/zip',
               name: archiveName(brandName, kept.createdAt),
               rightsEnd: kept.expiresAt,
             },
@@ -102,7 +112,10 @@ export async function takeExport(db: Database, id: string, now: Date): Promise<T
   const [row] = await db
     .update(brandExportTable)
     .set({
-      ...{ status: 'running', beatAt: now.toISOString(), done: 0, total: 0 },
+      status: 'running',
+      beatAt: now.toISOString(),
+      done: 0,
+      total: 0,
       tries: sql`${brandExportTable.tries} + 1`,
     })
     .where(and(eq(brandExportTable.id, id), or(eq(brandExportTable.status, 'waiting'), left(now))))

@@ -22,14 +22,17 @@ export interface TestEndpoint {
 export async function startEndpoint(): Promise<TestEndpoint> {
   const received: Received[] = [];
   let answer: { status: number; body: string; headers: Record<string, string> } | null = {
-    ...{ status: 200, body: 'ok', headers: {} },
+    status: 200,
+    body: 'ok',
+    headers: {},
   };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       received.push({
-        ...{ path: request.url ?? '', headers: request.headers },
+        path: request.url ?? '',
+        headers: request.headers,
         body: Buffer.concat(parts).toString('utf8'),
       });
       if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -17,8 +17,13 @@ type Stored = InferSelectModel<typeof outgoingWebhookTable>;
 const HOUR_MS = 3_600_000;
 
 const shown = (row: Stored, now: Date): OutgoingWebhook => ({
-  ...{ id: row.id, url: row.url, description: row.description, events: row.events },
-  ...{ enabled: row.enabled, disabledReason: row.disabledReason, failingSince: row.failingSince },
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: row.events,
+  enabled: row.enabled,
+  disabledReason: row.disabledReason,
+  failingSince: row.failingSince,
   formerSecretUntil:
     row.formerSecretUntil && Date.parse(row.formerSecretUntil) > now.getTime() ? row.formerSecretUntil : null,
   created: row.createdAt,
@@ -68,8 +73,14 @@ export async function insertWebhook(
     throw problem('too_many', { message: `A brand can have ${MOST_WEBHOOKS} webhooks. Remove one first.` });
   const id = newId();
   await db.insert(outgoingWebhookTable).values({
-    ...{ id, brandId, secret: sealed, createdBy: userId, createdAt: now.toISOString() },
-    ...{ url: form.url, description: form.description ?? '', events: form.events },
+    id,
+    brandId,
+    secret: sealed,
+    createdBy: userId,
+    createdAt: now.toISOString(),
+    url: form.url,
+    description: form.description ?? '',
+    events: form.events,
   });
   return id;
 }

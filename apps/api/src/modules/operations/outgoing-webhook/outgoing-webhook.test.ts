@@ -276,7 +276,9 @@ test('many endpoints that are dead hold up no other, and what is due for them wa
   const since = new Date(Date.now() - 60_000).toISOString();
   await t.api.db.update(outgoingWebhookTable).set({ failingSince: since });
   const events = Array.from({ length: 6 }, () => ({
-    ...{ brandId, type: 'opt_in.approved' as const, data: {} },
+    brandId,
+    type: 'opt_in.approved' as const,
+    data: {},
   }));
   await withTransaction(t.api.pool, (tx) => emit(tx, events, new Date()));
   await until(
@@ -304,7 +306,11 @@ test('a delivery that a killed process had taken is sent by another after a minu
     .insert(webhookEventTable)
     .values({ id: eventId, brandId, type: 'opt_in.approved', data: { brandId }, createdAt: at });
   await t.api.db.insert(webhookDeliveryTable).values({
-    ...{ id: newId(), brandId, webhookId: outgoingWebhook.id, eventId, attempts: 1 },
+    id: newId(),
+    brandId,
+    webhookId: outgoingWebhook.id,
+    eventId,
+    attempts: 1,
     dueAt: new Date(Date.now() + 60_000).toISOString(),
   });
   await later(Date.now() + 61_000);
@@ -315,7 +321,9 @@ test('a delivery that a killed process had taken is sent by another after a minu
 test('a burst of 300 events arrives whole, each once', async () => {
   const { outgoingWebhook } = await add();
   const events = Array.from({ length: 300 }, (_, n) => ({
-    ...{ brandId, type: 'opt_in.approved' as const, data: { n } },
+    brandId,
+    type: 'opt_in.approved' as const,
+    data: { n },
   }));
   await withTransaction(t.api.pool, (tx) => emit(tx, events, new Date()));
   await arrived(300);

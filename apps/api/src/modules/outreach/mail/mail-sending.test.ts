@@ -305,10 +305,17 @@ test('an invite whose campaign closed while its mail was on its way does not lea
   const { db } = world.t.api;
   const [campaignId, creatorId, inviteId] = [newId(), newId(), newId()];
   await db.insert(campaignTable).values({
-    ...{ id: campaignId, brandId: brand.brandId, title: 'Autumn', slug: campaignId, status: 'publish' },
+    id: campaignId,
+    brandId: brand.brandId,
+    title: 'Autumn',
+    slug: campaignId,
+    status: 'publish',
   });
   await db.insert(creatorTable).values({
-    ...{ id: creatorId, platform: 'instagram', username: creatorId, profileUrl: 'https://x.example/' },
+    id: creatorId,
+    platform: 'instagram',
+    username: creatorId,
+    profileUrl: 'https://x.example/',
   });
   const [id = ''] = await world.queue(brand, ['defer-1@closed.test']);
   await db

@@ -86,7 +86,9 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
     return { found, deliverables };
   };
   const termsOf = (deliverables: Deliverable[]) => ({
-    ...{ fee: fee ?? null, deliverables, usageRights: rights },
+    fee: fee ?? null,
+    deliverables,
+    usageRights: rights,
     draftDue: momentOf(value.draftDue, start.draftDue),
     liveDue: momentOf(value.liveDue, start.liveDue),
   });

@@ -118,7 +118,14 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
   }, [outbox]);
 
   return {
-    ...{ messages, hasMore, failure, typing, draft, outbox, send, tellTyping },
+    messages,
+    hasMore,
+    failure,
+    typing,
+    draft,
+    outbox,
+    send,
+    tellTyping,
     notSent: notSent === null ? null : errorText(notSent),
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
     retry: () => load({}),

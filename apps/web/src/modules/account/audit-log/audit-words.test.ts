@@ -3,15 +3,14 @@ import { expect, test } from 'vitest';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
 
 const entry = (minute: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
-  ...{ id: String(minute), created: `2026-11-20T10:${String(59 - minute).padStart(2, '0')}:00.000Z` },
-  ...{
-    action: 'updateCampaign',
-    title: 'Updated campaign',
-    outcome: 'done',
-    problem: null,
-    ip: '',
-    agent: '',
-  },
+  id: String(minute),
+  created: `2026-11-20T10:${String(59 - minute).padStart(2, '0')}:00.000Z`,
+  action: 'updateCampaign',
+  title: 'Updated campaign',
+  outcome: 'done',
+  problem: null,
+  ip: '',
+  agent: '',
   actor: { kind: 'person', id: 'p', name: 'Alva Berg' },
   object: { kind: 'campaign', id: 'c', name: 'Spring', campaignId: 'c' },
   ...change,

@@ -47,7 +47,10 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
     read instanceof Error || makes instanceof Error
       ? null
       : {
-          ...{ fee: read, currency, deliverables: makes, usageRights: rights },
+          fee: read,
+          currency,
+          deliverables: makes,
+          usageRights: rights,
           draftDue: momentOf(draft, start.draftDue),
           liveDue: momentOf(live, start.liveDue),
         };

@@ -21,7 +21,9 @@ const agreement = {
 };
 
 const asks = (fee: number | null, currency = 'USD') => ({
-  ...{ agreed: null, agreement, askedTerms: { ...agreement, fee, currency } },
+  agreed: null,
+  agreement,
+  askedTerms: { ...agreement, fee, currency },
 });
 
 test('What a creator asks reads as money, or as gifted where no money is asked for', () => {
@@ -48,8 +50,12 @@ test('The plan reads as so many of so many this month', () => {
 
 test('An offer under way shows before the status', () => {
   const offer = {
-    ...{ number: 2, side: 'brand' as const, state: 'offered' as const, terms: agreement },
-    ...{ created: '2026-11-20T12:00:00.000Z', answered: null },
+    number: 2,
+    side: 'brand' as const,
+    state: 'offered' as const,
+    terms: agreement,
+    created: '2026-11-20T12:00:00.000Z',
+    answered: null,
   };
   expect(standingLook({ status: 'pending', offer }).label).toBe('Offer sent');
   expect(standingLook({ status: 'approved', offer: { ...offer, side: 'creator' } }).label).toBe('New offer');

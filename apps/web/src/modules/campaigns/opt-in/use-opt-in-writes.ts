@@ -127,7 +127,9 @@ export function useOptInWrites(campaignId: string) {
           client.call(decideOptIns, {
             params: { brandId, campaignId },
             body: {
-              ...{ optInIds: asked.map(({ id }) => id), status, reason },
+              optInIds: asked.map(({ id }) => id),
+              status,
+              reason,
               // Nobody is approved at terms that were not on the screen.
               versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
               ...(status === 'approved' ? { undoable: true } : {}),
