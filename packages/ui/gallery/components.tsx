@@ -3,20 +3,19 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../src/action/button.tsx';
 import { AddChip, Chip } from '../src/action/chip.tsx';
 import { Avatar } from '../src/content/avatar.tsx';
-import { EmptyState } from '../src/feedback/empty-state.tsx';
-import { ErrorState } from '../src/feedback/error-state.tsx';
-import { Checkbox, Switch } from '../src/field/choice.tsx';
-import { SelectField, TextField } from '../src/field/field.tsx';
-import { Dialog } from '../src/overlay/dialog.tsx';
-import '../src/chart/charts.css';
 import { Figure } from '../src/content/figure.tsx';
 import { Count, Pill } from '../src/content/pill.tsx';
 import { SourceLegend } from '../src/content/source-mark.tsx';
 import { StatusTag, statusTones } from '../src/content/status-tag.tsx';
+import { EmptyState } from '../src/feedback/empty-state.tsx';
+import { ErrorState } from '../src/feedback/error-state.tsx';
 import { notify } from '../src/feedback/notify.tsx';
 import { SkeletonCard } from '../src/feedback/skeleton.tsx';
+import { Checkbox, Switch } from '../src/field/choice.tsx';
+import { SelectField, TextField } from '../src/field/field.tsx';
 import { SavingState } from '../src/field/saving-state.tsx';
 import { Segmented } from '../src/field/segmented.tsx';
+import { Dialog } from '../src/overlay/dialog.tsx';
 
 const nothing = () => {};
 
@@ -103,7 +102,7 @@ function Left() {
       <Part title="Chart colours, in order; grey is always “Other”">
         <div className="gallery-series">
           {[1, 2, 3, 4, 5, 6, 'other'].map((series) => (
-            <span key={series} data-series={series}>
+            <span key={series} style={{ ['--t-series' as string]: `var(--t-series-${series})` }}>
               {series === 'other' ? 'Other' : series}
             </span>
           ))}

@@ -4,10 +4,8 @@ import { BulkBar, Cost } from '../src/action/bulk-bar.tsx';
 import { Button } from '../src/action/button.tsx';
 import { AddChip, Chip } from '../src/action/chip.tsx';
 import { IconButton } from '../src/action/icon-button.tsx';
-import { BarList } from '../src/chart/bar-list.tsx';
+import { Chart } from '../src/chart/chart.tsx';
 import { ChartFrame } from '../src/chart/chart-frame.tsx';
-import { ColumnBars } from '../src/chart/column-bars.tsx';
-import { StackedBar } from '../src/chart/stacked-bar.tsx';
 import { Ago } from '../src/content/ago.tsx';
 import { Avatar } from '../src/content/avatar.tsx';
 import { CurtainDrawing, LampDrawing, SeatsDrawing, TroupeDrawing } from '../src/content/drawings.tsx';
@@ -198,20 +196,22 @@ function Details({ onClose, onBreakdown }: { onClose: () => void; onBreakdown: (
       </DrawerSection>
       <DrawerSection title="Deep insights">
         <div className="gallery-pair">
-          <BarList title="Age, % of followers" items={ages} />
-          <BarList
+          <Chart kind="bars" title="Age, % of followers" items={ages} />
+          <Chart
+            kind="bars"
             title="Country"
             series={2}
             items={[...ages.slice(0, 3), { label: 'Other', value: 27, text: '27%', other: true }]}
           />
-          <StackedBar
+          <Chart
+            kind="parts"
             title="Gender"
-            parts={[
+            items={[
               { label: 'Female', value: 58, text: '58%' },
               { label: 'Male', value: 42, text: '42%' },
             ]}
           />
-          <ColumnBars title="Reachability, accounts followed" items={ages} />
+          <Chart kind="columns" valued title="Reachability, accounts followed" items={ages} />
         </div>
       </DrawerSection>
       <DrawerSection title="Notes">
@@ -350,7 +350,7 @@ export function More() {
               rows={ages.map((age) => [age.label, age.value])}
               fileName="age"
             >
-              <ColumnBars title="Share, %" items={ages} height={80} />
+              <Chart kind="columns" valued title="Share, %" items={ages} height={116} />
             </ChartFrame>
             <Loading label="Loading creators">
               <SkeletonRows rows={2} />

@@ -1,6 +1,6 @@
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import './charts.css';
+import './chart.css';
 import { IconButton } from '../action/icon-button.tsx';
 import { Table, Td, Th, Tr } from '../layout/data-table.tsx';
 import { type CsvCell, downloadCsv } from '../lib/csv.ts';

@@ -1,8 +1,8 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { type BarItem, BarList } from '@troupe/ui/chart/bar-list';
+import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
-import { ColumnBars } from '@troupe/ui/chart/column-bars';
+import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { smallestCoin } from './metrics-figures.tsx';
@@ -11,7 +11,7 @@ import { smallestCoin } from './metrics-figures.tsx';
 const SHOWN_DAYS = 14;
 const SHOWN_CREATORS = 10;
 
-const bar = (label: string, value: number | null): BarItem => ({
+const bar = (label: string, value: number | null): ChartItem => ({
   label,
   value: value ?? 0,
   text: value === null ? '–' : compactCount(value),
@@ -42,7 +42,8 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
         ])}
         fileName="metrics-by-creator.csv"
       >
-        <BarList
+        <Chart
+          kind="bars"
           title="Engagements by creator"
           items={posted.slice(0, SHOWN_CREATORS).map((one) => bar(`@${one.username}`, one.engagements))}
         />
@@ -59,7 +60,8 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
         ])}
         fileName="metrics-by-platform.csv"
       >
-        <BarList
+        <Chart
+          kind="bars"
           title="Engagements by platform"
           items={byPlatform.map((one) => bar(PLATFORM_NAMES[one.platform], one.engagements))}
         />
@@ -73,9 +75,11 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
         rows={byDay.map((one) => [one.day, one.items.length, one.engagements, one.views])}
         fileName="metrics-by-day.csv"
       >
-        <ColumnBars
+        <Chart
+          kind="columns"
+          valued
           title="Engagements by day"
-          height={96}
+          height={132}
           items={byDay.slice(-SHOWN_DAYS).map((one) => bar(shortDay(one.day), one.engagements))}
         />
       </ChartFrame>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@troupe/domain/campaigns/usage';
 import { Link } from '@troupe/ui/action/link';
+import { Chart } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { Ago } from '@troupe/ui/content/ago';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
@@ -8,9 +9,8 @@ import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { UsageColumns } from './usage-columns.tsx';
 import { usageOptions } from './usage-queries.ts';
-import { leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
+import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
 import './usage.css';
 
 const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));
@@ -36,6 +36,8 @@ export default function AccountUsage() {
   );
 }
 
+/** Height of a chart, px. */
+const HEIGHT = 162;
 /** One day in so many has its date below; today always has. */
 const DAYS_A_LABEL = 7;
 
@@ -50,13 +52,18 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
       rows={days.map((one) => [one.day, one.spent])}
       fileName="credits-used.csv"
     >
-      <UsageColumns
+      <Chart
+        kind="columns"
         title="Credits used by day"
-        columns={days.map(({ day, spent: value }, index) => ({
-          key: day,
+        hideTitle
+        height={HEIGHT}
+        axis={{ top: axisTop(Math.max(...days.map((one) => one.spent))) }}
+        labelEvery={DAYS_A_LABEL}
+        items={days.map(({ day, spent: value }) => ({
+          label: shortDay(day),
           value,
-          label: (days.length - 1 - index) % DAYS_A_LABEL === 0 ? shortDay(day) : '',
-          words: `${shortDay(day)}: ${counted(value, 'credit')}`,
+          text: exactNumber(value),
+          exact: `${shortDay(day)}: ${counted(value, 'credit')}`,
         }))}
       />
       <Foot asOf={asOf}>
@@ -81,15 +88,19 @@ function Collaborations({ usage: { collaborations, asOf }, planned }: { usage: U
         rows={months.map((one) => [one.month, one.count])}
         fileName="collaborations.csv"
       >
-        <UsageColumns
+        <Chart
+          kind="columns"
           title="Approved opt-ins by month"
-          limit={limit}
+          hideTitle
+          height={HEIGHT}
+          axis={{ top: axisTop(Math.max(limit ?? 0, ...months.map(({ count }) => count))) }}
+          limit={limit === null ? null : { value: limit, text: `Limit ${exactNumber(limit)}` }}
           valued
-          columns={months.map((one) => ({
-            key: one.month,
-            value: one.count,
+          items={months.map((one) => ({
             label: shortMonth(one.month),
-            words: `${longMonth(one.month)}: ${counted(one.count, 'approved opt-in')}`,
+            value: one.count,
+            text: exactNumber(one.count),
+            exact: `${longMonth(one.month)}: ${counted(one.count, 'approved opt-in')}`,
             earlier: one.month !== now,
           }))}
         />

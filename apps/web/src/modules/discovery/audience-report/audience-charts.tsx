@@ -1,7 +1,6 @@
 import type { AudienceBar, AudienceCharts as Charts } from '@troupe/domain/discovery/audience-chart';
-import { BarList } from '@troupe/ui/chart/bar-list';
-import { ColumnBars } from '@troupe/ui/chart/column-bars';
-import { StackedBar } from '@troupe/ui/chart/stacked-bar';
+import { Chart } from '@troupe/ui/chart/chart';
+import type { ChartProps } from '@troupe/ui/chart/chart-items';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { percent } from '@troupe/ui/lib/format';
 import './audience-charts.css';
@@ -43,7 +42,7 @@ export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceCh
             ) : asTable ? (
               <ShareTable title={title} column={TITLES[name].column} bars={bars} />
             ) : (
-              <Chart name={name} title={title} bars={bars} people={people} />
+              <AudienceChart name={name} title={title} bars={bars} people={people} />
             )}
             {(unlisted[name] ?? 0) >= 0.005 && (
               <p className="t-12 t-ink3">{percent(unlisted[name])} not listed by the provider</p>
@@ -55,14 +54,22 @@ export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceCh
   );
 }
 
-interface ChartProps {
+interface AudienceChartProps {
   name: keyof Charts;
   title: string;
   bars: readonly AudienceBar[];
   people: string;
 }
 
-function Chart({ name, title, bars, people }: ChartProps) {
+const DRAWN: Record<keyof Charts, Pick<ChartProps, 'kind' | 'series' | 'height' | 'valued'>> = {
+  ages: { kind: 'bars' },
+  countries: { kind: 'bars', series: 2 },
+  genders: { kind: 'parts', height: 22 },
+  reachability: { kind: 'columns', valued: true, height: 80 },
+  languages: { kind: 'parts', height: 12 },
+};
+
+function AudienceChart({ name, title, bars, people }: AudienceChartProps) {
   const items = bars.map(({ label, weight, percent: whole }) => ({
     label,
     value: weight,
@@ -70,16 +77,7 @@ function Chart({ name, title, bars, people }: ChartProps) {
     exact: `${label}: ${percent(weight, 2)} of ${people}`,
     other: label === 'Other',
   }));
-  if (name === 'ages') return <BarList title={title} items={items} />;
-  if (name === 'countries') return <BarList title={title} items={items} series={2} />;
-  if (name === 'reachability') return <ColumnBars title={title} items={items} />;
-  return (
-    <StackedBar
-      title={title}
-      height={name === 'languages' ? 12 : 22}
-      parts={items.map(({ other, ...part }) => (other ? { ...part, series: 'other' as const } : part))}
-    />
-  );
+  return <Chart {...DRAWN[name]} title={title} items={items} />;
 }
 
 function ShareTable({

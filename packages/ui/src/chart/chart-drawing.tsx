@@ -1,0 +1,224 @@
+import type { ReactElement } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  LabelList,
+  Rectangle,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  useChartWidth,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { type ChartItem, type ChartProps, colourOf, seriesOf } from './chart-items.ts';
+import '../overlay/tooltip.css';
+
+type DrawingProps = ChartProps & { height: number };
+
+const TEXT = { fontSize: 12, fill: 'var(--t-ink2)' };
+const VALUE = { fontSize: 12, fontWeight: 500, fill: 'var(--t-ink)' };
+/** Room for one letter of a label, px. */
+const LETTER = 7.4;
+/** Longer labels are cut, letters. */
+const LONGEST_LABEL = 22;
+
+const cut = (label: string) =>
+  label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
+const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) * LETTER;
+const wordsOf = (item: ChartItem) => item.exact ?? `${item.label} ${item.text}`;
+const fillOf = (props: DrawingProps, item: ChartItem, index: number) =>
+  item.earlier ? 'var(--t-iris-line)' : colourOf(seriesOf(props, item, index));
+
+function WordsBox({ lines }: { lines: readonly string[] }) {
+  return (
+    <div className="t-tooltip">
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
+}
+
+const tooltip = (
+  <Tooltip
+    content={({ active, payload }) => {
+      const item = payload[0]?.payload as ChartItem | undefined;
+      return active && item ? <WordsBox lines={[wordsOf(item)]} /> : null;
+    }}
+    cursor={{ fill: 'var(--t-hover)' }}
+    isAnimationActive={false}
+    allowEscapeViewBox={{ x: false, y: true }}
+    offset={8}
+  />
+);
+
+const shared = (props: DrawingProps) => ({
+  data: [...props.items],
+  accessibilityLayer: true,
+  'aria-label': props.title,
+});
+
+/** The value of a bar, at the right edge of the drawing. */
+function EndValue({ y, height, text }: { y: number; height: number; text: string }) {
+  const width = useChartWidth() ?? 0;
+  return (
+    <text {...VALUE} x={width} y={y + height / 2} dy="0.35em" textAnchor="end">
+      {text}
+    </text>
+  );
+}
+
+function Bars(props: DrawingProps) {
+  const { items } = props;
+  const texts = items.map(({ text }) => text);
+  return (
+    <BarChart
+      {...shared(props)}
+      layout="vertical"
+      margin={{ top: 0, right: widest(texts) + 12, bottom: 0, left: 0 }}
+    >
+      <XAxis type="number" hide domain={[0, (most: number) => most || 1]} />
+      <YAxis
+        type="category"
+        dataKey="label"
+        width={widest(items.map(({ label }) => cut(label))) + 8}
+        tick={{ ...TEXT, textAnchor: 'start', dx: -widest(items.map(({ label }) => cut(label))) }}
+        tickFormatter={cut}
+        tickLine={false}
+        axisLine={false}
+        tickMargin={0}
+        interval={0}
+      />
+      {tooltip}
+      <Bar
+        dataKey="value"
+        barSize={10}
+        minPointSize={(value) => (value ? 2 : 0)}
+        isAnimationActive={false}
+        shape={(bar) => (
+          <Rectangle {...bar} radius={2} fill={fillOf(props, bar.payload as ChartItem, bar.index)} />
+        )}
+      >
+        <LabelList
+          dataKey="text"
+          content={({ y, height, index }) => (
+            <EndValue y={Number(y)} height={Number(height)} text={texts[index ?? 0] ?? ''} />
+          )}
+        />
+      </Bar>
+    </BarChart>
+  );
+}
+
+function Columns(props: DrawingProps) {
+  const { items, axis, limit, valued = false, labelEvery = 1 } = props;
+  const labelled = (index: number) => (items.length - 1 - index) % labelEvery === 0;
+  return (
+    <BarChart
+      {...shared(props)}
+      margin={{ top: valued || limit ? 20 : 4, right: 0, bottom: 0, left: 0 }}
+      barCategoryGap={axis ? '15%' : 1}
+    >
+      {axis && <CartesianGrid vertical={false} stroke="var(--t-gridline)" />}
+      <XAxis
+        dataKey="label"
+        height={20}
+        tick={TEXT}
+        ticks={items.filter((_, index) => labelled(index)).map(({ label }) => label)}
+        tickLine={false}
+        tickMargin={4}
+        axisLine={{ stroke: 'var(--t-line)' }}
+        interval={0}
+      />
+      <YAxis
+        hide={!axis}
+        width={28}
+        domain={[0, axis?.top ?? ((most: number) => most || 1)]}
+        ticks={axis ? [0, axis.top / 2, axis.top] : []}
+        tick={{ ...TEXT, fill: 'var(--t-ink3)' }}
+        tickLine={false}
+        axisLine={false}
+        interval={0}
+      />
+      {tooltip}
+      <Bar
+        dataKey="value"
+        maxBarSize={axis ? 56 : undefined}
+        minPointSize={(value) => (value ? 2 : 0)}
+        isAnimationActive={false}
+        shape={(bar) => (
+          <Rectangle
+            {...bar}
+            radius={[3, 3, 0, 0]}
+            fill={fillOf(props, bar.payload as ChartItem, bar.index)}
+          />
+        )}
+      >
+        {valued && <LabelList dataKey="text" position="top" offset={4} {...VALUE} />}
+      </Bar>
+      {limit && (
+        <ReferenceLine
+          y={limit.value}
+          stroke="var(--t-ink3)"
+          strokeDasharray="3 3"
+          label={{ ...TEXT, value: limit.text, position: 'insideBottomLeft', offset: 4, dx: -4 }}
+        />
+      )}
+    </BarChart>
+  );
+}
+
+/** The parts of a whole, laid end to end; their words come together. */
+function Parts(props: DrawingProps) {
+  const { items, height } = props;
+  const whole = items.reduce((sum, { value }) => sum + value, 0) || 1;
+  return (
+    <BarChart
+      {...shared(props)}
+      data={[Object.fromEntries(items.map(({ value }, index) => [`part${index}`, value]))]}
+      layout="vertical"
+      margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+    >
+      <XAxis type="number" hide domain={[0, whole]} />
+      <YAxis type="category" hide width={0} />
+      <Tooltip
+        content={({ active }) => (active ? <WordsBox lines={items.map(wordsOf)} /> : null)}
+        cursor={false}
+        isAnimationActive={false}
+        allowEscapeViewBox={{ x: false, y: true }}
+        offset={8}
+      />
+      {items.map((item, index) => (
+        <Bar
+          key={item.label}
+          dataKey={`part${index}`}
+          stackId="whole"
+          barSize={height}
+          radius={2}
+          fill={fillOf(props, item, index)}
+          stroke="var(--t-surface)"
+          strokeWidth={2}
+          isAnimationActive={false}
+        />
+      ))}
+    </BarChart>
+  );
+}
+
+const drawings: Record<ChartProps['kind'], (props: DrawingProps) => ReactElement> = {
+  bars: Bars,
+  columns: Columns,
+  parts: Parts,
+};
+
+/** The drawing of a chart, with the library. */
+export default function ChartDrawing(props: DrawingProps) {
+  const Kind = drawings[props.kind];
+  return (
+    <ResponsiveContainer width="100%" height={props.height}>
+      <Kind {...props} />
+    </ResponsiveContainer>
+  );
+}

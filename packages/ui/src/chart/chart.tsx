@@ -1,0 +1,63 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { PartBoundary } from '../feedback/missing-part.tsx';
+import './chart.css';
+import { type ChartProps, colourOf, seriesOf } from './chart-items.ts';
+
+/** Height of one bar with its distance to the next, px. */
+const BAR_PITCH = 22;
+const Drawing = lazy(() => import('./chart-drawing.tsx'));
+function PartLabels(props: ChartProps) {
+  return (
+    <ul className="t-chart-parts">
+      {props.items.map((item, index) => (
+        <li key={item.label}>
+          {props.items.length > 2 && (
+            <svg className="t-swatch" viewBox="0 0 8 8" aria-hidden="true">
+              <rect width="8" height="8" rx="2" fill={colourOf(seriesOf(props, item, index))} />
+            </svg>
+          )}
+          {item.label} <strong>{item.text}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same figures for those who do not see the drawing. */
+function HiddenTable({ title, items }: ChartProps): ReactNode {
+  return (
+    <table className="t-hidden">
+      <caption>{title}</caption>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.label}>
+            <th scope="row">{item.label}</th>
+            <td>{item.exact ?? item.text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/**
+ * Amounts as a drawing with a tooltip for each. Arrow keys go through them; screen readers get a table. The drawing
+ * library loads on demand.
+ */
+export function Chart(props: ChartProps) {
+  const { kind, title, hideTitle, items } = props;
+  const height = kind === 'bars' ? items.length * BAR_PITCH : (props.height ?? (kind === 'parts' ? 22 : 80));
+  return (
+    <figure className="t-chart">
+      <figcaption className={hideTitle ? 't-hidden' : 't-chart-title'}>{title}</figcaption>
+      <div className="t-chart-drawing" style={{ height }}>
+        <PartBoundary>
+          <Suspense>
+            <Drawing {...props} height={height} />
+          </Suspense>
+        </PartBoundary>
+      </div>
+      {kind === 'parts' ? <PartLabels {...props} /> : <HiddenTable {...props} />}
+    </figure>
+  );
+}
