@@ -24,6 +24,7 @@ import * as content from './discovery/content.ts';
 import * as creator from './discovery/creator.ts';
 import * as creatorImport from './discovery/creator-import.ts';
 import * as creatorList from './discovery/creator-list.ts';
+import * as brandOverview from './inbox/brand-overview.ts';
 import * as conversation from './inbox/conversation.ts';
 import * as notification from './inbox/notification.ts';
 import * as ownConversation from './inbox/own-conversation.ts';
@@ -42,6 +43,7 @@ import * as welcome from './site/welcome.ts';
 /** Every call there is. Documentation and the access tests are made from this list. */
 export const calls: readonly Call[] = [
   user,
+  brandOverview,
   brand,
   team,
   usage,

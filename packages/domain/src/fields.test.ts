@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { Acting } from './account/acting.ts';
 import { ApiKey, ApiKeyScope } from './account/api-key.ts';
 import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
-import { Ability, Brand, Subscription } from './account/brand.ts';
+import { Ability, Subscription } from './account/brand.ts';
 import { BrandClosing } from './account/brand-closing.ts';
 import { BrandRole } from './account/brand-role.ts';
 import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';
@@ -72,6 +72,7 @@ import { AccountState, CreatorRefresh } from './discovery/creator-account.ts';
 import { CreatorList, CreatorListItem } from './discovery/creator-list.ts';
 import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './discovery/creator-search.ts';
 import { ProviderState } from './discovery/provider.ts';
+import { Brand } from './inbox/brand-overview.ts';
 import {
   Attachment,
   Conversation,

@@ -1,11 +1,11 @@
 import { createApiKey } from '@troupe/contract/account/api-key';
 import { listAuditLog } from '@troupe/contract/account/audit-log';
-import { getBrand } from '@troupe/contract/account/brand';
 import { getMe, updateMe } from '@troupe/contract/account/user';
 import { createPortalSession } from '@troupe/contract/billing/billing';
 import { calls } from '@troupe/contract/calls';
 import { addressOf, createClient } from '@troupe/contract/client';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { endActing, startActing } from '@troupe/contract/operations/admin';

@@ -12,17 +12,24 @@ import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { brandRoutes } from '../modules/account/brand/brand.routes.ts';
 import { ownBrandRoutes } from '../modules/account/create-own-brand.ts';
 import { teams } from '../modules/account/teams.ts';
-import { userRoutes } from '../modules/account/user/user.routes.ts';
+import { userRoutes } from '../modules/account/users.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs } from '../modules/billing/credit/credit.jobs.ts';
 import { creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo, heldBackFirst } from '../modules/campaigns/approval-undo.ts';
+import { readCampaignTitle, unknownCampaigns } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { uploadLinks } from '../modules/campaigns/campaign-content/upload.link.ts';
 import { campaignContent } from '../modules/campaigns/campaign-content.ts';
 import { campaigns } from '../modules/campaigns/campaigns.ts';
 import { changeInvite } from '../modules/campaigns/change-invite.ts';
 import { creatorApp } from '../modules/campaigns/creator-app.ts';
 import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
+import {
+  cancelClosed,
+  inviteClosed,
+  needTemplate,
+} from '../modules/campaigns/invite/invite-change.queries.ts';
+import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.ts';
 import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
 import { livePosts } from '../modules/campaigns/live-posts.ts';
 import { liveStories } from '../modules/campaigns/live-stories.ts';
@@ -40,6 +47,10 @@ import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
 import { creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
+import {
+  listsOfCreators,
+  readListMentions,
+} from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
 import { importCreators } from '../modules/discovery/import-creators.ts';
 import { importPictures } from '../modules/discovery/import-pictures.ts';
@@ -53,6 +64,7 @@ import { conversations } from '../modules/inbox/conversations.ts';
 import { creatorAccount } from '../modules/inbox/creator-account.ts';
 import { dueReminders } from '../modules/inbox/due-reminders.ts';
 import { liveEvents } from '../modules/inbox/live-events.ts';
+import { releaseMember } from '../modules/inbox/member-leaving.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
 import { inOrder, optInNews } from '../modules/inbox/opt-in-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
@@ -63,6 +75,7 @@ import { outgoingWebhooks } from '../modules/operations/outgoing-webhooks.ts';
 import { emailDomainJobs } from '../modules/outreach/email-domain/email-domain.jobs.ts';
 import { emailDomainRoutes } from '../modules/outreach/email-domain/email-domain.routes.ts';
 import { emailTemplateRoutes } from '../modules/outreach/email-template/email-template.routes.ts';
+import { readTeam } from '../modules/outreach/read-team.ts';
 import { sendMail } from '../modules/outreach/send-mail.ts';
 import { testMailRoutes } from '../modules/outreach/send-test-mail.ts';
 import { teamInvites } from '../modules/outreach/team-invites.ts';
@@ -162,15 +175,23 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   supportRoutes(api);
   demoRequests(api, server);
   welcomeRoutes(api);
-  teams(api);
+  teams(api, { readTeam, afterLeaving: releaseMember });
   teamInvites(api);
   usage(api);
   const content = { all: readContent, recent: recentContent };
-  creatorRoutes(api, search, content);
+  creatorRoutes(api, {
+    search,
+    content,
+    mentions: { listsOf: listsOfCreators, listItems: readListMentions, invites: readInviteMentions },
+  });
   creatorJobs(api, content);
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns });
-  emailTemplateRoutes(api);
+  emailTemplateRoutes(api, {
+    titleOf: readCampaignTitle,
+    unknownAmong: unknownCampaigns,
+    needTemplate,
+  });
   inviteRoutes(api);
   inviteCreators(api);
   changeInvite(api);
@@ -186,7 +207,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   creditJobs(api);
   providerRoutes(api);
   const files = openFiles(config);
-  userRoutes(api, files, (brandId) => brandExists(db, brandId));
+  userRoutes(api, files);
   refreshCreators(api, files);
   campaigns(api, files);
   const say = optInNews(api);
@@ -195,7 +216,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   remindOptIns(api);
   notificationRoutes(api);
   const scan = clamd(config.CLAMD_URL);
-  const { afterReply } = conversations(api, files, scan);
+  const mailOfConversations = conversations(api, files, scan);
   const live = liveEvents(api, listener, tokens);
   const sources = socialSources(api);
   fileRoutes(api, files);
@@ -257,7 +278,14 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const resumeOrderImports = importOrders({ api, platform: shops }, files);
   closeBrands({ api, files, endBilling: bills.end });
   const webhooks = outgoingWebhooks(api, listener);
-  const mail = sendMail({ api, server, listener, files, afterReply });
+  const mail = sendMail({
+    api,
+    server,
+    listener,
+    files,
+    conversations: mailOfConversations,
+    veto: { dropped: inviteClosed, cancel: cancelClosed },
+  });
 
   await listener.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));

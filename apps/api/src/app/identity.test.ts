@@ -1,6 +1,6 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import { getMe } from '@troupe/contract/account/user';
 import { createClient } from '@troupe/contract/client';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userTable } from '../modules/account/user/user.table.ts';

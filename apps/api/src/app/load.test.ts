@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { getBrand } from '@troupe/contract/account/brand';
 import { addressOf } from '@troupe/contract/client';
 import { createCreatorList } from '@troupe/contract/discovery/creator-list';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { listBrandExports, requestBrandExport } from '@troupe/contract/operations/brand-export';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import { teamInviteExpiry } from '@troupe/domain/account/team';
-import { teamInviteTable } from '../modules/account/team/team-invite.table.ts';
+import { teamInviteTable } from '../modules/outreach/team-invite/team-invite.table.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
 

@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import { type Call, JSON_BODY_LIMIT } from '@troupe/contract/call';
 import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
-import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import';
+import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creator-import';
 import { FLAG_HEADER } from '@troupe/domain/feature-flag';
 import { networkOf } from '@troupe/domain/network';
 import { type Problem, problem } from '@troupe/domain/problem';

@@ -5,7 +5,7 @@ import {
   ImportOutcome,
   ImportRow,
   PreviewRow,
-} from '@troupe/domain/discovery/creator-import';
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { ImportField } from '@troupe/domain/discovery/creator-import/field';
 import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createApiKey } from '@troupe/contract/account/api-key';
-import { getBrand } from '@troupe/contract/account/brand';
 import * as contract from '@troupe/contract/account/brand-closing';
 import { getMe } from '@troupe/contract/account/user';
 import { createCampaign, listCampaigns } from '@troupe/contract/campaigns/campaign';
 import { createClient } from '@troupe/contract/client';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';

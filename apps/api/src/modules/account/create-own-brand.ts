@@ -1,7 +1,8 @@
 import { createOwnBrand } from '@troupe/contract/account/brand';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import { hasBrand, insertBrand, insertMember } from './brand/brand.queries.ts';
+import { insertBrand } from './brand/brand.queries.ts';
+import { hasBrand, insertMember } from './brand/brand-member.queries.ts';
 import { announceUserChange, lockUser } from './user/user.queries.ts';
 
 /** The brand of a signed-in person who has none yet. */

@@ -1,6 +1,7 @@
 import type { TokenClaims } from '../../platform/access/token.ts';
 import type { Database } from '../../platform/database.ts';
-import { type KnownUser, saveEmail } from './user/user.queries.ts';
+import type { KnownUser } from './brand/brand-member.queries.ts';
+import { saveEmail } from './user/user.queries.ts';
 
 type Claims = Pick<TokenClaims, 'payload'>;
 

@@ -6,8 +6,9 @@ import type { JWTPayload } from 'jose';
 import type { TokenClaims, TokenVerifier } from '../../platform/access/token.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { insertBrand, insertMember } from './brand/brand.queries.ts';
-import { claimUser, insertUser, type KnownUser, loadUser } from './user/user.queries.ts';
+import { insertBrand } from './brand/brand.queries.ts';
+import { insertMember, type KnownUser, loadUser } from './brand/brand-member.queries.ts';
+import { claimUser, insertUser } from './user/user.queries.ts';
 
 /**
  * Makes the account behind a first call: a person made beforehand is found by verified email, otherwise a new

@@ -1,6 +1,6 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import * as calls from '@troupe/contract/account/team';
 import { getMe } from '@troupe/contract/account/user';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';

@@ -1,24 +1,22 @@
 import * as calls from '@troupe/contract/account/team';
+import type { Team } from '@troupe/domain/account/team';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../platform/api.ts';
+import type { Api, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { joinTeam } from './join-team.ts';
-import {
-  countOwners,
-  holdTeam,
-  readTeam,
-  removeFromTeam,
-  roleInTeam,
-  setTeamRole,
-} from './team/team.queries.ts';
-import { holdTeamAsOwner, tellTeam } from './team-hold.ts';
+import { tell } from '../../platform/live/live.ts';
+import { countOwners, holdTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
-/** The people of a brand: who belongs to it, in which role, and who is invited. */
-export function teams(api: Api): void {
-  const { db, clock, implement } = api;
-  joinTeam(api);
+/** Later modules' part in teams. */
+export interface TeamParts {
+  /** Returns the members of a brand with its open invitations. */
+  readTeam(db: Database, brandId: string, now: Date): Promise<Team>;
+  /** Cleans up after somebody who left the team, in the same transaction. */
+  afterLeaving(tx: Database, brandId: string, userId: string): Promise<void>;
+}
 
+/** Members of a brand: who belongs to it, and in which role. */
+export function teams({ db, clock, implement }: Api, { readTeam, afterLeaving }: TeamParts): void {
   /** The last owner stays one; the team must be held. */
   async function requireAnotherOwner(tx: Database, brandId: string): Promise<void> {
     if ((await countOwners(tx, brandId)) < 2) throw problem('last_owner');
@@ -50,6 +48,7 @@ export function teams(api: Api): void {
       await holdTeamAsOwner(tx, brandId, caller);
       if ((await requireRole(tx, brandId, userId)) === 'owner') await requireAnotherOwner(tx, brandId);
       await removeFromTeam(tx, brandId, userId);
+      await afterLeaving(tx, brandId, userId);
       await announceUserChange(tx, userId);
       await tellTeam(tx, brandId);
     });
@@ -82,9 +81,27 @@ export function teams(api: Api): void {
       await holdTeam(tx, brandId);
       if ((await requireRole(tx, brandId, caller.userId)) === 'owner') await requireAnotherOwner(tx, brandId);
       await removeFromTeam(tx, brandId, caller.userId);
+      await afterLeaving(tx, brandId, caller.userId);
       await announceUserChange(tx, caller.userId);
       await tellTeam(tx, brandId);
     });
     return { success: true as const };
   });
 }
+
+/**
+ * Locks a brand's team for a change. The caller must still be an owner: the gate's view may be seconds old.
+ * @returns the brand's name
+ * @throws forbidden when the caller is not an owner anymore
+ */
+export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Caller): Promise<string> {
+  const name = await holdTeam(tx, brandId);
+  if (name === null) throw problem('not_found');
+  if (!caller.administrator && (await roleInTeam(tx, brandId, caller.userId)) !== 'owner')
+    throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
+  return name;
+}
+
+/** Refreshes open team screens once the transaction commits. */
+export const tellTeam = (tx: Database, brandId: string): Promise<void> =>
+  tell(tx, { audience: `brand:${brandId}`, type: 'brand' });

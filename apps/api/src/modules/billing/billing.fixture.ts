@@ -1,4 +1,3 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import {
   completeAddOnCheckout,
   completeAffiliateCheckout,
@@ -9,6 +8,7 @@ import {
   openSubscriptionCheckout,
 } from '@troupe/contract/billing/billing';
 import { listCredits } from '@troupe/contract/billing/credit';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { customerIdOf } from '@troupe/domain/billing/billing-provider';
 import type { AddOnChoice } from '@troupe/domain/billing/checkout';
 import { type AddOn, type AddOnId, addOnOf, type PlanChoice } from '@troupe/domain/billing/plan';

@@ -1,7 +1,7 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import { createPortalSession } from '@troupe/contract/billing/billing';
 import { listCredits } from '@troupe/contract/billing/credit';
 import { listCampaigns } from '@troupe/contract/campaigns/campaign';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listNotifications } from '@troupe/contract/inbox/notification';
 import { listBrandExports, requestBrandExport } from '@troupe/contract/operations/brand-export';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

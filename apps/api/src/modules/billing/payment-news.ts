@@ -1,7 +1,7 @@
 import { nameOf } from '@troupe/domain/billing/plan';
 import { moneyText } from '@troupe/domain/money-text';
 import type { Database } from '../../platform/database.ts';
-import { readOwners } from '../account/brand/brand.queries.ts';
+import { readOwners } from '../account/brand/brand-member.queries.ts';
 import { notify, settleDecided } from '../inbox/notification/notification.queries.ts';
 import type { PaymentTurn } from './subscription/subscription.queries.ts';
 

@@ -1,9 +1,9 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import { getTeam } from '@troupe/contract/account/team';
 import { getBilling } from '@troupe/contract/billing/billing';
 import { listCredits } from '@troupe/contract/billing/credit';
 import { getCampaign } from '@troupe/contract/campaigns/campaign';
 import { getUsage } from '@troupe/contract/campaigns/usage';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listAdminBrands } from '@troupe/contract/operations/admin';
 import { getWelcome } from '@troupe/contract/site/welcome';
 import { afterAll, beforeAll, expect, test } from 'vitest';

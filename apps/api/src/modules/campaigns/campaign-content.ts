@@ -8,7 +8,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { tell } from '../../platform/live/live.ts';
-import { readUser } from '../account/user/user.queries.ts';
+import { readUser } from '../account/brand/brand-member.queries.ts';
 import { writeEvents } from '../inbox/conversation/message-event.queries.ts';
 import { notify, notifyPeople, settleDecided } from '../inbox/notification/notification.queries.ts';
 import { readPreview } from './campaign-content/campaign-content.queries.ts';

@@ -6,7 +6,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { idOf, newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
-import { readUser } from '../account/user/user.queries.ts';
+import { readUser } from '../account/brand/brand-member.queries.ts';
 import { holdsPlan } from '../billing/subscription/subscription.queries.ts';
 import { queueMails } from '../outreach/mail/mail.outbox.ts';
 import { countShares, knownMails, suppressedAmong } from '../outreach/mail/mail.queries.ts';

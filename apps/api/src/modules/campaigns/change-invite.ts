@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { EXAMPLE_VALUES } from '../outreach/email-template/email-template.letter.ts';
 import { readLetterValues } from '../outreach/email-template/email-template-letter.queries.ts';
 import { cancelMail, settleMail, suppressedAmong, uncancelMail } from '../outreach/mail/mail.queries.ts';
+import { readCampaignTitle } from './campaign/campaign.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import { holdCampaign, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
 import { holdCancelled, holdInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
@@ -81,10 +82,18 @@ export function changeInvite(api: Api): void {
   );
 
   api.implement(previewInvite, async ({ brandId, body }) => {
-    const values = await readLetterValues(api.db, brandId, body);
-    if (!values) throw problem('not_found');
+    const [values, title] = await Promise.all([
+      readLetterValues(api.db, brandId, body.socialProfileId),
+      readCampaignTitle(api.db, brandId, body.campaignId),
+    ]);
+    if (!values || title === null) throw problem('not_found');
     const { template, fill } = await inviteLetter(api.db, api.config, brandId, body);
-    const letter = fill({ ...EXAMPLE_VALUES, ...values, link: `${inviteAddress(api.config)}/example` });
+    const letter = fill({
+      ...EXAMPLE_VALUES,
+      ...values,
+      'Campaign Name': title,
+      link: `${inviteAddress(api.config)}/example`,
+    });
     return {
       letter: body.templateId
         ? ('template' as const)

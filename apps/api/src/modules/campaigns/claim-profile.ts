@@ -7,7 +7,8 @@ import { createLimiter } from '@troupe/server/limiter';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { lockUser, readUser } from '../account/user/user.queries.ts';
+import { readUser } from '../account/brand/brand-member.queries.ts';
+import { lockUser } from '../account/user/user.queries.ts';
 import {
   deleteOpenClaim,
   insertOpenClaim,

@@ -3,22 +3,23 @@ import { planOf } from '@troupe/domain/billing/plan';
 import { monthOf, monthSpan } from '@troupe/domain/campaigns/usage';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
-import { readPlaces, readPlanId } from '../account/team/team.queries.ts';
 import { readBalance } from '../billing/credit/credit.queries.ts';
+import { readPlan } from '../billing/subscription/subscription.queries.ts';
+import { readPlaces } from '../outreach/read-team.ts';
 import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
 
 /** What a brand uses of what its plan gives, and what is behind the figures. */
 export function usage({ db, clock, implement }: Api): void {
   implement(getUsage, async ({ brandId }) => {
     const now = clock.now();
-    const [planId, team, months, balance, days] = await Promise.all([
-      readPlanId(db, brandId),
+    const [held, team, months, balance, days] = await Promise.all([
+      readPlan(db, brandId),
       readPlaces(db, brandId, now),
       collaborationsByMonth(db, brandId, now),
       readBalance(db, brandId),
       creditsByDay(db, brandId, now),
     ]);
-    const plan = planOf(planId);
+    const plan = planOf(held?.planId ?? null);
     return {
       asOf: now.toISOString(),
       team,

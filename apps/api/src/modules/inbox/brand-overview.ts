@@ -1,5 +1,5 @@
-import { getBrand, listBrands } from '@troupe/contract/account/brand';
-import { brandAbilities } from '@troupe/domain/account/brand';
+import { getBrand, listBrands } from '@troupe/contract/inbox/brand-overview';
+import { brandAbilities } from '@troupe/domain/inbox/brand-overview';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { readBrand, searchBrands } from './brand-overview.queries.ts';

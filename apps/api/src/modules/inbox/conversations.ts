@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
@@ -5,12 +6,19 @@ import type { Files } from '../../platform/files/files.ts';
 import type { VirusScan } from '../../platform/files/scan.ts';
 import { newId } from '../../platform/id.ts';
 import type { InboundMail } from '../../platform/incoming/mail-receiving.ts';
-import type { AfterReply, AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
+import type { MailFile } from '../../platform/outgoing/mail-transport.ts';
+import type { AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
+import type { MailParts } from '../outreach/send-mail.ts';
 import { attachmentRoutes } from './conversation/attachment.routes.ts';
 import { attachments } from './conversation/attachment.ts';
 import { conversationJobs } from './conversation/conversation.jobs.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
-import { conversationOfMail } from './conversation/conversation-mail.queries.ts';
+import {
+  conversationOfMail,
+  readFilesOfMail,
+  readLinkSecrets,
+  tellOfMail,
+} from './conversation/conversation-mail.queries.ts';
 import {
   type HeldConversation,
   holdConversation,
@@ -46,9 +54,9 @@ function senderDoubt(
     : null;
 }
 
-/** Brands and creators talk. Answers what becomes of a reply by email. */
-export function conversations(api: Api, files: Files, scan: VirusScan): { afterReply: AfterReply } {
-  const { clock, config } = api;
+/** Conversations of brands and creators. Returns their part in sending and receiving email. */
+export function conversations(api: Api, files: Files, scan: VirusScan): MailParts['conversations'] {
+  const { db, clock, config } = api;
   const kept = attachments(api, files, scan);
 
   /** The bell rings for the first message that nobody has read, not for each that follows it. */
@@ -85,6 +93,9 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
   messageMails(api);
 
   return {
+    filesOf: (mailId) => filesOfMail(db, files, mailId),
+    linkSecretsOf: readLinkSecrets,
+    onChanged: (mailId) => tellOfMail(db, mailId),
     async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, ...sender }, connection) {
       const place = await conversationOfMail(tx, mail);
       const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
@@ -128,4 +139,22 @@ export function conversations(api: Api, files: Files, scan: VirusScan): { afterR
       }
     },
   };
+}
+
+/** Reads the files attached to an email. */
+async function filesOfMail(
+  db: Database,
+  files: Files,
+  mailId: string,
+): Promise<MailFile[] | 'waiting' | 'refused'> {
+  const found = await readFilesOfMail(db, mailId);
+  if (found.some(({ scan }) => scan === 'infected')) return 'refused';
+  if (found.some(({ scan }) => scan === 'waiting')) return 'waiting';
+  return Promise.all(
+    found.map(async ({ name, type, fileKey }) => ({
+      name,
+      type,
+      content: await buffer(files.read(fileKey)),
+    })),
+  );
 }

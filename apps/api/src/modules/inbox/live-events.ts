@@ -7,7 +7,7 @@ import type { Api, Caller } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { LiveHub } from '../../platform/live/live-hub.ts';
 import { findActing } from '../account/acting/acting.queries.ts';
-import { readUser } from '../account/user/user.queries.ts';
+import { readUser } from '../account/brand/brand-member.queries.ts';
 import { isMember } from './conversation/conversation-change.queries.ts';
 
 /** Events of a brand and of a creator while they are connected. Answers how to end all streams. */

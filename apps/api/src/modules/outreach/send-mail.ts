@@ -1,27 +1,19 @@
-import { buffer } from 'node:stream/consumers';
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Listener } from '../../platform/listen.ts';
-import type { MailFile, MailTransport } from '../../platform/outgoing/mail-transport.ts';
+import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';
 import { providerBook } from '../discovery/provider/provider.queries.ts';
-import {
-  readFilesOfMail,
-  readLinkSecrets,
-  tellOfMail,
-} from '../inbox/conversation/conversation-mail.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
-import type { AfterReply } from './mail/inbound-mail.queries.ts';
 import { MAIL_CHANNEL } from './mail/mail.outbox.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
-import { MailPump } from './mail/mail-pump.ts';
-import { mailReceiver } from './mail/mail-receiving.ts';
+import { MailPump, type PumpParts } from './mail/mail-pump.ts';
+import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
 import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts';
 
@@ -42,15 +34,17 @@ export interface MailParts {
   server: FastifyInstance;
   listener: Listener;
   files: Files;
-  /** What becomes of a reply, beyond being kept. */
-  afterReply: AfterReply;
+  /** Later modules' part: conversations keep the files, replies and delivery of emails; invites veto emails. */
+  conversations: Pick<PumpParts, 'filesOf'> &
+    Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
+  veto: PumpParts['veto'];
 }
 
 /**
  * Mail out of the outbox, each brand's signed with the key of its own domain, and mail that comes back. Processes
  * with role `jobs` send; those with role `http` take mail in, because they are the ones that the outside reaches.
  */
-export function sendMail({ api, server, listener, files, afterReply }: MailParts): MailService {
+export function sendMail({ api, server, listener, files, conversations, veto }: MailParts): MailService {
   const { config, db, log } = api;
   mailRoutes(api);
   unsubscribeRoutes(server, api);
@@ -65,16 +59,17 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
       if (identity) identities.set(brandId, identity);
       return identity;
     },
-    filesOf: (mailId) => filesOfMail(db, files, mailId),
+    veto,
+    filesOf: conversations.filesOf,
     onSettled: async ({ id, kind }) => {
-      if (kind === 'email' || kind === 'invite') await tellOfMail(db, id);
+      if (kind === 'email' || kind === 'invite') await conversations.onChanged(id);
     },
   });
   const receiver = mailReceiver(api, {
     files,
-    afterReply,
-    linkSecretsOf: readLinkSecrets,
-    onChanged: (mailId) => tellOfMail(db, mailId),
+    afterReply: conversations.afterReply,
+    linkSecretsOf: conversations.linkSecretsOf,
+    onChanged: conversations.onChanged,
     read: (path, size, envelope) =>
       readInboundMail({ path, size, envelope, dnsServers: config.DNS_SERVERS, mta: config.INBOUND_DOMAIN }),
   });
@@ -94,24 +89,6 @@ export function sendMail({ api, server, listener, files, afterReply }: MailParts
       await Promise.all([inbound.close(), pump.stop()]);
     },
   };
-}
-
-/** The files an email takes along, read whole. */
-async function filesOfMail(
-  db: Database,
-  files: Files,
-  mailId: string,
-): Promise<MailFile[] | 'waiting' | 'refused'> {
-  const found = await readFilesOfMail(db, mailId);
-  if (found.some(({ scan }) => scan === 'infected')) return 'refused';
-  if (found.some(({ scan }) => scan === 'waiting')) return 'waiting';
-  return Promise.all(
-    found.map(async ({ name, type, fileKey }) => ({
-      name,
-      type,
-      content: await buffer(files.read(fileKey)),
-    })),
-  );
 }
 
 /** The same transport, with each attempt in the books that administrators see; a refused recipient is no failure of it. */

@@ -4,7 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
-import { readUser } from '../account/user/user.queries.ts';
+import { readUser } from '../account/brand/brand-member.queries.ts';
 import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { queueMails } from './mail/mail.outbox.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';

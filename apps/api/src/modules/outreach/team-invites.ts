@@ -1,14 +1,22 @@
 import * as calls from '@troupe/contract/account/team';
 import {
   MAX_OPEN_TEAM_INVITES,
+  TEAM_INVITE_DAYS,
   TEAM_INVITE_PAUSE_MINUTES,
   teamFullText,
   teamPlacesLeft,
 } from '@troupe/domain/account/team';
+import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { hasMemberWithEmail, readPerson, readPlaces, readTeam } from '../account/team/team.queries.ts';
+import { hasMemberWithEmail, readPerson } from '../account/team/team.queries.ts';
+import { holdTeamAsOwner, tellTeam } from '../account/teams.ts';
+import { joinTeam } from './join-team.ts';
+import { queueMails } from './mail/mail.outbox.ts';
+import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
+import { noticeDomain } from './notice-domain.ts';
+import { readPlaces, readTeam } from './read-team.ts';
 import {
   countInviteMailsSince,
   findOpenInvite,
@@ -17,12 +25,7 @@ import {
   markWithdrawn,
   newTeamInviteToken,
   readOpenInvites,
-} from '../account/team/team-invite.queries.ts';
-import { holdTeamAsOwner, tellTeam } from '../account/team-hold.ts';
-import { teamLetter } from '../account/team-letter.ts';
-import { queueMails } from './mail/mail.outbox.ts';
-import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
-import { noticeDomain } from './notice-domain.ts';
+} from './team-invite/team-invite.queries.ts';
 
 const DAY = 86_400_000;
 /** So many invitations a brand sends within a day at most, so that nobody mails strangers through it. */
@@ -31,6 +34,7 @@ const MOST_A_DAY = 100;
 /** Invitations to the team of a brand, from its side. */
 export function teamInvites(api: Api): void {
   const { db, clock, config, implement } = api;
+  joinTeam(api);
 
   async function queueLetter(
     tx: Database,
@@ -156,4 +160,36 @@ export function teamInvites(api: Api): void {
     });
     return readTeam(db, brandId, clock.now());
   });
+}
+
+/** Contents of a team invitation email. */
+interface TeamLetter {
+  brandName: string;
+  /** Null when nobody is named. */
+  invitedBy: string | null;
+  email: string;
+  link: string;
+}
+
+/** Writes a team invitation email. */
+function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
+  subject: string;
+  html: string;
+  plain: string;
+} {
+  const opening = invitedBy
+    ? `${invitedBy} invites you to the team of ${brandName} on Troupe.`
+    : `You are invited to the team of ${brandName} on Troupe.`;
+  const how = `Log in or sign up with ${email} to join. The invitation holds for ${TEAM_INVITE_DAYS} days.`;
+  const ending = 'If you do not know who this is, leave this mail alone and nothing happens.';
+  return {
+    subject: `Join ${brandName} on Troupe`,
+    plain: `${[opening, how, link, ending].join('\n\n')}\n`,
+    html: [
+      `<p>${escapeHtml(opening)}</p>`,
+      `<p>${escapeHtml(how)}</p>`,
+      `<p><a href="${escapeHtml(link)}">Open the invitation</a></p>`,
+      `<p>${ending}</p>`,
+    ].join('\n'),
+  };
 }

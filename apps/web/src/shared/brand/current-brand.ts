@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { getBrand, listBrands } from '@troupe/contract/account/brand';
 import { getMe } from '@troupe/contract/account/user';
+import { getBrand, listBrands } from '@troupe/contract/inbox/brand-overview';
 import { selectedBrandOf } from '@troupe/domain/account/user';
 import { setFormats } from '@troupe/ui/lib/formats';
 import { createContext, useContext } from 'react';

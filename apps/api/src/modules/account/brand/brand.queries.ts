@@ -1,9 +1,7 @@
-import type { BrandRole } from '@troupe/domain/account/user';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { personNameSql, userTable } from '../user/user.table.ts';
-import { brandMemberTable, brandTable } from './brand.table.ts';
+import { brandTable } from './brand.table.ts';
 
 /** Whether there is a brand with this id. */
 export async function brandExists(db: Database, brandId: string): Promise<boolean> {
@@ -51,41 +49,4 @@ export async function writeBrand(
     .where(eq(brandTable.id, brandId))
     .returning({ id: brandTable.id });
   return rows.length > 0;
-}
-
-/** Adds a person to a brand. */
-export async function insertMember(
-  db: Database,
-  brandId: string,
-  userId: string,
-  role: BrandRole,
-): Promise<void> {
-  await db.insert(brandMemberTable).values({ brandId, userId, role });
-}
-
-/** Whether a person belongs to any brand. */
-export async function hasBrand(db: Database, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ brandId: brandMemberTable.brandId })
-    .from(brandMemberTable)
-    .where(eq(brandMemberTable.userId, userId))
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** The owners of a brand, with the addresses that mail reaches them at. */
-export async function readOwners(
-  db: Database,
-  brandId: string,
-): Promise<{ id: string; email: string; name: string }[]> {
-  return db
-    .select({
-      id: userTable.id,
-      email: userTable.email,
-      name: sql<string>`coalesce(${sql.raw(personNameSql())}, '')`,
-    })
-    .from(brandMemberTable)
-    .innerJoin(userTable, eq(userTable.id, brandMemberTable.userId))
-    .where(and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.role, 'owner')))
-    .orderBy(asc(brandMemberTable.createdAt));
 }

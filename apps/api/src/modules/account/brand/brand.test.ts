@@ -1,12 +1,7 @@
 import { listAuditLog } from '@troupe/contract/account/audit-log';
-import {
-  createBrand,
-  createOwnBrand,
-  getBrand,
-  listBrands,
-  updateBrand,
-} from '@troupe/contract/account/brand';
+import { createBrand, createOwnBrand, updateBrand } from '@troupe/contract/account/brand';
 import { getMe, selectBrand } from '@troupe/contract/account/user';
+import { getBrand, listBrands } from '@troupe/contract/inbox/brand-overview';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';

@@ -1,18 +1,9 @@
-import type { Team, TeamMember, TeamPlaces } from '@troupe/domain/account/team';
+import type { TeamMember } from '@troupe/domain/account/team';
 import type { BrandRole } from '@troupe/domain/account/user';
-import { planOf } from '@troupe/domain/billing/plan';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import {
-  PLAN_ORDER,
-  planThatCounts,
-  subscriptionTable,
-} from '../../billing/subscription/subscription.table.ts';
-import { conversationTable } from '../../inbox/conversation/conversation.table.ts';
-import { notificationTable } from '../../inbox/notification/notification.table.ts';
 import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
-import { countOpenInvites, readOpenInvites } from './team-invite.queries.ts';
 
 /**
  * Lets one change of a brand's team at a time go on, until the transaction ends. Answers the brand's name; null when
@@ -71,7 +62,8 @@ export async function readPerson(
   return row ? { email: row.email, name: `${row.firstName} ${row.lastName}`.trim() } : null;
 }
 
-async function readMembers(db: Database, brandId: string): Promise<TeamMember[]> {
+/** Returns the members of a brand: owners first, then by the date they joined. */
+export async function readMembers(db: Database, brandId: string): Promise<TeamMember[]> {
   return db
     .select({
       userId: userTable.id,
@@ -91,43 +83,13 @@ async function readMembers(db: Database, brandId: string): Promise<TeamMember[]>
     );
 }
 
-/** The plan a brand holds; null without one. */
-export async function readPlanId(db: Database, brandId: string): Promise<string | null> {
-  const [plan] = await db
-    .select({ planId: subscriptionTable.planId })
-    .from(subscriptionTable)
-    .where(planThatCounts(brandId))
-    .orderBy(...PLAN_ORDER)
-    .limit(1);
-  return plan?.planId ?? null;
-}
-
-/** How many people the brand's plan has room for; null without a limit, or without a plan. */
-const readLimit = async (db: Database, brandId: string): Promise<number | null> =>
-  planOf(await readPlanId(db, brandId))?.teamUsers ?? null;
-
-/** Who takes the places of a team. */
-export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamPlaces> {
+/** Counts the members of a brand. */
+export async function countMembers(db: Database, brandId: string): Promise<number> {
   const [row] = await db
     .select({ members: count() })
     .from(brandMemberTable)
     .where(eq(brandMemberTable.brandId, brandId));
-  return {
-    members: row?.members ?? 0,
-    invited: await countOpenInvites(db, brandId, now),
-    limit: await readLimit(db, brandId),
-  };
-}
-
-/** Everybody of a brand, and who is invited. */
-export async function readTeam(db: Database, brandId: string, now: Date): Promise<Team> {
-  const [members, invites, limit] = await Promise.all([
-    readMembers(db, brandId),
-    readOpenInvites(db, brandId, now),
-    readLimit(db, brandId),
-  ]);
-  const invited = invites.filter(({ expired }) => !expired).length;
-  return { members, invites, places: { members: members.length, invited, limit } };
+  return row?.members ?? 0;
 }
 
 /** Changes the role of a member. */
@@ -140,17 +102,7 @@ export async function setTeamRole(
   await db.update(brandMemberTable).set({ role }).where(isMember(brandId, userId));
 }
 
-/**
- * Takes somebody out of a team. Conversations they looked after are nobody's again, and what they were told about the
- * brand is taken out of their bell; what they wrote stays.
- */
+/** Takes somebody out of a team; what they wrote stays. */
 export async function removeFromTeam(db: Database, brandId: string, userId: string): Promise<void> {
   await db.delete(brandMemberTable).where(isMember(brandId, userId));
-  await db
-    .update(conversationTable)
-    .set({ assignedTo: null })
-    .where(and(eq(conversationTable.brandId, brandId), eq(conversationTable.assignedTo, userId)));
-  await db
-    .delete(notificationTable)
-    .where(and(eq(notificationTable.brandId, brandId), eq(notificationTable.userId, userId)));
 }

@@ -1,40 +1,7 @@
-import type { BrandProfile, BrandRole, Role, User } from '@troupe/domain/account/user';
+import type { Role } from '@troupe/domain/account/user';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { userTable } from './user.table.ts';
-
-/** What the access check needs to know of a person. */
-export interface KnownUser {
-  id: string;
-  email: string;
-  /** When the token was made that the email was last taken from, ISO 8601. */
-  emailAsOf: string | null;
-  role: Role;
-  memberships: ReadonlyMap<string, BrandRole>;
-}
-
-/** The person with this id at the login host, or null. */
-export async function loadUser(db: Database, subject: string): Promise<KnownUser | null> {
-  const rows = await db
-    .select({
-      id: userTable.id,
-      email: userTable.email,
-      emailAsOf: userTable.emailAsOf,
-      role: userTable.role,
-      brandId: brandMemberTable.brandId,
-      member: brandMemberTable.role,
-    })
-    .from(userTable)
-    .leftJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
-    .where(eq(userTable.subject, subject));
-  const first = rows[0];
-  if (!first) return null;
-  const memberships = new Map<string, BrandRole>();
-  for (const { brandId, member } of rows) if (brandId && member) memberships.set(brandId, member);
-  const { id, email, emailAsOf, role } = first;
-  return { id, email, emailAsOf, role, memberships };
-}
 
 /**
  * Gives a person made beforehand (an invited member, a demo account) their id at the login host.
@@ -66,45 +33,6 @@ export async function insertUser(
     .onConflictDoNothing({ target: userTable.subject })
     .returning({ id: userTable.id });
   return made[0]?.id ?? null;
-}
-
-/**
- * The person as the contract shows them. `role` is the one the token and the row add up to; `pictureAt` gives the
- * address of a picture, where it is wanted.
- */
-export async function readUser(
-  db: Database,
-  userId: string,
-  role: Role,
-  pictureAt: ((userId: string, name: string) => string) | null = null,
-): Promise<User | null> {
-  const [row] = await db.select().from(userTable).where(eq(userTable.id, userId));
-  if (!row) return null;
-  const brandProfiles: BrandProfile[] = await db
-    .select({
-      brandId: brandMemberTable.brandId,
-      role: brandMemberTable.role,
-      brand: { id: brandTable.id, name: brandTable.name },
-    })
-    .from(brandMemberTable)
-    .innerJoin(brandTable, eq(brandTable.id, brandMemberTable.brandId))
-    .where(eq(brandMemberTable.userId, userId))
-    .orderBy(asc(brandMemberTable.createdAt), asc(brandMemberTable.brandId));
-  return {
-    id: row.id,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    role,
-    brandProfiles,
-    extraData: {
-      selectedBrand: row.extraData.selectedBrand ?? null,
-      readUpdate: row.extraData.readUpdate ?? null,
-    },
-    pictureUrl: row.picture && pictureAt ? pictureAt(row.id, row.picture) : null,
-    timeZone: row.timeZone,
-    locale: row.locale,
-  };
 }
 
 /** Keeps others who lock this person waiting until the transaction ends. */

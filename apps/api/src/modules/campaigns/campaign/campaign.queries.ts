@@ -7,7 +7,7 @@ import {
   coverUrlOf,
 } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
-import { and, desc, eq, getTableColumns, type InferSelectModel, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -223,4 +223,32 @@ function toSummary(row: CampaignRow & Facts, apiOrigin: string): CampaignSummary
     pendingCount: row.pending,
     unseenCount: row.unseen,
   };
+}
+
+/** Returns those of these campaigns that the brand does not have. */
+export async function unknownCampaigns(
+  db: Database,
+  brandId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: campaignTable.id })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.brandId, brandId), inArray(campaignTable.id, [...ids])));
+  const known = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
+/** Returns the title of a brand's campaign; null when it has none with this id. */
+export async function readCampaignTitle(
+  db: Database,
+  brandId: string,
+  campaignId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ title: campaignTable.title })
+    .from(campaignTable)
+    .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId)));
+  return row?.title ?? null;
 }

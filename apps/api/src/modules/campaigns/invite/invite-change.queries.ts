@@ -1,5 +1,5 @@
 import type { MailStatus } from '@troupe/domain/outreach/mail';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
@@ -91,4 +91,47 @@ export async function cancelWaitingInvites(
       returning mail.id
     )
     update invite set cancelled_at = ${now} from stopped where invite.mail_id = stopped.id`);
+}
+
+/** SQL condition on `mail`: it carries an invite to a campaign that is not open anymore. */
+export const inviteClosed = sql`exists (select from invite join campaign on campaign.id = invite.campaign_id
+  where invite.mail_id = mail.id and campaign.status <> 'publish')`;
+
+/** Cancels an invite whose campaign has closed, with its email; false while somebody else holds that invite. */
+export async function cancelClosed(tx: Database, mailId: string, moment: string): Promise<boolean> {
+  // Elsewhere invites are held before their mails: waiting for one here could be waiting for each other.
+  const [held] = await tx
+    .select({ id: inviteTable.id })
+    .from(inviteTable)
+    .where(eq(inviteTable.mailId, mailId))
+    .for('update', { skipLocked: true });
+  if (!held) return false;
+  await tx
+    .update(inviteTable)
+    .set({ cancelledAt: sql`coalesce(${inviteTable.cancelledAt}, ${moment})` })
+    .where(eq(inviteTable.id, held.id));
+  await tx
+    .update(mailTable)
+    .set({ status: 'cancelled', statusReason: 'The campaign is not open any more.' })
+    .where(eq(mailTable.id, mailId));
+  return true;
+}
+
+/** Whether a scheduled invite that has not been sent uses a template. */
+export async function needTemplate(db: Database, brandId: string, templateId: string): Promise<boolean> {
+  const waiting = await db
+    .select({ id: inviteTable.id })
+    .from(inviteTable)
+    .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
+    .where(
+      and(
+        eq(inviteTable.brandId, brandId),
+        eq(inviteTable.templateId, templateId),
+        isNull(inviteTable.cancelledAt),
+        isNotNull(inviteTable.scheduledFor),
+        inArray(mailTable.status, ['queued', 'deferred']),
+      ),
+    )
+    .limit(1);
+  return waiting.length > 0;
 }

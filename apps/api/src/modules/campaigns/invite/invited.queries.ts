@@ -1,8 +1,9 @@
-import { Platform } from '@troupe/domain/discovery/creator';
+import { type CreatorDetails, Platform } from '@troupe/domain/discovery/creator';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { creatorTable, visibleTo } from '../../discovery/creator/creator.table.ts';
-import { inviteTable } from './invite.table.ts';
+import { inviteStatusSql, inviteTable } from './invite.table.ts';
 
 /** Those of these usernames (lower case) that the brand has an invite of; cancelled invites do not count. */
 export async function invitedAmong(
@@ -27,4 +28,26 @@ export async function invitedAmong(
       ),
     );
   return new Set(rows.map((row) => row.name));
+}
+
+const INVITES = {
+  name: 'creator-invites',
+  text: `select i.id, i.saved_at as "savedDate", i.scheduled_for as "scheduledFor", ${inviteStatusSql('$3::timestamptz')} as status, g.title
+    from invite i join mail m on m.id = i.mail_id join campaign g on g.id = i.campaign_id
+    where i.brand_id = $1 and i.creator_id = $2
+    order by i.saved_at desc, i.id desc limit 200`,
+};
+
+/** The brand's invites of a creator, newest first, cancelled ones too. */
+export async function readInviteMentions(
+  pool: pg.Pool,
+  brandId: string,
+  creatorId: string,
+  now: string,
+): Promise<CreatorDetails['invites']> {
+  const { rows } = await pool.query<Omit<CreatorDetails['invites'][number], 'metaData'> & { title: string }>({
+    ...INVITES,
+    values: [brandId, creatorId, now],
+  });
+  return rows.map(({ title, ...invite }) => ({ ...invite, metaData: { campaignTitle: title } }));
 }

@@ -1,4 +1,7 @@
-import { type ImportPictures, MAX_IMPORT_PICTURES } from '@troupe/domain/discovery/creator-import';
+import {
+  type ImportPictures,
+  MAX_IMPORT_PICTURES,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { json } from './creator-import.sql.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getCreator, searchCreators } from '@troupe/contract/discovery/creator';
 import * as calls from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@troupe/domain/discovery/creator-import';
+import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import type { Entry, ReadRow, Settled } from './creator-import.entry.ts';

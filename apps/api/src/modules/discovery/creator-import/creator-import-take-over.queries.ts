@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@troupe/domain/discovery/creator-import';
+import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 import { creatorKey } from '@troupe/domain/discovery/creator-import/identity';
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,7 @@
-import { doubledField, type ImportColumnChange } from '@troupe/domain/discovery/creator-import';
+import {
+  doubledField,
+  type ImportColumnChange,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { IMPORT_FIELD_LABELS, type ImportColumn } from '@troupe/domain/discovery/creator-import/field';
 import { problem } from '@troupe/domain/problem';
 

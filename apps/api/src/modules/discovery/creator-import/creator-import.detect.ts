@@ -1,5 +1,5 @@
-import type { ImportFileFacts } from '@troupe/domain/discovery/creator-import';
 import { detectColumns } from '@troupe/domain/discovery/creator-import/columns';
+import type { ImportFileFacts } from '@troupe/domain/discovery/creator-import/creator-import';
 import { detectDelimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field';
 import { columnLetters, detectHeaderRow } from '@troupe/domain/discovery/creator-import/header-row';

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@troupe/domain/discovery/creator-import';
+import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { CreatorDraft, RowReading } from '@troupe/domain/discovery/creator-import/row';
 import type { ProfileBefore } from './creator-import.table.ts';
 

@@ -1,5 +1,5 @@
 import * as calls from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport, ImportState } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport, ImportState } from '@troupe/domain/discovery/creator-import/creator-import';
 import { expect } from 'vitest';
 import type { TestPerson } from '../../../testing/test-api.ts';
 

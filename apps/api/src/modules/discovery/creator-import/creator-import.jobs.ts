@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { importNeeds } from '@troupe/domain/discovery/creator-import';
+import { importNeeds } from '@troupe/domain/discovery/creator-import/creator-import';
 import { rowReader } from '@troupe/domain/discovery/creator-import/row';
 import { codeOf } from '@troupe/server/error-code';
 import type { Api } from '../../../platform/api.ts';

@@ -1,5 +1,9 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { PREVIEW_ROWS, type PreviewCell, type PreviewRow } from '@troupe/domain/discovery/creator-import';
+import {
+  PREVIEW_ROWS,
+  type PreviewCell,
+  type PreviewRow,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field';
 import { readCell, rowReader } from '@troupe/domain/discovery/creator-import/row';
 import type { Files } from '../../../platform/files/files.ts';

@@ -4,8 +4,8 @@ import type {
   ImportPictures,
   ImportRow,
   ImportState,
-} from '@troupe/domain/discovery/creator-import';
-import { importNeeds } from '@troupe/domain/discovery/creator-import';
+} from '@troupe/domain/discovery/creator-import/creator-import';
+import { importNeeds } from '@troupe/domain/discovery/creator-import/creator-import';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import {
   and,

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-import';
-import { MAX_DRAFT_IMPORTS } from '@troupe/domain/discovery/creator-import';
 import { asOfFileName } from '@troupe/domain/discovery/creator-import/as-of';
+import { MAX_DRAFT_IMPORTS } from '@troupe/domain/discovery/creator-import/creator-import';
 import { rowReader } from '@troupe/domain/discovery/creator-import/row';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';

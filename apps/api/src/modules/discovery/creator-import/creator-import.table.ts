@@ -4,7 +4,7 @@ import type {
   ImportOutcome,
   ImportState,
   ImportUndo,
-} from '@troupe/domain/discovery/creator-import';
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportColumn, ImportField } from '@troupe/domain/discovery/creator-import/field';
 import { sql } from 'drizzle-orm';
 import {

@@ -6,8 +6,8 @@ import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Api } from '../../../platform/api.ts';
 import { requestEngagement } from './creator.jobs.ts';
-import type { ContentReader } from './creator.port.ts';
-import { listsOfCreators, readCreator, readInviteMentions, readListMentions } from './creator.queries.ts';
+import type { ContentReader, MentionReader } from './creator.port.ts';
+import { readCreator } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
@@ -15,8 +15,11 @@ import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';
 
-/** The creator search and what a creator's drawer shows. */
-export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentReader): void {
+/** Creator search, and details of one creator. */
+export function creatorRoutes(
+  api: Api,
+  { search, content, mentions }: { search: CreatorSearch; content: ContentReader; mentions: MentionReader },
+): void {
   api.implement(searchCreators, async ({ brandId, query: { cursor, ...asked } }) => {
     const filters = withoutAddress(asked);
     const of = { brandId, filters };
@@ -26,7 +29,7 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
     const ids = page.creators.map((creator) => creator.id);
     const [recent, lists] = await Promise.all([
       content.recent(api.pool, ids),
-      listsOfCreators(api.pool, brandId, ids),
+      mentions.listsOf(api.pool, brandId, ids),
     ]);
     const why = explainMatches(filters);
     return {
@@ -46,8 +49,8 @@ export function creatorRoutes(api: Api, search: CreatorSearch, content: ContentR
     const [contents, refresh, creatorListItems, invites] = await Promise.all([
       content.all(api.db, [row.id]),
       readRefresh(api.db, row.id),
-      readListMentions(api.db, brandId, row.id),
-      readInviteMentions(api.pool, brandId, row.id, api.clock.now().toISOString()),
+      mentions.listItems(api.db, brandId, row.id),
+      mentions.invites(api.pool, brandId, row.id, api.clock.now().toISOString()),
     ]);
     const breakdown = engagementBreakdown({
       followerCount: row.followerCount,

@@ -103,3 +103,11 @@ export async function removeOldEvents(db: Database, now: Date): Promise<void> {
     delete from live_event
     where created_at < ${dayAgo} and id < (select max(id) from live_event)`);
 }
+
+/** Unassigns all conversations of a brand that are assigned to a user. */
+export async function unassignAll(db: Database, brandId: string, userId: string): Promise<void> {
+  await db
+    .update(conversationTable)
+    .set({ assignedTo: null })
+    .where(and(eq(conversationTable.brandId, brandId), eq(conversationTable.assignedTo, userId)));
+}

@@ -1,5 +1,5 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import type { CallError } from '@troupe/contract/client';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import {
   cancelMessage,
   listConversations,

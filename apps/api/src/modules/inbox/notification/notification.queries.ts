@@ -239,3 +239,10 @@ export async function savePreferences(
     .values({ userId, preferences })
     .onConflictDoUpdate({ target: notificationPreferenceTable.userId, set: { preferences } });
 }
+
+/** Deletes a user's notifications of a brand. */
+export async function removeNotifications(db: Database, brandId: string, userId: string): Promise<void> {
+  await db
+    .delete(notificationTable)
+    .where(and(eq(notificationTable.brandId, brandId), eq(notificationTable.userId, userId)));
+}

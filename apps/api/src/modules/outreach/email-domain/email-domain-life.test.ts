@@ -1,4 +1,4 @@
-import { getBrand } from '@troupe/contract/account/brand';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { rotateEmailDomainKey } from '@troupe/contract/outreach/email-domain';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type DomainOwner, type DomainWorld, recordOf, startDomainWorld } from './email-domain.fixture.ts';

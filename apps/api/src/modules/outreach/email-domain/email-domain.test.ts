@@ -1,5 +1,5 @@
 import { createPublicKey, createSign, createVerify } from 'node:crypto';
-import { getBrand } from '@troupe/contract/account/brand';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import {
   getEmailDomain,
   removeEmailDomain,

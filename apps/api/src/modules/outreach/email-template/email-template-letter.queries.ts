@@ -3,18 +3,16 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
-import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
 import { creatorTable, mailAddressSql, visibleTo } from '../../discovery/creator/creator.table.ts';
 import { kept } from './email-template.queries.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
-/** A template as a letter needs it. */
+/** The parts of a template that an email is written with. */
 export type HeldTemplate = Pick<typeof template.$inferSelect, 'id' | 'label' | 'subject' | 'body'>;
 
 /**
- * What a letter of this invite is written with: the template asked for, else the campaign's standard, else null.
- * Held until the transaction ends, so that nobody takes it away meanwhile. `missing` when the one asked for is not
- * there (any more).
+ * Locks the template of an invite until the transaction ends: the one asked for, else the campaign's default, else
+ * null. `missing` when the one asked for does not exist (anymore).
  */
 export async function holdTemplate(
   db: Database,
@@ -36,21 +34,15 @@ export async function holdTemplate(
   return row ?? (templateId ? 'missing' : null);
 }
 
-/** The real values of a letter's variables, as far as creator and campaign are named; null when one is not there. */
+/** Returns the values of an email's variables, without the campaign's; null when the creator does not exist. */
 export async function readLetterValues(
   db: Database,
   brandId: string,
-  { socialProfileId, campaignId }: { socialProfileId?: string | undefined; campaignId?: string | undefined },
+  creatorId: string | undefined | null,
 ): Promise<Partial<Record<TemplateVariable, string>> | null> {
-  const [brands, campaigns, creators] = await Promise.all([
+  const [brands, creators] = await Promise.all([
     db.select({ name: brandTable.name }).from(brandTable).where(eq(brandTable.id, brandId)),
-    campaignId === undefined
-      ? null
-      : db
-          .select({ title: campaignTable.title })
-          .from(campaignTable)
-          .where(and(eq(campaignTable.id, campaignId), eq(campaignTable.brandId, brandId))),
-    socialProfileId === undefined
+    creatorId === undefined || creatorId === null
       ? null
       : db
           .select({
@@ -64,19 +56,16 @@ export async function readLetterValues(
           })
           .from(creatorTable)
           .innerJoin(brandTable, eq(brandTable.id, brandId))
-          .where(and(eq(creatorTable.id, socialProfileId), visibleTo(brandId))),
+          .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId))),
   ]);
-  if (campaigns?.length === 0 || creators?.length === 0) return null;
+  if (creators?.length === 0) return null;
   const creator = creators?.[0];
   return {
     'Brand Name': brands[0]?.name ?? '',
-    ...(campaigns?.[0] ? { 'Campaign Name': campaigns[0].title } : {}),
-    ...(creator
-      ? {
-          Name: creator.fullname || creator.username,
-          Username: creator.username,
-          Email: creator.email ?? '',
-        }
-      : {}),
+    ...(creator && {
+      Name: creator.fullname || creator.username,
+      Username: creator.username,
+      Email: creator.email ?? '',
+    }),
   };
 }

@@ -1,23 +1,8 @@
 import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
-import {
-  and,
-  arrayOverlaps,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, getTableColumns, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { personLabelSql, userTable } from '../../account/user/user.table.ts';
-import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
-import { inviteTable } from '../../campaigns/invite/invite.table.ts';
-import { mailTable } from '../mail/mail.table.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
 type TemplateRow = typeof template.$inferSelect;
@@ -181,21 +166,6 @@ async function beTheOnlyStandard(
     );
 }
 
-/** Those of these campaigns that the brand does not have. */
-export async function unknownCampaigns(
-  db: Database,
-  brandId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select({ id: campaignTable.id })
-    .from(campaignTable)
-    .where(and(eq(campaignTable.brandId, brandId), inArray(campaignTable.id, [...ids])));
-  const known = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id.toLowerCase()));
-}
-
 const MAX_LABEL = 200;
 
 /**
@@ -245,12 +215,11 @@ export async function copyTemplate(
   });
 }
 
-/** Takes a template away; `needed` while an invite that is still to leave was written with it. */
+/** Removes a template; `needed` while something scheduled uses it, as `isNeeded` tells. */
 export async function removeTemplate(
   db: Database,
-  brandId: string,
-  id: string,
-  now: string,
+  { brandId, id, now }: { brandId: string; id: string; now: string },
+  isNeeded: (tx: Database, brandId: string, id: string) => Promise<boolean>,
 ): Promise<'removed' | 'missing' | 'needed'> {
   return db.transaction(async (tx) => {
     // An invite being written holds its template until it is kept.
@@ -260,21 +229,7 @@ export async function removeTemplate(
       .where(and(kept(brandId), eq(template.id, id)))
       .for('update');
     if (!row) return 'missing';
-    const waiting = await tx
-      .select({ id: inviteTable.id })
-      .from(inviteTable)
-      .innerJoin(mailTable, eq(mailTable.id, inviteTable.mailId))
-      .where(
-        and(
-          eq(inviteTable.brandId, brandId),
-          eq(inviteTable.templateId, id),
-          isNull(inviteTable.cancelledAt),
-          isNotNull(inviteTable.scheduledFor),
-          inArray(mailTable.status, ['queued', 'deferred']),
-        ),
-      )
-      .limit(1);
-    if (waiting.length > 0) return 'needed';
+    if (await isNeeded(tx, brandId, id)) return 'needed';
     await tx.update(template).set({ removedAt: now }).where(eq(template.id, id));
     return 'removed';
   });

@@ -2,6 +2,7 @@ import * as calls from '@troupe/contract/outreach/email-template';
 import { shortTemplate } from '@troupe/domain/outreach/email-template';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../../platform/api.ts';
+import type { Database } from '../../../platform/database.ts';
 import { compileLetter, EXAMPLE_VALUES } from './email-template.letter.ts';
 import {
   copyTemplate,
@@ -10,7 +11,6 @@ import {
   removeTemplate,
   restoreTemplate,
   type TemplateWriter,
-  unknownCampaigns,
   updateTemplate,
 } from './email-template.queries.ts';
 import { sanitiseTemplate } from './email-template.sanitise.ts';
@@ -24,8 +24,18 @@ function clean(template: string): string {
   return body;
 }
 
+/** Facts about campaigns, which are a later module's. */
+export interface TemplateCampaigns {
+  /** Returns the title of a brand's campaign; null when it has none with this id. */
+  titleOf(db: Database, brandId: string, campaignId: string): Promise<string | null>;
+  /** Returns those of these campaigns that the brand does not have. */
+  unknownAmong(db: Database, brandId: string, ids: readonly string[]): Promise<string[]>;
+  /** Whether a scheduled invite uses the template. */
+  needTemplate(tx: Database, brandId: string, templateId: string): Promise<boolean>;
+}
+
 /** Email templates of a brand. */
-export function emailTemplateRoutes(api: Api): void {
+export function emailTemplateRoutes(api: Api, campaigns: TemplateCampaigns): void {
   const now = () => api.clock.now().toISOString();
   const linkBase = `${api.config.PORTAL_ORIGIN}/invite`;
 
@@ -34,14 +44,25 @@ export function emailTemplateRoutes(api: Api): void {
   }));
 
   api.implement(calls.previewEmailTemplate, async ({ brandId, body }) => {
-    const values = await readLetterValues(api.db, brandId, body);
-    if (!values) throw problem('not_found');
+    const { campaignId, socialProfileId } = body;
+    const [values, title] = await Promise.all([
+      readLetterValues(api.db, brandId, socialProfileId),
+      campaignId === undefined
+        ? EXAMPLE_VALUES['Campaign Name']
+        : campaigns.titleOf(api.db, brandId, campaignId),
+    ]);
+    if (!values || title === null) throw problem('not_found');
     // A letter for a campaign is an invite, which always holds the personal link.
     const fill = compileLetter(
       { subject: body.subject ?? '', body: clean(body.template) },
-      body.campaignId ? { linkBase } : {},
+      campaignId ? { linkBase } : {},
     );
-    const letter = fill({ ...EXAMPLE_VALUES, ...values, link: `${linkBase}/example` });
+    const letter = fill({
+      ...EXAMPLE_VALUES,
+      ...values,
+      'Campaign Name': title,
+      link: `${linkBase}/example`,
+    });
     return { preview: letter.html, subject: letter.subject, text: letter.plain };
   });
 
@@ -55,7 +76,7 @@ export function emailTemplateRoutes(api: Api): void {
 
   api.implement(calls.saveEmailTemplate, async ({ brandId, caller, params, body, idempotencyKey }) => {
     const campaignIds = [...new Set((body.campaigns ?? []).map((id) => id.toLowerCase()))];
-    if ((await unknownCampaigns(api.db, brandId, campaignIds)).length > 0) {
+    if ((await campaigns.unknownAmong(api.db, brandId, campaignIds)).length > 0) {
       const message = 'Choose campaigns of this brand';
       throw problem('invalid', { message, fields: { campaigns: message } });
     }
@@ -90,7 +111,11 @@ export function emailTemplateRoutes(api: Api): void {
   });
 
   api.implement(calls.removeEmailTemplate, async ({ brandId, params }) => {
-    const became = await removeTemplate(api.db, brandId, params.id, now());
+    const became = await removeTemplate(
+      api.db,
+      { brandId, id: params.id, now: now() },
+      campaigns.needTemplate,
+    );
     if (became === 'missing') throw problem('not_found');
     if (became === 'needed') {
       throw problem('in_use', {

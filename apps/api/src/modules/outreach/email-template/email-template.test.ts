@@ -1,7 +1,7 @@
-import { getBrand } from '@troupe/contract/account/brand';
 import { listCampaigns } from '@troupe/contract/campaigns/campaign';
 import { cancelInvite, previewInvite } from '@troupe/contract/campaigns/invite';
 import type { CallError } from '@troupe/contract/client';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import * as calls from '@troupe/contract/outreach/email-template';
 import { TEMPLATE_VARIABLES } from '@troupe/domain/outreach/email-template';
 import { afterAll, beforeAll, expect, test } from 'vitest';

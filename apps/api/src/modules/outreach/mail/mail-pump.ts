@@ -11,6 +11,7 @@ import {
   brandsWithMail,
   firstNotice,
   holdMails,
+  type MailVeto,
   markFailed,
   markLater,
   markRefused,
@@ -38,6 +39,7 @@ export interface SendingIdentity {
 export interface PumpParts {
   transport: MailTransport;
   lock: SenderLock;
+  veto: MailVeto;
   /** Null while the brand may not send: its domain is not verified, or broken since. */
   identityOf(brandId: string): Promise<SendingIdentity | null>;
   /** The files of an email; `waiting` while one is checked for viruses, `refused` when one must not leave. */
@@ -203,8 +205,8 @@ export class MailPump {
     const sender = await this.#parts.lock.number();
     const taken =
       brandId === NOTICES
-        ? await takeNotice(pool, sender, clock.now())
-        : await takeMail(pool, brandId, sender, identity, clock.now());
+        ? await takeNotice(pool, sender, this.#parts.veto, clock.now())
+        : await takeMail(pool, brandId, sender, identity, this.#parts.veto, clock.now());
     if (taken === 'busy') return this.#now() + 20;
     if (!('mail' in taken)) return taken.lookAt?.getTime() ?? null;
     const { mail } = taken;

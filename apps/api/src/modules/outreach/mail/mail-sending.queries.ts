@@ -3,7 +3,6 @@ import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from '
 import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
-import { inviteTable } from '../../campaigns/invite/invite.table.ts';
 import { suppressAddress } from './mail.queries.ts';
 import { mailPaceTable, mailTable } from './mail.table.ts';
 
@@ -18,6 +17,14 @@ const waitingNotice = sql`${mailTable.status} in ('queued', 'deferred') and ${ma
 
 /** Suppressed mails that one look sets aside. */
 const SET_ASIDE_AT_ONCE = 200;
+
+/** Later modules' say in whether a due email is still sent. */
+export interface MailVeto {
+  /** SQL condition on `mail`: this email must not leave anymore. */
+  dropped: SQL;
+  /** Cancels such an email in the transaction that holds it; false while somebody else holds what it carries. */
+  cancel(tx: Database, mailId: string, moment: string): Promise<boolean>;
+}
 
 /** What a look into a brand's outbox gave: a mail that is now `sending`, or when to look again (null: nothing waits). */
 export type Taken = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
@@ -43,6 +50,7 @@ export async function takeMail(
   brandId: string,
   sender: number,
   limits: { dailyCap: number; spacingSeconds: number },
+  veto: MailVeto,
   now: Date,
 ): Promise<Taken> {
   const moment = now.toISOString();
@@ -63,7 +71,7 @@ export async function takeMail(
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
     const from = mayLeaveAt(pace, now);
     if (from > now) return { lookAt: from };
-    const mail = await firstAllowed(tx, waitingOf(brandId), moment);
+    const mail = await firstAllowed(tx, waitingOf(brandId), veto, moment);
     if (mail === 'busy') return 'busy';
     if (!mail) return { lookAt: await firstDue(tx, waitingOf(brandId)) };
     const taken = await markSending(tx, mail.id, sender, moment);
@@ -80,10 +88,10 @@ export async function takeMail(
 }
 
 /** Takes the next mail of the product itself, whichever brand it is about; nothing paces these. */
-export async function takeNotice(pool: pg.Pool, sender: number, now: Date): Promise<Taken> {
+export async function takeNotice(pool: pg.Pool, sender: number, veto: MailVeto, now: Date): Promise<Taken> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
-    const mail = await firstAllowed(tx, waitingNotice, moment);
+    const mail = await firstAllowed(tx, waitingNotice, veto, moment);
     if (mail === 'busy') return 'busy';
     if (!mail) return { lookAt: await firstDue(tx, waitingNotice) };
     const taken = await markSending(tx, mail.id, sender, moment);
@@ -120,14 +128,11 @@ async function markSending(
   return taken;
 }
 
-/**
- * The first mail that is due and may leave; those that may not are set aside: the address is suppressed, or the invite
- * it carries is to a campaign that is not open any more. One that was on its way when its campaign closed comes here
- * again when the mail server did not take it.
- */
+/** Returns the first email that is due and may leave. Suppressed and vetoed ones are set aside. */
 async function firstAllowed(
   tx: Database,
   waiting: SQL | undefined,
+  veto: MailVeto,
   moment: string,
 ): Promise<{ id: string } | 'busy' | null> {
   for (let n = 0; n < SET_ASIDE_AT_ONCE; n++) {
@@ -137,8 +142,7 @@ async function firstAllowed(
         // Written out: columns of the one table selected from lose its name, and mean another table's in here.
         suppressed: sql<boolean>`exists (select from suppression
           where suppression.brand_id = mail.brand_id and lower(suppression.address) = lower(mail.to_address))`,
-        closed: sql<boolean>`exists (select from invite join campaign on campaign.id = invite.campaign_id
-          where invite.mail_id = mail.id and campaign.status <> 'publish')`,
+        dropped: sql<boolean>`${veto.dropped}`,
       })
       .from(mailTable)
       .where(and(waiting, lte(mailTable.dueAt, moment)))
@@ -146,8 +150,8 @@ async function firstAllowed(
       .limit(1)
       .for('update', { skipLocked: true });
     if (!mail) return null;
-    if (mail.closed) {
-      if (!(await cancelClosed(tx, mail.id, moment))) return 'busy';
+    if (mail.dropped) {
+      if (!(await veto.cancel(tx, mail.id, moment))) return 'busy';
       continue;
     }
     if (!mail.suppressed) return mail;
@@ -157,26 +161,6 @@ async function firstAllowed(
       .where(eq(mailTable.id, mail.id));
   }
   return 'busy';
-}
-
-/** Takes back an invite whose campaign has closed, with its mail; false while somebody else changes that invite. */
-async function cancelClosed(tx: Database, mailId: string, moment: string): Promise<boolean> {
-  // Elsewhere invites are held before their mails: waiting for one here could be waiting for each other.
-  const [held] = await tx
-    .select({ id: inviteTable.id })
-    .from(inviteTable)
-    .where(eq(inviteTable.mailId, mailId))
-    .for('update', { skipLocked: true });
-  if (!held) return false;
-  await tx
-    .update(inviteTable)
-    .set({ cancelledAt: sql`coalesce(${inviteTable.cancelledAt}, ${moment})` })
-    .where(eq(inviteTable.id, held.id));
-  await tx
-    .update(mailTable)
-    .set({ status: 'cancelled', statusReason: 'The campaign is not open any more.' })
-    .where(eq(mailTable.id, mailId));
-  return true;
 }
 
 async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | null> {

@@ -15,7 +15,7 @@ import {
   startImport,
   undoImport,
 } from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport, PreviewRow } from '@troupe/domain/discovery/creator-import/creator-import';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';

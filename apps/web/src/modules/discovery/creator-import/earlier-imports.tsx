@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteImport } from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import';
+import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creator-import';
 
 /** Why a file cannot even be sent, or null. What is inside is for the server to judge. */
 export function refusalOf(file: { size: number }): string | null {

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '@troupe/domain/discovery/creator-import';
+import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 
 /** Rows that can be shown together: those of an outcome, or those of which a value was left out. */
 export type ShownRows = ImportOutcome | 'remarked';

@@ -1,5 +1,5 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { Button } from '@troupe/ui/action/button';
 import { Chip } from '@troupe/ui/action/chip';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { notify, type ProgressNotice } from '@troupe/ui/feedback/notify';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useRef } from 'react';

@@ -6,7 +6,7 @@ import type {
   ImportState,
   PreviewCell,
   PreviewRow,
-} from '@troupe/domain/discovery/creator-import';
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { counted, engagementRate, exactNumber } from '@troupe/ui/lib/format';

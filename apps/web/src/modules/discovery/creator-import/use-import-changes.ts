@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientInput } from '@troupe/contract/client';
 import { updateImport } from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { SavingStateName } from '@troupe/ui/field/saving-state';
 import { useEffect, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';

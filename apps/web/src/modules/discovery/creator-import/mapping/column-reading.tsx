@@ -1,4 +1,4 @@
-import type { PreviewCell } from '@troupe/domain/discovery/creator-import';
+import type { PreviewCell } from '@troupe/domain/discovery/creator-import/creator-import';
 import {
   IMPORT_FIELD_LABELS,
   type ImportColumn,

@@ -1,6 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import type { CreatorImport, PreviewCell, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import type {
+  CreatorImport,
+  PreviewCell,
+  PreviewRow,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/discovery/creator-import/field';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { cellWords } from '../import-words.ts';

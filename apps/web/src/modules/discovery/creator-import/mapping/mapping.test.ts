@@ -1,4 +1,4 @@
-import type { PreviewRow } from '@troupe/domain/discovery/creator-import';
+import type { PreviewRow } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportColumn, ImportField } from '@troupe/domain/discovery/creator-import/field';
 import { expect, test } from 'vitest';
 import { changesFor, columnName, isUnsure, mappingWords, shownColumns, withChanges } from './mapping.ts';

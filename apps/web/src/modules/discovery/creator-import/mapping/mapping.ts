@@ -1,4 +1,8 @@
-import type { CreatorImport, ImportColumnChange, PreviewRow } from '@troupe/domain/discovery/creator-import';
+import type {
+  CreatorImport,
+  ImportColumnChange,
+  PreviewRow,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import {
   IMPORT_FIELD_LABELS,
   type ImportColumn,

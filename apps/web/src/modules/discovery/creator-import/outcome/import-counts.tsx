@@ -2,7 +2,7 @@ import {
   type ImportCounts as Counts,
   IMPORT_OUTCOME_LABELS,
   type ImportOutcome,
-} from '@troupe/domain/discovery/creator-import';
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { exactNumber } from '@troupe/ui/lib/format';
 import './import-counts.css';
 

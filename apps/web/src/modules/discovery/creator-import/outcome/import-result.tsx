@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconArrowRight, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadRejectedRows } from '@troupe/contract/discovery/creator-import';
-import type { CreatorImport, ImportOutcome } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport, ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';

@@ -2,7 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { CallError } from '@troupe/contract/client';
 import { correctImportRow } from '@troupe/contract/discovery/creator-import';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import type { CreatorImport, ImportRow } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport, ImportRow } from '@troupe/domain/discovery/creator-import/creator-import';
 import { IMPORT_FIELD_LABELS } from '@troupe/domain/discovery/creator-import/field';
 import { Button } from '@troupe/ui/action/button';
 import { Avatar } from '@troupe/ui/content/avatar';

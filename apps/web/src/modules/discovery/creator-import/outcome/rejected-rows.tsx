@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CreatorImport } from '@troupe/domain/discovery/creator-import';
+import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { Pill } from '@troupe/ui/content/pill';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Th } from '@troupe/ui/layout/data-table';

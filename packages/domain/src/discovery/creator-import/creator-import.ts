@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Id, Instant } from '../shape.ts';
-import { Platform } from './creator.ts';
-import { ColumnReading, ImportColumn, ImportField, REPEATABLE_FIELDS } from './creator-import/field.ts';
+import { Id, Instant } from '../../shape.ts';
+import { Platform } from '../creator.ts';
+import { ColumnReading, ImportColumn, ImportField, REPEATABLE_FIELDS } from './field.ts';
 
 /**
  * Where an import stands.

@@ -2,9 +2,9 @@ import type { BrandRole } from '@troupe/domain/account/user';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
-import { mailTable } from '../../outreach/mail/mail.table.ts';
-import { brandTable } from '../brand/brand.table.ts';
-import { userTable } from '../user/user.table.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
 
 /** Invitations to the team of a brand. `token` is the personal link; `email` is in lower case. */
 export const teamInviteTable = pgTable(

@@ -1,12 +1,14 @@
 import { getMe, getUserPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/account/user';
 import { problem } from '@troupe/domain/problem';
-import type { Api, Caller } from '../../../platform/api.ts';
-import type { Files } from '../../../platform/files/files.ts';
-import { keepPicture, readPicture, removePicture } from './user.picture.ts';
-import { readUser, savePicture, saveProfile, saveSelectedBrand } from './user.queries.ts';
+import type { Api, Caller } from '../../platform/api.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { brandExists } from './brand/brand.queries.ts';
+import { readUser } from './brand/brand-member.queries.ts';
+import { keepPicture, readPicture, removePicture } from './user/user.picture.ts';
+import { savePicture, saveProfile, saveSelectedBrand } from './user/user.queries.ts';
 
-/** The signed-in person. `brandExists` decides about brands an administrator chooses. */
-export function userRoutes(api: Api, files: Files, brandExists: (brandId: string) => Promise<boolean>): void {
+/** The signed-in user: profile, picture and selected brand. */
+export function userRoutes(api: Api, files: Files): void {
   const { db, config } = api;
   const pictureAt = (userId: string, name: string) => `${config.API_ORIGIN}/user-picture/${userId}/${name}`;
 
@@ -59,7 +61,7 @@ export function userRoutes(api: Api, files: Files, brandExists: (brandId: string
   api.implement(selectBrand, async ({ caller, body }) => {
     const mayChoose =
       caller.memberships.has(body.selectedBrand) ||
-      (caller.administrator && (await brandExists(body.selectedBrand)));
+      (caller.administrator && (await brandExists(db, body.selectedBrand)));
     if (!mayChoose) throw problem('forbidden');
     await saveSelectedBrand(db, caller.userId, body.selectedBrand);
     return me(caller);

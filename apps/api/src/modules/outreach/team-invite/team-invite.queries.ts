@@ -4,9 +4,9 @@ import type { BrandRole } from '@troupe/domain/account/user';
 import { and, asc, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { mailTable } from '../../outreach/mail/mail.table.ts';
-import { brandTable } from '../brand/brand.table.ts';
-import { userTable } from '../user/user.table.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+import { mailTable } from '../mail/mail.table.ts';
 import { teamInviteTable } from './team-invite.table.ts';
 
 /** An invitation as it is kept. */

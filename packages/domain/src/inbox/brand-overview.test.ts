@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brandAbilities } from './brand.ts';
+import { brandAbilities } from './brand-overview.ts';
 
 const standing = { subscribed: true, pastDue: false, emailConfigured: true };
 const member = { role: 'brand', brandRole: 'member' } as const;

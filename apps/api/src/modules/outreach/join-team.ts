@@ -3,16 +3,17 @@ import type { TeamInviteState } from '@troupe/domain/account/team';
 import { problem } from '@troupe/domain/problem';
 import { decodeJwt } from 'jose';
 import type { Api } from '../../platform/api.ts';
-import { insertMember } from './brand/brand.queries.ts';
-import { holdTeam, readPerson, readPlaces, roleInTeam } from './team/team.queries.ts';
+import { insertMember } from '../account/brand/brand-member.queries.ts';
+import { holdTeam, readPerson, roleInTeam } from '../account/team/team.queries.ts';
+import { tellTeam } from '../account/teams.ts';
+import { announceUserChange, saveSelectedBrand } from '../account/user/user.queries.ts';
+import { readPlaces } from './read-team.ts';
 import {
   findInvitation,
   markAccepted,
   readInvitationsTo,
   type StoredTeamInvite,
-} from './team/team-invite.queries.ts';
-import { tellTeam } from './team-hold.ts';
-import { announceUserChange, saveSelectedBrand } from './user/user.queries.ts';
+} from './team-invite/team-invite.queries.ts';
 
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',

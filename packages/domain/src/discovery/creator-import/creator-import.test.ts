@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ColumnReading,
-  IMPORT_FIELD_LABELS,
-  ImportColumn,
-  ImportField,
-  isCount,
-  isFigure,
-  SURE,
-  USABLE,
-} from './creator-import/field.ts';
-import {
   CreatorImport,
   doubledField,
   IMPORT_OUTCOME_LABELS,
@@ -22,6 +12,16 @@ import {
   MAX_IMPORT_BYTES,
   PreviewRow,
 } from './creator-import.ts';
+import {
+  ColumnReading,
+  IMPORT_FIELD_LABELS,
+  ImportColumn,
+  ImportField,
+  isCount,
+  isFigure,
+  SURE,
+  USABLE,
+} from './field.ts';
 
 const id = '019a0000-0000-7000-8000-000000000000';
 const at = '2026-11-20T12:00:00.000Z';

@@ -1,15 +1,15 @@
 import { listAuditLog } from '@troupe/contract/account/audit-log';
-import { getBrand } from '@troupe/contract/account/brand';
 import { closeBrand } from '@troupe/contract/account/brand-closing';
 import * as calls from '@troupe/contract/account/team';
 import { getMe } from '@troupe/contract/account/user';
 import { createClient } from '@troupe/contract/client';
+import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { mailTable, suppressionTable } from '../outreach/mail/mail.table.ts';
-import { brandMemberTable } from './brand/brand.table.ts';
-import { startTeamWorld, type TeamWorld } from './team/team.fixture.ts';
+import { brandMemberTable } from '../account/brand/brand.table.ts';
+import { startTeamWorld, type TeamWorld } from '../account/team/team.fixture.ts';
+import { mailTable, suppressionTable } from './mail/mail.table.ts';
 
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);

@@ -1,0 +1,37 @@
+import { CampaignStatus } from '@troupe/domain/campaigns/campaign';
+import { Brand } from '@troupe/domain/inbox/brand-overview';
+import { Id, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+export const getBrand = defineCall({
+  name: 'getBrand',
+  noun: 'brand',
+  method: 'GET',
+  path: '/brand/:brandId',
+  access: 'brand',
+  whilePastDue: true,
+  summary: 'A brand, its subscriptions and campaigns, and what the caller may do in it.',
+  params: z.object({ brandId: Id }),
+  output: Brand,
+});
+
+export const listBrands = defineCall({
+  name: 'listBrands',
+  noun: 'brand',
+  method: 'GET',
+  path: '/brands',
+  access: 'administrator',
+  summary:
+    'Brands by their campaigns that are not archived, most first, then by name; `search` looks in their names. At most 50.',
+  query: z.object({ sort: z.enum(['campaigns-desc']).optional(), search: text({ max: 120 }).optional() }),
+  output: z.object({
+    brands: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        campaigns: z.array(z.object({ id: Id, title: z.string(), status: CampaignStatus })),
+      }),
+    ),
+  }),
+});
