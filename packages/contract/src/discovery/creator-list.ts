@@ -5,6 +5,7 @@ import {
   CreatorListItem,
   CreatorListItemChange,
   CreatorListItemsChange,
+  CreatorListItemValues,
   MAX_BULK,
   NewCreatorList,
   StatusTag,
@@ -135,14 +136,10 @@ export const updateCreatorListItem = defineCall({
   bodyLimit: 512 * 1024,
   output: z.object({
     item: CreatorListItem,
-    overwritten: z
-      .object({
-        feedback: z.string(),
-        tags: z.array(StatusTag),
-        updatedBy: z.string().nullable(),
-        version: z.int(),
-      })
-      .nullable(),
+    overwritten: CreatorListItemValues.extend({
+      updatedBy: z.string().nullable(),
+      version: z.int(),
+    }).nullable(),
   }),
   problems: ['not_found'],
 });

@@ -18,3 +18,10 @@ export const SAVE_DEBOUNCE_MS = 300;
 
 /** The saving indicator clears after this long. */
 export const SAVED_INDICATOR_MS = 2000;
+
+/** Whether two values of a field of a list item are the same; the order of tags does not count. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  const [values, others] = [new Set(one), new Set(other)];
+  return values.size === others.size && [...values].every((value) => others.has(value));
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 import { SocialProfile } from './creator.ts';
-import { STATUS_TAGS } from './creator-list-status.ts';
+import { isSameValue, STATUS_TAGS } from './creator-list-status.ts';
 
 /** One of the status tags. */
 export const StatusTag = z.enum(STATUS_TAGS);
@@ -38,14 +38,31 @@ export type CreatorListFields = z.output<typeof NewCreatorList>;
 export const CreatorListChange = z.object(fields).partial();
 export type CreatorListChange = z.input<typeof CreatorListChange>;
 
+/** Tags without repeats, in the order they are shown. */
+export function orderTags(tags: readonly StatusTag[]): StatusTag[] {
+  return STATUS_TAGS.filter((tag) => tags.includes(tag));
+}
+
+/** The fields of a list item that people edit, as they are stored. A new one also needs its column and its editor. */
+export const CreatorListItemValues = z.object({ tags: z.array(StatusTag), feedback: z.string() });
+export type CreatorListItemValues = z.infer<typeof CreatorListItemValues>;
+
+/** The same fields as they are sent, with their limits. */
+const edited = {
+  feedback: text({ max: MAX_FEEDBACK }),
+  tags: z.array(StatusTag).max(50).transform(orderTags),
+} satisfies Record<keyof CreatorListItemValues, z.ZodType>;
+
+/** The names of the fields that people edit. */
+export const ITEM_FIELDS = Object.keys(edited) as (keyof CreatorListItemValues)[];
+
 /**
  * A creator on a list, with the brand's own tags and notes. `version` grows with each save, so that two
  * people editing at once can be told apart.
  */
 export const CreatorListItem = z.object({
   id: Id,
-  tags: z.array(StatusTag),
-  feedback: z.string(),
+  ...CreatorListItemValues.shape,
   savedDate: Instant,
   updated: Instant,
   updatedBy: z.string().nullable(),
@@ -57,17 +74,8 @@ export const CreatorListItem = z.object({
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
-/** Tags without repeats, in the order they are shown. */
-export function orderTags(tags: readonly StatusTag[]): StatusTag[] {
-  return STATUS_TAGS.filter((tag) => tags.includes(tag));
-}
-
 /** A change to an item. `version` is the one the person saw. */
-export const CreatorListItemChange = z.object({
-  feedback: text({ max: MAX_FEEDBACK }).optional(),
-  tags: z.array(StatusTag).max(50).transform(orderTags).optional(),
-  version: z.int().min(1).optional(),
-});
+export const CreatorListItemChange = z.object({ ...edited, version: z.int().min(1) }).partial();
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
 
 /** How many creators or items one change may name. */
@@ -93,27 +101,14 @@ export const CreatorListItemsChange = z.discriminatedUnion('action', [
 ]);
 export type CreatorListItemsChange = z.input<typeof CreatorListItemsChange>;
 
-/** What stood in an item before a save that was made without having seen it. */
-export interface ItemText {
-  feedback: string;
-  tags: readonly StatusTag[];
-  version: number;
-}
-
 /**
  * Whether a save replaces something its author had not seen: the item is newer than the version they saw, and
- * one of the fields they send stands differently now. A save without version asks for no comparison.
+ * one of the fields they send has another value now. A save without version asks for no comparison.
  */
 export function overwritesUnseen(
-  standing: ItemText,
-  change: {
-    feedback?: string | undefined;
-    tags?: readonly StatusTag[] | undefined;
-    version?: number | undefined;
-  },
+  stored: Record<keyof CreatorListItemValues, unknown> & { version: number },
+  change: CreatorListItemChange,
 ): boolean {
-  if (change.version === undefined || change.version >= standing.version) return false;
-  const feedback = change.feedback !== undefined && change.feedback !== standing.feedback;
-  const tags = change.tags !== undefined && change.tags.join() !== orderTags(standing.tags).join();
-  return feedback || tags;
+  if (change.version === undefined || change.version >= stored.version) return false;
+  return ITEM_FIELDS.some((name) => change[name] !== undefined && !isSameValue(change[name], stored[name]));
 }

@@ -1,4 +1,10 @@
-import { type ItemText, overwritesUnseen, type StatusTag } from '@troupe/domain/discovery/creator-list';
+import {
+  type CreatorListItemChange,
+  type CreatorListItemValues,
+  ITEM_FIELDS,
+  overwritesUnseen,
+  type StatusTag,
+} from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -6,7 +12,7 @@ import { newId } from '../../../platform/id.ts';
 import { personLabelSql, userTable } from '../../account/user/user.table.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
-import { creatorListItemTable as item } from './creator-list.table.ts';
+import { creatorListItemTable as item, itemValueColumns } from './creator-list.table.ts';
 import { emitItems } from './creator-list-item.events.ts';
 
 /** Who changes items, in which brand, and when. */
@@ -113,21 +119,21 @@ export async function addCreators(
   });
 }
 
-/** What stood in an item before someone's later save replaced it. */
-export interface Overwritten extends ItemText {
-  tags: StatusTag[];
+/** The values of an item that someone's later save replaced. */
+export interface Overwritten extends CreatorListItemValues {
+  version: number;
   updatedBy: string | null;
 }
 
 /**
- * Saves tags or notes; the later save wins. Answers what it replaced when its author had not seen that, and
- * `undefined` when the brand has no such item.
+ * Saves fields of an item; the later save wins. Returns the values it replaced when its author had not seen them,
+ * and `undefined` when the brand has no such item.
  */
 export async function saveItem(
   db: Database,
   { brandId, userId, now }: ItemWriter,
   id: string,
-  change: { feedback?: string | undefined; tags?: StatusTag[] | undefined; version?: number | undefined },
+  { version: seen, ...values }: CreatorListItemChange,
 ): Promise<Overwritten | null | undefined> {
   return db.transaction(async (tx) => {
     const [at] = await tx
@@ -139,8 +145,7 @@ export async function saveItem(
     const [standing] = await tx
       .select({
         listId: item.listId,
-        feedback: item.feedback,
-        tags: item.tags,
+        ...itemValueColumns,
         version: item.version,
         updatedBy: sql<string | null>`${sql.raw(personLabelSql())}`,
       })
@@ -149,23 +154,16 @@ export async function saveItem(
       .where(and(eq(item.id, id), eq(item.brandId, brandId)))
       .for('update', { of: item });
     if (!standing) return undefined;
-    const { feedback, tags } = change;
-    if (feedback !== undefined || tags !== undefined) {
+    if (ITEM_FIELDS.some((name) => values[name] !== undefined)) {
       await tx
         .update(item)
-        .set({
-          ...(feedback === undefined ? {} : { feedback }),
-          ...(tags === undefined ? {} : { tags }),
-          version: standing.version + 1,
-          updatedAt: now,
-          updatedBy: userId,
-        })
+        .set({ ...values, version: standing.version + 1, updatedAt: now, updatedBy: userId })
         .where(and(eq(item.id, id), eq(item.brandId, brandId)));
       await touchLists(tx, brandId, [standing.listId], now);
       await emitItems(tx, { brandId, now }, [id], 'edited');
     }
     const { listId: _, ...overwritten } = standing;
-    return overwritesUnseen(standing, change) ? overwritten : null;
+    return overwritesUnseen(standing, { ...values, version: seen }) ? overwritten : null;
   });
 }
 
@@ -256,6 +254,13 @@ export async function tagItems(
   });
 }
 
+const valueNames = (prefix = '') =>
+  sql.raw(
+    Object.values(itemValueColumns)
+      .map(({ name }) => prefix + name)
+      .join(', '),
+  );
+
 /**
  * Puts the creators of several items on another list too, with tags and notes. `changed` are the new items (or
  * archived ones that came back as they were), `already` those whose creator stands there.
@@ -270,8 +275,8 @@ export async function copyItems(
     const rows = await lockItems(tx, brandId, ids, listId);
     const sources = rows.map((row) => ({ sourceId: row.id, id: newId(), creatorId: row.creatorId }));
     const { rows: made } = await tx.execute<{ id: string; creatorId: string }>(sql`
-      insert into ${item} (id, brand_id, list_id, creator_id, tags, feedback, saved_at, updated_at, updated_by)
-      select distinct on (i.creator_id) s.id, i.brand_id, ${listId}::uuid, i.creator_id, i.tags, i.feedback,
+      insert into ${item} (id, brand_id, list_id, creator_id, ${valueNames()}, saved_at, updated_at, updated_by)
+      select distinct on (i.creator_id) s.id, i.brand_id, ${listId}::uuid, i.creator_id, ${valueNames('i.')},
         ${now}::timestamptz, ${now}::timestamptz, ${userId}::uuid
       from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) as s("sourceId" uuid, id uuid)
       join ${item} i on i.id = s."sourceId"

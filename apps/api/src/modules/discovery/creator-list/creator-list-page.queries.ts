@@ -7,6 +7,8 @@ import {
 import {
   type CreatorList,
   type CreatorListItem,
+  type CreatorListItemValues,
+  ITEM_FIELDS,
   orderTags,
   type StatusTag,
 } from '@troupe/domain/discovery/creator-list';
@@ -17,14 +19,14 @@ import { containing } from '../../../platform/like.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import type { BreakdownReader } from './creator-list.port.ts';
-import { creatorListColumns } from './creator-list.table.ts';
+import { creatorListColumns, itemValueColumns } from './creator-list.table.ts';
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.
 
 /** One item with its profile: `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
 const ITEM = `
-  select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
+  select i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, c.connected_at as "connectedAt",
     (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom",
@@ -37,10 +39,8 @@ const ITEM = `
 
 const KNOWN = '(k.id is not null or (c.contacts_fetched_at is not null and c.contacts_error is null))';
 
-interface ItemRow extends CreatorRow {
+interface ItemRow extends CreatorRow, CreatorListItemValues {
   itemId: string;
-  tags: StatusTag[];
-  feedback: string;
   version: number;
   savedDate: string;
   itemUpdated: string;
@@ -121,8 +121,8 @@ async function toItems(
 
 const toItem = (row: ItemRow): Omit<CreatorListItem, 'socialProfile'> => ({
   id: row.itemId,
+  ...(Object.fromEntries(ITEM_FIELDS.map((name) => [name, row[name]])) as CreatorListItemValues),
   tags: orderTags(row.tags),
-  feedback: row.feedback,
   savedDate: row.savedDate,
   updated: row.itemUpdated,
   updatedBy: row.updatedBy,
@@ -151,9 +151,18 @@ export interface ItemPageQuery {
   sort: ItemSort;
 }
 
+/** What the search looks in: names of the creator, and the texts that the brand wrote. */
+const SEARCHED = [
+  'c.fullname',
+  'c.username',
+  ...Object.values(itemValueColumns)
+    .filter(({ dataType }) => dataType === 'string')
+    .map(({ name }) => `i.${name}`),
+];
+
 /** `first` is the number of the first of three parameters: pattern or null, tags, platforms. */
 const filter = (first: number) => `
-  and ($${first}::text is null or c.fullname ilike $${first} or c.username ilike $${first} or i.feedback ilike $${first})
+  and ($${first}::text is null or ${SEARCHED.map((column) => `${column} ilike $${first}`).join(' or ')})
   and (cardinality($${first + 1}::text[]) = 0 or i.tags && $${first + 1})
   and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))`;
 

@@ -1,6 +1,6 @@
-import type { StatusTag } from '@troupe/domain/discovery/creator-list';
+import type { CreatorListItemValues, StatusTag } from '@troupe/domain/discovery/creator-list';
 import { getTableColumns, sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
@@ -65,3 +65,19 @@ export const creatorListItemTable = pgTable(
       .where(sql`${table.archivedAt} is not null`),
   ],
 );
+
+const {
+  id: _id,
+  brandId: _itemBrand,
+  listId: _list,
+  creatorId: _creator,
+  version: _version,
+  savedAt: _saved,
+  updatedAt: _updated,
+  updatedBy: _editor,
+  archivedAt: _archived,
+  ...edited
+} = getTableColumns(creatorListItemTable);
+
+/** The columns of an item that people edit, as the entity names them. */
+export const itemValueColumns = edited satisfies Record<keyof CreatorListItemValues, AnyPgColumn>;

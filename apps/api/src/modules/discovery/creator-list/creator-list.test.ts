@@ -1,6 +1,7 @@
 import * as calls from '@troupe/contract/discovery/creator-list';
-import { StatusTag } from '@troupe/domain/discovery/creator-list';
+import { CreatorListItemValues, ITEM_FIELDS, StatusTag } from '@troupe/domain/discovery/creator-list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { newId } from '../../../platform/id.ts';
 import { creatorContactTable } from '../creator/creator.table.ts';
 import { startListWorld } from './creator-list.fixture.ts';
@@ -378,4 +379,36 @@ describe('several items at once', () => {
     expect(profiles(moved).sort()).toEqual([...creatorIds].sort());
     expect(moved.find(({ id }) => id === items[0]!.id)?.feedback).toBe('Comes along');
   });
+});
+
+describe('every field of an item', () => {
+  const schemas = CreatorListItemValues.shape;
+  // Text for texts; for the rest, the first choice.
+  const sample = (name: keyof typeof schemas, text: string) =>
+    schemas[name] instanceof z.ZodString ? text : StatusTag.options.slice(0, 1);
+
+  test.each(ITEM_FIELDS)('%s is saved, copied, and reported when a save replaces it unseen', async (name) => {
+    const { item } = await w.listWith(1);
+    const { version } = (await w.save(item.id, { [name]: sample(name, 'first') })).item;
+    const { overwritten } = await w.save(item.id, {
+      [name]: schemas[name] instanceof z.ZodString ? 'second' : [],
+      version: version - 1,
+    });
+    expect(overwritten).toMatchObject({ [name]: sample(name, 'first'), version });
+    const [saved] = (await w.page(item.creatorList.id)).items;
+    const other = await w.newList();
+    await w.change({ action: 'copy', itemIds: [item.id], listId: other });
+    const [copied] = (await w.page(other)).items;
+    expect(copied?.[name]).toEqual(saved?.[name]);
+    expect(saved?.[name]).toEqual(schemas[name] instanceof z.ZodString ? 'second' : []);
+  });
+
+  test.each(ITEM_FIELDS.filter((name) => schemas[name] instanceof z.ZodString))(
+    '%s is searched by the find field of a list',
+    async (name) => {
+      const { listId, item } = await w.listWith(2);
+      await w.save(item.id, { [name]: 'Quokka 42' });
+      expect((await w.page(listId, { search: 'quokka' })).items.map(({ id }) => id)).toEqual([item.id]);
+    },
+  );
 });

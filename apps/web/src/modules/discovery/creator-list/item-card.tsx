@@ -15,9 +15,7 @@ import { type HTMLAttributes, type MouseEvent, memo, type Ref } from 'react';
 import { LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { inviteReason } from '../../../shared/creator/invited.ts';
-import { ItemMeeting } from './item-meeting.tsx';
-import { ItemNote } from './item-note.tsx';
-import { ItemStatus } from './item-status.tsx';
+import { ItemFields, ItemMeeting } from './item-fields.tsx';
 import { useItemSaving } from './use-item-saving.ts';
 import '@troupe/ui/layout/record-card.css';
 import './item-card.css';
@@ -137,8 +135,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
           ]}
         />
       </div>
-      <ItemStatus name={name} tags={saving.tags} onChange={(tags) => saving.change({ tags })} />
-      <ItemNote name={name} saving={saving} />
+      <ItemFields name={name} saving={saving} />
       <ItemMeeting saving={saving} />
       <div className="list-item-thumb-actions">
         <Button icon={<IconSend size={18} />} disabledReason={notInvitable} onClick={invite.onClick}>

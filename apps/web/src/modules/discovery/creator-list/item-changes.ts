@@ -1,82 +1,67 @@
-import type { StatusTag } from '@troupe/domain/discovery/creator-list';
+import type { CreatorListItemValues } from '@troupe/domain/discovery/creator-list';
+import { isSameValue } from '@troupe/domain/discovery/creator-list-status';
 
-/** What a person changed in an item and has not saved yet. `version` is the one they had seen when they began. */
-export interface Pending {
-  feedback?: string;
-  tags?: StatusTag[];
-  version?: number;
-}
+/** Values of some fields of an item. */
+export type SomeValues = Partial<CreatorListItemValues>;
 
-/** The text and tags of an item as they stand on the server. */
-export interface Standing {
-  feedback: string;
-  tags: readonly StatusTag[];
-  version: number;
-}
+/** Unsaved changes to an item. `version` is the one their author had seen when they began. */
+export type Pending = SomeValues & { version?: number };
 
-/** Another person's work and one's own met: what the other side has, part by part. */
-export interface Meeting {
+/** An edit conflict: the other side's values of the fields that differ. */
+export type Meeting = SomeValues & {
   /** `overwrote`: this save replaced theirs. `replaced`: theirs replaced what was saved here. */
   kind: 'overwrote' | 'replaced';
   by: string;
-  feedback?: string;
-  tags?: StatusTag[];
-}
+};
 
-const sameTags = (one: readonly StatusTag[], other: readonly StatusTag[]) =>
-  one.length === other.length && one.every((tag) => other.includes(tag));
+type Field = keyof CreatorListItemValues;
 
-const nothing = ({ feedback, tags }: Pending) => feedback === undefined && tags === undefined;
+/** The fields that have a value and pass `wanted`. */
+const pick = (
+  { version: _, ...values }: Pending,
+  wanted: (name: Field, value: unknown) => boolean = () => true,
+): SomeValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined && wanted(name as Field, value)),
+  );
 
-/** Reads what was kept; text that cannot be read is as good as none. */
+const isEmpty = (values: Pending) => Object.keys(pick(values)).length === 0;
+
+const isSent = (sent: SomeValues, name: Field, value: unknown) =>
+  sent[name] !== undefined && isSameValue(value, sent[name]);
+
+/** Reads a kept draft; one that cannot be read counts as none. */
 export function readPending(kept: string): Pending {
   try {
     const pending = JSON.parse(kept || '{}') as Pending;
-    return nothing(pending) ? {} : pending;
+    return isEmpty(pending) ? {} : pending;
   } catch {
     return {};
   }
 }
 
-/** The text to keep; '' when there is nothing to save. */
-export const writePending = (pending: Pending): string => (nothing(pending) ? '' : JSON.stringify(pending));
+/** Writes a draft to keep; '' when there is nothing to save. */
+export const writePending = (pending: Pending): string => (isEmpty(pending) ? '' : JSON.stringify(pending));
 
-/** What is still to be saved after `sent` has been: what was changed again meanwhile, now upon `version`. */
-export function remaining(pending: Pending, sent: Pending, version: number): Pending {
-  const left: Pending = {};
-  if (pending.feedback !== undefined && pending.feedback !== sent.feedback) left.feedback = pending.feedback;
-  if (pending.tags !== undefined && !(sent.tags && sameTags(pending.tags, sent.tags)))
-    left.tags = pending.tags;
-  return nothing(left) ? {} : { ...left, version };
+/** Returns what is still to be saved after `sent`: changes made in the meantime, now based on `version`. */
+export function remaining(pending: Pending, sent: SomeValues, version: number): Pending {
+  const left = pick(pending, (name, value) => !isSent(sent, name, value));
+  return isEmpty(left) ? {} : { ...left, version };
 }
 
 /**
- * The parts of another version that differ from how the item stands now; null when there are none, or when it is
- * what this very page had sent before and never heard back about.
+ * Returns the fields in which another version differs from the item as it is now; null when there are none, or when
+ * this very page sent those values before and never got an answer.
  */
 export function meetingOf(
   kind: Meeting['kind'],
-  other: { feedback?: string | undefined; tags?: readonly StatusTag[] | undefined; by: string | null },
-  standing: Standing,
-  unanswered: Pending = {},
+  { by, ...other }: SomeValues & { by: string | null },
+  stored: CreatorListItemValues,
+  unanswered: SomeValues = {},
 ): Meeting | null {
-  const feedback =
-    other.feedback !== undefined &&
-    other.feedback !== standing.feedback &&
-    other.feedback !== unanswered.feedback
-      ? other.feedback
-      : undefined;
-  const tags =
-    other.tags &&
-    !sameTags(other.tags, standing.tags) &&
-    !(unanswered.tags && sameTags(other.tags, unanswered.tags))
-      ? [...other.tags]
-      : undefined;
-  if (feedback === undefined && tags === undefined) return null;
-  return {
-    kind,
-    by: other.by ?? 'Someone else',
-    ...(feedback === undefined ? {} : { feedback }),
-    ...(tags === undefined ? {} : { tags }),
-  };
+  const differing = pick(
+    other,
+    (name, value) => !isSameValue(value, stored[name]) && !isSent(unanswered, name, value),
+  );
+  return isEmpty(differing) ? null : { kind, by: by ?? 'Someone else', ...differing };
 }

@@ -27,7 +27,7 @@ export function ItemNote({ name, saving }: { name: string; saving: ItemSaving })
       hideLabel
       placeholder="Add a note"
       dir="auto"
-      value={saving.feedback}
+      value={saving.value('feedback')}
       error={saving.state === 'failed' ? saving.failure : undefined}
       onChange={(event) => saving.change({ feedback: event.target.value })}
       trail={

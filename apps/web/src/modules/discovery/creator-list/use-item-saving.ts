@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { updateCreatorListItem } from '@troupe/contract/discovery/creator-list';
-import type { CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
+import type { CreatorListItem, CreatorListItemValues } from '@troupe/domain/discovery/creator-list';
 import { SAVE_DEBOUNCE_MS } from '@troupe/domain/discovery/creator-list-status';
 import { useAutosave } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -16,6 +16,7 @@ import {
   type Pending,
   readPending,
   remaining,
+  type SomeValues,
   writePending,
 } from './item-changes.ts';
 
@@ -43,8 +44,8 @@ export function useItemSaving(item: CreatorListItem) {
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const seen = useRef(item.version);
-  const mine = useRef<Pending>({});
-  const unanswered = useRef<Pending>({});
+  const mine = useRef<SomeValues>({});
+  const unanswered = useRef<SomeValues>({});
   const waits = useRef<number | null>(null);
   // An answer that was under way while this item was saved must not bring the older text back.
   const standing = answered.version > item.version ? answered : item;
@@ -58,7 +59,7 @@ export function useItemSaving(item: CreatorListItem) {
 
   const autosave = useAutosave(async () => {
     const { version, ...sent } = pending.current;
-    if (sent.feedback === undefined && sent.tags === undefined) return;
+    if (writePending(sent) === '') return;
     try {
       const answer = await client.call(updateCreatorListItem, {
         params: { brandId, itemId: item.id },
@@ -72,8 +73,8 @@ export function useItemSaving(item: CreatorListItem) {
       patchItems(queryClient, (other) => (other.id === item.id ? answer.item : other));
       keep(remaining(pending.current, sent, answer.item.version));
       if (answer.overwritten) {
-        const other = { ...answer.overwritten, by: answer.overwritten.updatedBy };
-        setMeeting(meetingOf('overwrote', other, answer.item, unanswered.current));
+        const { updatedBy: by, version: _, ...theirs } = answer.overwritten;
+        setMeeting(meetingOf('overwrote', { ...theirs, by }, answer.item, unanswered.current));
       }
       unanswered.current = {};
     } catch (error) {
@@ -87,7 +88,7 @@ export function useItemSaving(item: CreatorListItem) {
   }, SAVE_DEBOUNCE_MS);
   const { change: save, flush, retry, state } = autosave;
 
-  const change = (part: { feedback?: string; tags?: StatusTag[] }) => {
+  const change = (part: SomeValues) => {
     keep({ version: seen.current, ...pending.current, ...part });
     save(undefined);
   };
@@ -114,14 +115,18 @@ export function useItemSaving(item: CreatorListItem) {
     const saved = mine.current;
     seen.current = item.version;
     mine.current = {};
-    const replaced = meetingOf('replaced', { feedback: saved.feedback, tags: saved.tags, by: null }, item);
+    const replaced = meetingOf('replaced', { ...saved, by: null }, item);
     if (replaced) setMeeting({ ...replaced, by: item.updatedBy ?? 'Someone else' });
   }, [item]);
 
   const dismiss = useCallback(() => setMeeting(null), []);
   return {
-    feedback: pending.current.feedback ?? standing.feedback,
-    tags: pending.current.tags ?? standing.tags,
+    /** Returns the value of a field as the person sees it. */
+    value<Field extends keyof CreatorListItemValues>(name: Field): CreatorListItemValues[Field] {
+      const unsaved: SomeValues = pending.current;
+      const value: CreatorListItemValues[Field] | undefined = unsaved[name];
+      return value ?? standing[name];
+    },
     version: standing.version,
     change,
     state,
@@ -133,8 +138,8 @@ export function useItemSaving(item: CreatorListItem) {
     /** Puts the other version in place of what stands here. */
     takeOther: () => {
       if (!meeting) return;
-      const { feedback, tags } = meeting;
-      change({ ...(feedback === undefined ? {} : { feedback }), ...(tags ? { tags } : {}) });
+      const { kind: _, by: __, ...theirs } = meeting;
+      change(theirs);
       setMeeting(null);
     },
     dismiss,

@@ -1,0 +1,84 @@
+import type { CreatorListItemValues } from '@troupe/domain/discovery/creator-list';
+import { Button } from '@troupe/ui/button';
+import { StatusTags } from '@troupe/ui/status-tag';
+import type { ComponentType, ReactNode } from 'react';
+import type { SomeValues } from './item-changes.ts';
+import { ItemNote } from './item-note.tsx';
+import { ItemStatus } from './item-status.tsx';
+import { shownTags } from './status-look.ts';
+import type { ItemSaving } from './use-item-saving.ts';
+
+interface EditorProps {
+  /** Whose item it is. */
+  name: string;
+  saving: ItemSaving;
+}
+
+/** One field of a list item on screens. */
+interface ItemField<Value> {
+  /** Its name in a sentence. */
+  noun: string;
+  /** Shows and edits it on the card. Text fields lie in rows of their own below the first. */
+  Editor: ComponentType<EditorProps>;
+  /** Shows the other side's value in an edit conflict. */
+  other: (value: Value) => ReactNode;
+}
+
+/** The fields of a list item, in the order they are shown. */
+const FIELDS: { readonly [Name in keyof CreatorListItemValues]: ItemField<CreatorListItemValues[Name]> } = {
+  tags: {
+    noun: 'status',
+    Editor: ({ name, saving }) => (
+      <ItemStatus name={name} tags={saving.value('tags')} onChange={(tags) => saving.change({ tags })} />
+    ),
+    other: (tags) => (tags.length > 0 ? <StatusTags tags={shownTags(tags)} max={9} /> : <p>No status</p>),
+  },
+  feedback: {
+    noun: 'note',
+    Editor: ItemNote,
+    other: (text) => <blockquote dir="auto">{text === '' ? 'An empty note' : text}</blockquote>,
+  },
+};
+
+const NAMES = Object.keys(FIELDS) as (keyof CreatorListItemValues)[];
+
+/** Editors of every field of an item. */
+export const ItemFields = (props: EditorProps) =>
+  NAMES.map((name) => {
+    const { Editor } = FIELDS[name];
+    return <Editor key={name} {...props} />;
+  });
+
+function OtherValue<Name extends keyof CreatorListItemValues>({ of, name }: { of: SomeValues; name: Name }) {
+  const value: CreatorListItemValues[Name] | undefined = of[name];
+  return value === undefined ? null : FIELDS[name].other(value);
+}
+
+/** An edit conflict: the other version, and the choice between the two. */
+export function ItemMeeting({ saving }: { saving: ItemSaving }) {
+  const { meeting } = saving;
+  if (!meeting) return null;
+  const overwrote = meeting.kind === 'overwrote';
+  const met = NAMES.filter((name) => meeting[name] !== undefined);
+  const what = new Intl.ListFormat('en').format(met.map((name) => FIELDS[name].noun).reverse());
+  return (
+    <section className="list-item-meeting" role="alert">
+      <p className="t-medium">
+        {overwrote
+          ? `Your ${what} replaced the one ${meeting.by} saved while you were editing.`
+          : `${meeting.by} has replaced your ${what}. You had:`}
+      </p>
+      {met.map((name) => (
+        <OtherValue key={name} of={meeting} name={name} />
+      ))}
+      <div className="t-row">
+        <Button size="row" onClick={saving.takeOther}>
+          {overwrote ? 'Use theirs' : 'Use mine'}
+        </Button>
+        <Button size="row" kind="quiet" onClick={saving.dismiss}>
+          {overwrote ? 'Keep mine' : 'Keep theirs'}
+        </Button>
+      </div>
+    </section>
+  );
+}
