@@ -205,7 +205,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   testMailRoutes(api);
   creditRoutes(api, (brandId) => brandExists(db, brandId));
   creditJobs(api);
-  providerRoutes(api);
+  const sources = socialSources(api);
+  providerRoutes(api, sources);
   const files = openFiles(config);
   userRoutes(api, files);
   refreshCreators(api, files);
@@ -218,7 +219,6 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const scan = clamd(config.CLAMD_URL);
   const mailOfConversations = conversations(api, files, scan);
   const live = liveEvents(api, listener, tokens);
-  const sources = socialSources(api);
   fileRoutes(api, files);
   exportBrand(api, files);
   campaignContent(api);

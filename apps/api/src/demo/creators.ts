@@ -1,6 +1,7 @@
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { profileUrlOf } from '@troupe/domain/discovery/creator';
 import { type ContentItem, engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { PLATFORM_IDS, platformFacts } from '@troupe/domain/discovery/platforms';
 import type { contentTable } from '../modules/discovery/content/content.table.ts';
 import type { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { followersOf } from './followers.ts';
@@ -11,28 +12,6 @@ type CreatorRow = typeof creatorTable.$inferInsert;
 type ContentRow = typeof contentTable.$inferInsert;
 
 const DAY = 86_400_000;
-const SHARES: [Platform, number][] = [
-  ['instagram', 0.4],
-  ['tiktok', 0.32],
-  ['youtube', 0.2],
-  ['tiktok-shop', 0.08],
-];
-const FORMATS: Record<Platform, { type: string; format: string }[]> = {
-  instagram: [
-    { type: 'Reel', format: 'video' },
-    { type: 'Carousel', format: 'image' },
-    { type: 'Photo', format: 'image' },
-  ],
-  tiktok: [{ type: 'Video', format: 'video' }],
-  youtube: [
-    { type: 'Video', format: 'video' },
-    { type: 'Short', format: 'video' },
-  ],
-  'tiktok-shop': [
-    { type: 'Video', format: 'video' },
-    { type: 'Live', format: 'video' },
-  ],
-};
 const PLACE_WHEEL = PLACES.flatMap((place) => Array.from({ length: place.weight }, () => place));
 
 /** Invents creators with their content. The same generator and day give the same creators. */
@@ -40,8 +19,8 @@ export function inventCreators(random: Random, options: { count: number; now: Da
   const creators: CreatorRow[] = [];
   const content: ContentRow[] = [];
   const taken = new Set<string>();
-  for (const [platform, share] of SHARES) {
-    for (let n = 0; n < Math.round(options.count * share); n++) {
+  for (const platform of PLATFORM_IDS) {
+    for (let n = 0; n < Math.round(options.count * platformFacts(platform).demoShare); n++) {
       const { creator, items } = inventCreator(random, platform, taken, options);
       creators.push(creator);
       content.push(...items);
@@ -176,7 +155,7 @@ function inventContent(random: Random, plan: ContentPlan): ContentRow[] {
   const gives = { dislikes: platform === 'youtube', saves: platform !== 'youtube' && random.chance(0.8) };
   return Array.from({ length: random.int(5, 18) }, (_, index) => {
     const publishedAt = now.getTime() - random.int(1, 440) * DAY - random.int(0, DAY);
-    const form = random.pick(FORMATS[platform]);
+    const form = random.pick(platformFacts(platform).formats);
     const reactions = plan.followers * plan.rate * random.around(1, 0.5);
     const key = `${plan.username}-${index}`;
     return {

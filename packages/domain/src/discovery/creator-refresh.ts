@@ -97,6 +97,8 @@ export interface ReadOptions {
 export interface SocialSource {
   /** False when the keys of this platform are not configured. */
   configured: boolean;
+  /** Quotas that are known before the first call, as administrators see them. */
+  quotas?: { name: string; limit: number }[];
   read(account: Account, options: ReadOptions): Promise<SocialReading>;
   /**
    * The stories of an account that its owner connected, as long as the platform shows them: a day. Null when the

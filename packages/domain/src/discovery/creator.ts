@@ -4,20 +4,20 @@ import { CreatorRefresh } from './creator-account.ts';
 import { EngagementBreakdown } from './engagement.ts';
 import { INVITE_STATUSES } from './invite-status.ts';
 import { Platform } from './platform.ts';
+import { platformFacts } from './platforms.ts';
 
-export { PLATFORM_NAMES } from './platform-name.ts';
+export { PLATFORM_NAMES } from './platforms.ts';
 export { Platform };
 
-/** People who follow are subscribers on YouTube and followers elsewhere. */
-export function followersLabel(platform: Platform): 'Followers' | 'Subscribers' {
-  return platform === 'youtube' ? 'Subscribers' : 'Followers';
-}
+/** What people who follow an account on a platform are called. */
+export const followersLabel = (platform: Platform): 'Followers' | 'Subscribers' =>
+  platformFacts(platform).followers;
 
-/** Cards show the engagement rate on every platform but YouTube. */
-export const showsEngagement = (platform: Platform): boolean => platform !== 'youtube';
+/** Whether cards show the engagement rate. */
+export const showsEngagement = (platform: Platform): boolean => platformFacts(platform).shows.engagement;
 
-/** Cards show average views on every platform but Instagram. */
-export const showsAverageViews = (platform: Platform): boolean => platform !== 'instagram';
+/** Whether cards show average views. */
+export const showsAverageViews = (platform: Platform): boolean => platformFacts(platform).shows.averageViews;
 
 /** Who measured a figure, most trustworthy first. */
 export const FigureSource = z.enum(['platform', 'provider', 'administrator-import', 'brand-import']);
@@ -170,18 +170,6 @@ export const CreatorDetails = Creator.extend({
 });
 export type CreatorDetails = z.infer<typeof CreatorDetails>;
 
-/** The address of a profile on its platform. */
-export function profileUrlOf(platform: Platform, username: string): string {
-  const name = encodeURIComponent(username);
-  switch (platform) {
-    case 'instagram':
-      return `https://www.instagram.com/${name}/`;
-    case 'tiktok':
-    case 'tiktok-shop':
-      return `https://www.tiktok.com/@${name}`;
-    case 'youtube':
-      return /^UC[\w-]{22}$/.test(username)
-        ? `https://www.youtube.com/channel/${username}`
-        : `https://www.youtube.com/@${name}`;
-  }
-}
+/** Returns the URL of a profile on its platform. */
+export const profileUrlOf = (platform: Platform, username: string): string =>
+  platformFacts(platform).profileUrl(username);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { PLATFORM_IDS } from './platforms.ts';
 
-// Apart from what is said about platforms, so that a screen with forms does not make every screen load schemas.
+// Apart from the facts about platforms: a screen with forms must not make every screen load schemas.
 
 /** The platforms that creators are found on. */
-export const Platform = z.enum(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
+export const Platform = z.enum(PLATFORM_IDS);
 export type Platform = z.infer<typeof Platform>;

@@ -2,6 +2,7 @@ import { claimProfile, listClaimedProfiles } from '@troupe/contract/campaigns/cr
 import { type ClaimedProfile, MOST_OPEN_CLAIMS } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialSource } from '@troupe/domain/discovery/creator-refresh';
+import { platformFacts } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import { createLimiter } from '@troupe/server/limiter';
 import type { Api } from '../../platform/api.ts';
@@ -50,8 +51,8 @@ export async function proveClaimOnce(
 function proofsOn(sources: Sources, platform: Platform): ClaimedProfile['proofs'] {
   const source = sources[platform];
   return [
-    // TikTok shows bios to nobody but the account's owner.
-    ...(source?.configured && platform !== 'tiktok' ? (['bio'] as const) : []),
+    // Elsewhere only owners see the bio.
+    ...(source?.configured && platformFacts(platform).readOpenly ? (['bio'] as const) : []),
     ...(source?.consent?.configured ? (['connect'] as const) : []),
   ];
 }

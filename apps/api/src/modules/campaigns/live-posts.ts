@@ -8,6 +8,7 @@ import {
   readPostAddress,
 } from '@troupe/domain/campaigns/post-address';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
+import { platformsInWords } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
@@ -172,7 +173,7 @@ function readable(url: string): PostAddress {
   if (address) return address;
   const text = isShortAddress(url)
     ? 'This address is shortened. Open it, and copy the address of the post itself.'
-    : 'This is no address of a post on Instagram, TikTok or YouTube';
+    : `This is no address of a post on ${platformsInWords}`;
   throw problem('invalid', { fields: { url: text } });
 }
 

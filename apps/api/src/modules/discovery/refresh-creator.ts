@@ -8,6 +8,7 @@ import {
   type SocialReading,
 } from '@troupe/domain/discovery/creator-refresh';
 import { engagementWindow } from '@troupe/domain/discovery/engagement';
+import { platformFacts } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
@@ -103,8 +104,8 @@ function whyNot(sources: Sources, { platform, connected }: RefreshTarget): strin
   if (!source)
     return `${name} gives nothing out about creators this way. Their figures come from imports and reports.`;
   if (!source.configured) return `${name} is not set up here. Ask your administrator to add its keys.`;
-  if (platform === 'tiktok' && !connected)
-    return 'TikTok shows an account only when its owner has connected it. Invite the creator to connect.';
+  if (!platformFacts(platform).readOpenly && !connected)
+    return `${name} shows an account only when its owner has connected it. Invite the creator to connect.`;
   return null;
 }
 
@@ -125,8 +126,8 @@ export async function refreshDue(
   let read = 0;
   if (limit === 0 || usable.size === 0) return read;
   const due = await readDueCreators(api.pool, {
-    open: [...usable].filter((name) => name !== 'tiktok'),
-    connected: [...usable].filter((name) => name === 'tiktok'),
+    open: [...usable].filter((name) => platformFacts(name).readOpenly),
+    connected: [...usable].filter((name) => !platformFacts(name).readOpenly),
     now,
     limit,
     wantedAfterDays: WANTED_AFTER_DAYS,

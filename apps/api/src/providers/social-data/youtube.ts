@@ -187,6 +187,7 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
 
   return {
     configured: key !== '',
+    quotas: [{ name: YOUTUBE_QUOTA, limit: unitsADay }],
     async read({ socialId, username }: Account, options: ReadOptions): Promise<SocialReading> {
       const { onDemand } = options;
       const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));

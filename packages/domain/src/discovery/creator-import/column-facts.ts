@@ -1,5 +1,6 @@
+import { isChannelId } from '../platforms.ts';
 import { countryCode } from './country.ts';
-import { isChannelId, isPlatformAddress } from './identity.ts';
+import { isPlatformAddress } from './identity.ts';
 import { languageCode } from './language.ts';
 import { type DecimalSign, decimalSignOf, parseNumber } from './number.ts';
 import { cleanLine, isMissing } from './text.ts';

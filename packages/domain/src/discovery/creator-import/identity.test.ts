@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Platform } from '../creator.ts';
-import {
-  channelName,
-  creatorKey,
-  isChannelId,
-  isPlatformAddress,
-  readProfileUrl,
-  readUsername,
-} from './identity.ts';
+import { isChannelId } from '../platforms.ts';
+import { channelName, creatorKey, isPlatformAddress, readProfileUrl, readUsername } from './identity.ts';
 
 const CHANNEL = 'UC-8QAzbLcRglXeN_MY9blyw';
 const POST = 'Profile URL leads to a post';

@@ -1,6 +1,6 @@
-import type { Platform } from '../creator.ts';
+import { isChannelId, PLATFORM_IDS, type Platform, platformFacts } from '../platforms.ts';
 import { headerWords } from './header-words.ts';
-import { isChannelId, readProfileUrl } from './identity.ts';
+import { isPlatformAddress, readProfileUrl } from './identity.ts';
 import { platformOf } from './value.ts';
 
 /** Where the creators of a file publish, with what told. Null when it has to be asked or rows differ. */
@@ -13,14 +13,8 @@ export interface DetectedPlatform {
   reason: string;
 }
 
-const WORDS: [Platform, RegExp][] = [
-  ['instagram', /(?<![a-z])(?:ig|insta|instagram\w*|instagrammers?)(?![a-z])/],
-  ['tiktok', /(?<![a-z])(?:tt|tik[ -]?tok\w*)(?![a-z])/],
-  ['youtube', /(?<![a-z])(?:yt|you[ -]?tube\w*)(?![a-z])/],
-];
-
 const namedIn = (text: string): Platform[] =>
-  WORDS.filter(([, word]) => word.test(text)).map(([platform]) => platform);
+  PLATFORM_IDS.filter((platform) => platformFacts(platform).words.mention?.test(text));
 
 /**
  * Tells the platform of a file from its values (platform names, profile addresses, channel ids), its headers
@@ -75,7 +69,7 @@ export function detectPlatform(
 function platformOfCell(cell: string): Platform | null {
   const text = cell.trim();
   if (text.length > 300 || text === '') return null;
-  if (/[./]/.test(text) && /instagr|tiktok|youtu/i.test(text)) {
+  if (isPlatformAddress(text)) {
     const profile = readProfileUrl(text);
     return profile.kind === 'value' ? profile.value.platform : null;
   }

@@ -1,9 +1,10 @@
 import { PLATFORM_NAMES, type Platform, profileUrlOf } from '../creator.ts';
 import type { StatusTag } from '../creator-list.ts';
 import { roundRate } from '../engagement.ts';
+import { isChannelId } from '../platforms.ts';
 import { readCountry } from './country.ts';
 import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField, isCount, isFigure } from './field.ts';
-import { channelName, isChannelId, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
+import { channelName, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
 import { readLanguage } from './language.ts';
 import { readCount, readRate } from './number.ts';
 import { missing, quoted, type Reading, refused, value } from './reading.ts';

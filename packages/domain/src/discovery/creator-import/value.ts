@@ -1,20 +1,13 @@
-import type { Platform } from '../creator.ts';
 import { sharedCategories } from '../creator-category.ts';
 import { type StatusTag, StatusTag as StatusTags } from '../creator-list.ts';
+import { PLATFORM_IDS, type Platform, platformFacts } from '../platforms.ts';
 import { missing, quoted, type Reading, refused, value } from './reading.ts';
 import { cleanLine, cleanParagraphs, isDamaged, isMissing } from './text.ts';
-
-const PLATFORM_WORDS: [RegExp, Platform][] = [
-  [/^(?:instagram|insta|ig|instagram\.com)$/, 'instagram'],
-  [/^(?:tiktok|tt|tik tok|tiktok\.com|douyin)$/, 'tiktok'],
-  [/^(?:youtube|yt|you tube|youtube\.com|youtube#channel)$/, 'youtube'],
-  [/^(?:tiktok[ _-]?shop|tts|tik tok shop)$/, 'tiktok-shop'],
-];
 
 /** The platform a word names, or null. */
 export function platformOf(word: string): Platform | null {
   const plain = cleanLine(word).toLowerCase();
-  return PLATFORM_WORDS.find(([form]) => form.test(plain))?.[1] ?? null;
+  return PLATFORM_IDS.find((platform) => platformFacts(platform).words.cell.test(plain)) ?? null;
 }
 
 /** Reads a platform's name. */

@@ -1,17 +1,16 @@
 import { listProviderQuotas } from '@troupe/contract/discovery/creator';
+import type { SocialSource } from '@troupe/domain/discovery/creator-refresh';
 import type { Api } from '../../../platform/api.ts';
 import type { Config } from '../../../platform/config.ts';
 import { type KnownProvider, readProviders } from './provider.queries.ts';
 
-/** The outside services of this installation. */
-const knownProviders = (config: Config): KnownProvider[] => [
-  {
-    name: 'youtube',
-    configured: config.YOUTUBE_KEY !== '',
-    quotas: [{ name: 'Units a day', limit: config.YOUTUBE_UNITS_A_DAY }],
-  },
-  { name: 'instagram', configured: config.INSTAGRAM_ACCOUNT !== '' && config.INSTAGRAM_TOKEN !== '' },
-  { name: 'tiktok', configured: config.TIKTOK_CLIENT_KEY !== '' && config.TIKTOK_CLIENT_SECRET !== '' },
+/** The outside services of this installation; those of social platforms are given. */
+const knownProviders = (config: Config, sources: Record<string, SocialSource>): KnownProvider[] => [
+  ...Object.entries(sources).map(([name, { configured, quotas }]) => ({
+    name,
+    configured,
+    ...(quotas && { quotas }),
+  })),
   {
     name: 'audience-data',
     configured: config.AUDIENCE_URL !== '' && config.AUDIENCE_KEY !== '',
@@ -23,8 +22,8 @@ const knownProviders = (config: Config): KnownProvider[] => [
 ];
 
 /** What administrators see of the outside services. */
-export function providerRoutes(api: Api): void {
-  const known = knownProviders(api.config);
+export function providerRoutes(api: Api, sources: Record<string, SocialSource>): void {
+  const known = knownProviders(api.config, sources);
   api.implement(listProviderQuotas, async () => ({
     providers: await readProviders(api.db, known, api.clock.now()),
   }));

@@ -1,7 +1,7 @@
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/campaigns/creator-app';
 import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';

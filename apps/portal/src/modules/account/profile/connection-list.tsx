@@ -1,6 +1,6 @@
 import { endCreatorConnection, listCreatorConnections } from '@troupe/contract/campaigns/creator-connection';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';

@@ -1,6 +1,5 @@
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
-import type { Platform } from '@troupe/domain/discovery/creator';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { PLATFORM_IDS, PLATFORM_NAMES, platformFacts } from '@troupe/domain/discovery/platforms';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
@@ -9,7 +8,10 @@ import { useCall } from '../../../shared/use-call.ts';
 import { ClaimProfile } from './claim-profile.tsx';
 import { ConnectionList } from './connection-list.tsx';
 
-const PLATFORMS: readonly Platform[] = ['instagram', 'youtube', 'tiktok', 'tiktok-shop'];
+// Those whose bio anybody can read come first: a code there proves whose profile it is.
+const PLATFORMS = PLATFORM_IDS.toSorted(
+  (one, other) => Number(platformFacts(other).readOpenly) - Number(platformFacts(one).readOpenly),
+);
 
 /** The claimed profiles of the creator and the way to claim one more. */
 export function ProfileList({ subject }: { subject: string }) {

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Link } from '@troupe/ui/action/link';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';

@@ -1,7 +1,7 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
 import type { InviteBrief } from '@troupe/domain/campaigns/invite';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/platform-name';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';

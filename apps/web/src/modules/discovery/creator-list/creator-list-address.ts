@@ -1,6 +1,6 @@
-import type { Platform } from '@troupe/domain/discovery/creator';
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
+import { PLATFORM_IDS, type Platform } from '@troupe/domain/discovery/platforms';
 
 /** How the items of a list can be sorted. */
 export const ITEM_SORTS = {
@@ -19,8 +19,6 @@ export const LIST_SORTS = {
   created: 'Created',
 } as const;
 export type ListSort = keyof typeof LIST_SORTS;
-
-const PLATFORMS: readonly Platform[] = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'];
 
 /** What the address of a list says: which list, what is looked for in it, and which creator is open. */
 export interface ItemsAddress {
@@ -72,7 +70,7 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     list,
     q: text(raw.q)?.slice(0, 120),
     status: list ? known(STATUS_TAGS, raw.status) : undefined,
-    platform: list ? known(PLATFORMS, raw.platform) : undefined,
+    platform: list ? known(PLATFORM_IDS, raw.platform) : undefined,
     sort: list ? key(ITEM_SORTS, raw.sort) : key(LIST_SORTS, raw.sort),
     creator: id(raw.creator),
     breakdown: raw.breakdown === 'open' ? 'open' : undefined,

@@ -1,6 +1,6 @@
 import type { CreatorListItemValues } from '@troupe/domain/discovery/creator-list';
-import { Button } from '@troupe/ui/button';
-import { StatusTags } from '@troupe/ui/status-tag';
+import { Button } from '@troupe/ui/action/button';
+import { StatusTags } from '@troupe/ui/content/status-tag';
 import type { ComponentType, ReactNode } from 'react';
 import type { SomeValues } from './item-changes.ts';
 import { ItemNote } from './item-note.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { listProviderQuotas } from '@troupe/contract/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import type { ProviderState } from '@troupe/domain/discovery/provider';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -19,9 +20,7 @@ import './provider-screen.css';
 export const providersOptions = { ...callOptions(listProviderQuotas, {}), refetchInterval: 30_000 };
 
 const NAMES: Record<string, string> = {
-  youtube: 'YouTube',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
+  ...PLATFORM_NAMES,
   'audience-data': 'Audience data',
   billing: 'Billing',
   shopify: 'Shopify',

@@ -1,6 +1,7 @@
 import { IconBuildingStore, IconCreditCard, IconDatabase, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { listProviderQuotas } from '@troupe/contract/discovery/creator';
+import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import type { ProviderState } from '@troupe/domain/discovery/provider';
 import { Link } from '@troupe/ui/action/link';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
@@ -111,9 +112,7 @@ function BillingRow() {
 }
 
 const PROVIDER_NAMES: Record<string, string> = {
-  youtube: 'YouTube',
-  instagram: 'Instagram',
-  tiktok: 'TikTok',
+  ...PLATFORM_NAMES,
   'audience-data': 'Audience data',
   mail: 'Mail server',
   billing: 'Billing provider',

@@ -1,0 +1,233 @@
+// Without schemas: screens read these facts on every first visit, and the schema library is large.
+
+/** The path of a profile URL, read: whose profile it is, or that it leads to a post (of `username`, where it says so). */
+type ProfilePath = { username: string; socialId?: string } | { post: true; username?: string } | null;
+
+/** The path of a post's URL, read. `url` is the same for every URL of one post. */
+interface PostPath {
+  /** The platform's own id of the post. */
+  postId: string;
+  url: string;
+  story: boolean;
+  /** Whose it is, in lower case, where the URL says so. */
+  username: string | null;
+}
+
+/** Facts about one social platform. */
+interface PlatformFacts {
+  name: string;
+  /** What people who follow an account are called. */
+  followers: 'Followers' | 'Subscribers';
+  /** Figures on the cards of creators. */
+  shows: { engagement: boolean; averageViews: boolean };
+  /** Whether anybody's profile can be read; else only with the consent of its owner, or not at all. */
+  readOpenly: boolean;
+  /** Hosts of its URLs, without `www.` and the like; none where another platform has its profiles. */
+  hosts: readonly string[];
+  /** Valid usernames; null where accounts have names of any form. */
+  handle: RegExp | null;
+  profileUrl(username: string): string;
+  /** Reads the path of a URL on the first of its hosts. */
+  readProfile(steps: readonly string[]): ProfilePath;
+  /** Names in lower case: the cell that is one, and the header or file name that mentions one. */
+  words: { cell: RegExp; mention: RegExp | null };
+  posts: {
+    /** Reads the path of a post's URL, by host. */
+    hosts: Record<string, (steps: readonly string[], query: URLSearchParams) => PostPath | null>;
+    /** What a post can be: its URL alone seldom tells. */
+    kinds: readonly string[];
+  } | null;
+  /** What the platform calls its posts, as in the demo world. */
+  formats: readonly { type: string; format: string }[];
+  /** Share of the creators of the demo world. */
+  demoShare: number;
+}
+
+const CHANNEL_ID = /^UC[\w-]{22}$/;
+
+/** Whether a text is the id of a YouTube channel (`UC-8QAzbLcRglXeN_MY9blyw`). */
+export const isChannelId = (text: string): boolean => CHANNEL_ID.test(text);
+
+/** Names of pages that no account can have. */
+const NOT_PEOPLE =
+  /^(?:p|reels?|tv|explore|accounts|direct|about|watch|shorts|playlist|feed|results|live|hashtag|embed|video|music|tag|discover|foryou|t|v|share|gaming|trending)$/i;
+
+const INSTAGRAM_HANDLE = /^[a-z0-9._]{1,30}$/i;
+const TIKTOK_HANDLE = /^[\p{L}\p{N}._-]{1,64}$/u;
+const tiktokUrl = (username: string) => `https://www.tiktok.com/@${encodeURIComponent(username)}`;
+
+const HANDLE_IN_POST = /^@?([\w.-]{1,60})$/;
+const handleOf = (text: string | undefined) => HANDLE_IN_POST.exec(text ?? '')?.[1]?.toLowerCase() ?? null;
+const POST_NUMBER = /^\d{6,25}$/;
+
+const youtubeVideo = (id: string): PostPath | null =>
+  /^[\w-]{11}$/.test(id)
+    ? { postId: id, url: `https://www.youtube.com/watch?v=${id}`, story: false, username: null }
+    : null;
+
+/** The social platforms, in the order they are shown. A new one is an entry here, its icon, and its provider. */
+export const PLATFORMS = {
+  instagram: {
+    name: 'Instagram',
+    followers: 'Followers',
+    shows: { engagement: true, averageViews: false },
+    readOpenly: true,
+    hosts: ['instagram.com', 'instagr.am'],
+    handle: INSTAGRAM_HANDLE,
+    profileUrl: (username) => `https://www.instagram.com/${encodeURIComponent(username)}/`,
+    readProfile([first, second]) {
+      if (!first) return null;
+      const name = /^stories$/i.test(first) ? second : first;
+      if (!name || NOT_PEOPLE.test(name)) return second ? { post: true } : null;
+      if (second && /^(?:p|reel)$/i.test(second)) return { post: true };
+      return INSTAGRAM_HANDLE.test(name) ? { username: name } : null;
+    },
+    words: {
+      cell: /^(?:instagram|insta|ig|instagram\.com)$/,
+      mention: /(?<![a-z])(?:ig|insta|instagram\w*|instagrammers?)(?![a-z])/,
+    },
+    posts: {
+      hosts: {
+        'instagram.com': (steps) => {
+          if (steps[0] === 'stories') {
+            const [, owner, id = ''] = steps;
+            const username = handleOf(owner);
+            if (!username || !POST_NUMBER.test(id)) return null;
+            const url = `https://www.instagram.com/stories/${username}/${id}/`;
+            return { postId: id, url, story: true, username };
+          }
+          // `/p/CODE` and `/NAME/reel/CODE` lead to the same post.
+          const at = steps.findIndex((step) => /^(p|reel|reels|tv)$/.test(step));
+          const code = steps[at + 1] ?? '';
+          if (at < 0 || at > 1 || !/^[\w-]{5,40}$/.test(code)) return null;
+          const username = at === 1 ? handleOf(steps[0]) : null;
+          return { postId: code, url: `https://www.instagram.com/p/${code}/`, story: false, username };
+        },
+      },
+      kinds: ['post', 'carousel', 'reel', 'video', 'live'],
+    },
+    formats: [
+      { type: 'Reel', format: 'video' },
+      { type: 'Carousel', format: 'image' },
+      { type: 'Photo', format: 'image' },
+    ],
+    demoShare: 0.4,
+  },
+  tiktok: {
+    name: 'TikTok',
+    followers: 'Followers',
+    shows: { engagement: true, averageViews: true },
+    readOpenly: false,
+    hosts: ['tiktok.com'],
+    handle: TIKTOK_HANDLE,
+    profileUrl: tiktokUrl,
+    readProfile([first = '', second]) {
+      if (/^@/.test(first)) {
+        const username = first.slice(1);
+        if (second && /^(?:video|photo)$/i.test(second)) return { post: true, username };
+        if (TIKTOK_HANDLE.test(username)) return { username };
+      }
+      return NOT_PEOPLE.test(first) && second ? { post: true } : null;
+    },
+    words: {
+      cell: /^(?:tiktok|tt|tik tok|tiktok\.com|douyin)$/,
+      mention: /(?<![a-z])(?:tt|tik[ -]?tok\w*)(?![a-z])/,
+    },
+    posts: {
+      hosts: {
+        'tiktok.com': ([owner, kind, id = '']) => {
+          const username = owner?.startsWith('@') ? handleOf(owner) : null;
+          if (!username || !/^(video|photo)$/.test(kind ?? '') || !POST_NUMBER.test(id)) return null;
+          const url = `https://www.tiktok.com/@${username}/video/${id}`;
+          return { postId: id, url, story: false, username };
+        },
+      },
+      kinds: ['video', 'reel', 'short', 'carousel', 'live'],
+    },
+    formats: [{ type: 'Video', format: 'video' }],
+    demoShare: 0.32,
+  },
+  youtube: {
+    name: 'YouTube',
+    followers: 'Subscribers',
+    shows: { engagement: false, averageViews: true },
+    readOpenly: true,
+    hosts: ['youtube.com', 'youtu.be'],
+    // Tables of channels often hold nothing but names.
+    handle: null,
+    profileUrl: (username) =>
+      isChannelId(username)
+        ? `https://www.youtube.com/channel/${username}`
+        : `https://www.youtube.com/@${encodeURIComponent(username)}`,
+    readProfile([first = '', second = '']) {
+      if (/^channel$/i.test(first))
+        return isChannelId(second) ? { username: second, socialId: second } : null;
+      const name = /^(?:c|user)$/i.test(first) ? second : first.replace(/^@/, '');
+      if (!name) return null;
+      if (NOT_PEOPLE.test(name) && !first.startsWith('@')) return { post: true };
+      return { username: name };
+    },
+    words: {
+      cell: /^(?:youtube|yt|you tube|youtube\.com|youtube#channel)$/,
+      mention: /(?<![a-z])(?:yt|you[ -]?tube\w*)(?![a-z])/,
+    },
+    posts: {
+      hosts: {
+        'youtube.com': ([first, second = ''], query) => {
+          if (first === 'watch') return youtubeVideo(query.get('v') ?? '');
+          return /^(shorts|live|embed)$/.test(first ?? '') ? youtubeVideo(second) : null;
+        },
+        'youtu.be': ([id = '']) => youtubeVideo(id),
+      },
+      kinds: ['video', 'short', 'live'],
+    },
+    formats: [
+      { type: 'Video', format: 'video' },
+      { type: 'Short', format: 'video' },
+    ],
+    demoShare: 0.2,
+  },
+  'tiktok-shop': {
+    name: 'TikTok Shop',
+    followers: 'Followers',
+    shows: { engagement: true, averageViews: true },
+    readOpenly: false,
+    hosts: [],
+    handle: TIKTOK_HANDLE,
+    profileUrl: tiktokUrl,
+    readProfile: () => null,
+    words: { cell: /^(?:tiktok[ _-]?shop|tts|tik tok shop)$/, mention: null },
+    posts: null,
+    formats: [
+      { type: 'Video', format: 'video' },
+      { type: 'Live', format: 'video' },
+    ],
+    demoShare: 0.08,
+  },
+} as const satisfies Record<string, PlatformFacts>;
+
+/** A platform that creators are found on. */
+export type Platform = keyof typeof PLATFORMS;
+
+const entries = Object.entries(PLATFORMS) as [Platform, PlatformFacts][];
+
+/** Every platform, in the order shown. */
+export const PLATFORM_IDS = entries.map(([id]) => id) as [Platform, ...Platform[]];
+
+/** The name of each platform. */
+export const PLATFORM_NAMES = Object.fromEntries(entries.map(([id, { name }]) => [id, name])) as {
+  readonly [Id in Platform]: (typeof PLATFORMS)[Id]['name'];
+};
+
+/** The facts about a platform. */
+export const platformFacts = (platform: Platform): PlatformFacts => PLATFORMS[platform];
+
+/** The platform whose profiles or posts have URLs on a host (without `www.`), or null. */
+export const platformOfHost = (host: string): Platform | null =>
+  entries.find(([, { hosts }]) => hosts.includes(host))?.[0] ?? null;
+
+/** The platforms with URLs of their own, in a sentence: `Instagram, TikTok or YouTube`. */
+export const platformsInWords = entries
+  .flatMap(([, { name, hosts }]) => (hosts.length > 0 ? [name] : []))
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' or $1');
