@@ -1,6 +1,9 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type CreatorImport, IMPORT_OUTCOME_LABELS } from '@troupe/domain/discovery/creator-import/creator-import';
+import {
+  type CreatorImport,
+  IMPORT_OUTCOME_LABELS,
+} from '@troupe/domain/discovery/creator-import/creator-import';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
