@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { updateBrand } from '@troupe/contract/account/brand';
 import { CallError } from '@troupe/contract/client';
-import type { Brand } from '@troupe/domain/account/brand';
+import type { Brand } from '@troupe/domain/inbox/brand-overview';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Brand } from '@troupe/domain/account/brand';
+import type { Brand } from '@troupe/domain/inbox/brand-overview';
 import { Link } from '@troupe/ui/action/link';
 import type { ReactNode } from 'react';
 
