@@ -1,9 +1,9 @@
-import type { Brand } from '@troupe/domain/account/brand';
 import {
   type CampaignStatus,
   type CampaignSummary,
   isActiveForInbox,
 } from '@troupe/domain/campaigns/campaign';
+import type { Brand } from '@troupe/domain/inbox/brand-overview';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { money } from '@troupe/ui/lib/format';
 
