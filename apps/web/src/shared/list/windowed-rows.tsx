@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type RefObject } from 'react';
-import { useRowWindow } from './rows.ts';
+import { useRowWindow } from './use-row-window.ts';
 import './windowed-rows.css';
 
 interface WindowedRowsProps<Entry> {

@@ -22,7 +22,7 @@ import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/list/csv-button.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
-import { useChosenRows } from '../../../shared/list/rows.ts';
+import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { type PayablesWanted, payablesOptions, useMovePayables } from './payable-queries.ts';
 import { PayablesTable } from './payables-table.tsx';

@@ -15,7 +15,7 @@ import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
-import { useChosenRows } from '../../../shared/list/rows.ts';
+import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';

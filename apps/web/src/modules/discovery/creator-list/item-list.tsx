@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
-import { useChosenRows } from '../../../shared/list/rows.ts';
+import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type ItemActions, ItemCard } from './item-card.tsx';
 import { useArchiving } from './use-archiving.ts';

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Up to here all rows are drawn: the browser's own search then finds them. */
 const ALL_DRAWN = 100;
@@ -74,22 +74,4 @@ export function useRowWindow<Entry extends { id: string }>(props: {
     drawn = index + 1;
   }
   return { body, rows, rest: (entries.length - drawn) * height };
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** Which rows of a list are chosen, by id. What changes them stays the same. */
-export function useChosenRows() {
-  const [ids, setIds] = useState(NONE);
-  /** Chooses rows beside those that are, or lets go of them. */
-  const choose = useCallback(
-    (these: readonly string[], on: boolean) =>
-      setIds(
-        (before) => new Set(on ? [...before, ...these] : [...before].filter((id) => !these.includes(id))),
-      ),
-    [],
-  );
-  const chooseOnly = useCallback((these: readonly string[]) => setIds(new Set(these)), []);
-  const clear = useCallback(() => setIds(NONE), []);
-  return { ids, choose, chooseOnly, clear };
 }
