@@ -2,7 +2,7 @@ import { createDrafts, useDraftFieldsOf, useDraftOf } from '@troupe/browser/draf
 import { sessionState } from './session/session.ts';
 
 // What is typed in the dashboard stays in its tab.
-const drafts = createDrafts({
+export const drafts = createDrafts({
   storage: 'sessionStorage',
   subject: () => {
     const now = sessionState();
@@ -15,6 +15,6 @@ export const { keepDraft, hasDrafts, clearDrafts } = drafts;
 /** Keeps a text being typed until it is saved: `useDraft('creator-list-item.' + id + '.feedback', item.feedback)`. */
 export const useDraft = (key: string, savedText: string) => useDraftOf(drafts, key, savedText);
 
-/** The same for the fields of a form. */
+/** The same for several values, such as a message with its attachments. Forms use `useDraftForm`. */
 export const useDraftFields = <Fields extends object>(key: string, saved: Fields) =>
   useDraftFieldsOf(drafts, key, saved);

@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { addShoutout } from '@troupe/contract/campaigns/campaign-content';
 import { listOptIns } from '@troupe/contract/campaigns/opt-in';
-import { CallError } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { safeHref } from './content-words.ts';
 
 /** Everybody who takes part in the campaign, page after page. */
@@ -44,35 +43,29 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { optIns, error: listError } = useParticipants(campaignId);
-  const draft = useDraftFields(`campaign.${campaignId}.shoutout`, { optInId: '', url: '' });
-  const { optInId, url } = draft.values;
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<{ optInId?: string | undefined; url?: string | undefined }>({});
+  const form = useDraftForm({
+    draft: `campaign.${campaignId}.shoutout`,
+    saved: { optInId: '', url: '' },
+    validate: (typed) => ({
+      ...(typed.optInId ? {} : { optInId: 'Choose a creator.' }),
+      ...(safeHref(typed.url.trim()) ? {} : { url: 'Enter the post URL, starting with https://.' }),
+    }),
+  });
 
-  async function add() {
-    if (busy) return;
-    const missing = {
-      optInId: optInId ? undefined : 'Choose a creator.',
-      url: safeHref(url.trim()) ? undefined : 'Enter the post URL, starting with https://.',
-    };
-    setWrong(missing);
-    if (missing.optInId || missing.url) return;
-    setBusy(true);
+  const add = form.submit(async ({ optInId, url }) => {
     try {
       await client.call(addShoutout, { params: { brandId, campaignId }, body: { optInId, url: url.trim() } });
-      draft.discard();
+      form.discard();
       notify.success('Post added.');
       onClose();
     } catch (error) {
-      const fields = error instanceof CallError ? error.body.fields : undefined;
-      setWrong(fields ? { optInId: fields.optInId, url: fields.url } : { url: errorText(error) });
+      if (!form.refused(error)) form.setErrors({ url: errorText(error) });
     } finally {
-      setBusy(false);
       void Promise.all(
         ['campaign-content', 'campaign'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),
       );
     }
-  }
+  });
 
   const nobody = optIns?.length === 0;
   return (
@@ -80,14 +73,14 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
       open
       title="Add a live post"
       onClose={onClose}
-      onSubmit={() => void add()}
+      onSubmit={add}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="main"
             type="submit"
-            busy={busy}
+            busy={form.busy}
             disabledReason={nobody ? 'No approved creators yet' : undefined}
           >
             Add
@@ -105,10 +98,10 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
             value: id,
             label: `${creatorName(socialProfile)} (@${socialProfile.username})`,
           }))}
-          value={optInId}
-          error={listError ? errorText(listError) : wrong.optInId}
+          value={form.values.optInId}
+          error={listError ? errorText(listError) : form.errors.optInId}
           help={nobody ? 'Approve an opt-in first.' : undefined}
-          onChange={(event) => draft.change({ optInId: event.target.value })}
+          onChange={(event) => form.change({ optInId: event.target.value })}
         />
         <TextField
           label="Post URL"
@@ -117,9 +110,9 @@ export default function AddShoutoutDialog({ campaignId, onClose }: AddShoutoutDi
           inputMode="url"
           maxLength={2000}
           placeholder="https://"
-          value={url}
-          error={wrong.url}
-          onChange={(event) => draft.change({ url: event.target.value })}
+          value={form.values.url}
+          error={form.errors.url}
+          onChange={(event) => form.change({ url: event.target.value })}
         />
       </div>
     </Dialog>

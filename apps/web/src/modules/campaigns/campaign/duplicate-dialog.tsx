@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { duplicateCampaign } from '@troupe/contract/campaigns/campaign';
-import { CallError } from '@troupe/contract/client';
 import type { Campaign } from '@troupe/domain/campaigns/campaign';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { type FieldErrors, useDraftForm } from '../../../shared/form.ts';
 import { slugOf, titleOf } from './campaign-fields.ts';
 
 interface DuplicateDialogProps {
@@ -20,12 +19,13 @@ interface DuplicateDialogProps {
 /** Asks for the name and address of a copy, and makes it. */
 export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogProps) {
   const queryClient = useQueryClient();
-  const draft = useDraftFields<{ name: string; address: string | null }>(`campaign.${campaign.id}.copy`, {
-    name: `${titleOf(campaign)} copy`.slice(0, 160),
-    address: null,
+  const form = useDraftForm<{ name: string; address: string | null }>({
+    draft: `campaign.${campaign.id}.copy`,
+    saved: { name: `${titleOf(campaign)} copy`.slice(0, 160), address: null },
+    validate: ({ name: typed }): FieldErrors =>
+      typed.trim() ? {} : { duplicateCampaignName: 'Please enter a name' },
   });
-  const { name, address } = draft.values;
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { name, address } = form.values;
   // The same for every try, so that one that went through unseen makes no second copy.
   const key = useRef(crypto.randomUUID());
   const slug = address ?? slugOf(name);
@@ -40,30 +40,27 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         { idempotencyKey: key.current },
       ),
     onSuccess: ({ campaign: made }) => {
-      draft.discard();
+      form.discard();
       notify.success(`${made.title} created as a draft.`, {
         action: { label: 'Open', href: `/campaign-builder/${made.id}` },
       });
       onClose();
     },
     onError: (error) => {
-      const fields = error instanceof CallError ? error.body.fields : undefined;
-      setErrors(fields ?? {});
-      if (!fields) notify.failure("Couldn't duplicate the campaign.", { detail: errorText(error) });
+      if (!form.refused(error))
+        notify.failure("Couldn't duplicate the campaign.", { detail: errorText(error) });
     },
     onSettled: () =>
       Promise.all(
         [['campaign'], ['brand', 'getBrand']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
   });
-  const submit = () => {
-    if (copy.isPending) return;
-    if (name.trim() === '') setErrors({ duplicateCampaignName: 'Please enter a name' });
-    else copy.mutate();
-  };
+  const submit = form.submit(() => {
+    if (!copy.isPending) copy.mutate();
+  });
   const edit = (part: { name: string } | { address: string }) => {
-    draft.change(part);
-    setErrors({});
+    form.change(part);
+    form.setErrors({});
     key.current = crypto.randomUUID();
   };
   return (
@@ -88,7 +85,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         maxLength={160}
         data-autofocus
         value={name}
-        error={errors.duplicateCampaignName}
+        error={form.errors.duplicateCampaignName}
         onChange={(event) => edit({ name: event.target.value })}
       />
       <TextField
@@ -97,9 +94,9 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         maxLength={80}
         help="Lowercase letters, numbers and hyphens."
         value={slug}
-        error={errors.duplicateCampaignSlug}
+        error={form.errors.duplicateCampaignSlug}
         onChange={(event) => edit({ address: event.target.value })}
-        onBlur={() => address !== null && draft.change({ address: address.trim() ? slugOf(address) : null })}
+        onBlur={() => address !== null && form.change({ address: address.trim() ? slugOf(address) : null })}
       />
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { amountText } from '@troupe/ui/lib/amount';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEventHandler, useState } from 'react';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
 import { readFee } from './opt-in-words.ts';
 import { RightsField } from './rights-field.tsx';
@@ -32,14 +32,17 @@ interface OfferFormProps {
 export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
   const { currency } = start;
   const { save, busy, fields } = useSaving(optIn, writes);
-  const kept = useDraftFields(`opt-in.${optIn.id}.offer`, {
-    fee: amountText(start.fee, currency),
-    draft: dayOf(start.draftDue),
-    live: dayOf(start.liveDue),
-    rows: rowsOf(start.deliverables),
-    rights: start.usageRights,
+  const form = useDraftForm({
+    draft: `opt-in.${optIn.id}.offer`,
+    saved: {
+      fee: amountText(start.fee, currency),
+      draft: dayOf(start.draftDue),
+      live: dayOf(start.liveDue),
+      rows: rowsOf(start.deliverables),
+      rights: start.usageRights,
+    },
   });
-  const { fee, draft, live, rows, rights } = kept.values;
+  const { fee, draft, live, rows, rights } = form.values;
   const [asked, setAsked] = useState(false);
   const read = readFee(fee, currency);
   const makes = readRows(rows);
@@ -63,7 +66,7 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         : undefined;
 
   const close = () => {
-    kept.discard();
+    form.discard();
     onClose();
   };
   const submit: SubmitEventHandler<HTMLFormElement> = async (event) => {
@@ -86,28 +89,28 @@ export function OfferForm({ optIn, start, writes, onClose }: OfferFormProps) {
         help="Leave blank for no fee."
         value={fee}
         error={read instanceof Error ? read.message : fields['agreement.fee']}
-        onChange={(event) => kept.change({ fee: event.target.value })}
+        onChange={(event) => form.change({ fee: event.target.value })}
       />
       <DeliverablesField
         rows={rows}
         error={asked && makes instanceof Error ? makes.message : fields['agreement.deliverables']}
-        onChange={(next) => kept.change({ rows: next })}
+        onChange={(next) => form.change({ rows: next })}
       />
       <TextField
         label="Draft by"
         type="date"
         value={draft}
         error={fields['agreement.draftDue']}
-        onChange={(event) => kept.change({ draft: event.target.value })}
+        onChange={(event) => form.change({ draft: event.target.value })}
       />
       <TextField
         label="Live by"
         type="date"
         value={live}
         error={fields['agreement.liveDue']}
-        onChange={(event) => kept.change({ live: event.target.value })}
+        onChange={(event) => form.change({ live: event.target.value })}
       />
-      <RightsField rights={rights} onChange={(next) => kept.change({ rights: next })} />
+      <RightsField rights={rights} onChange={(next) => form.change({ rights: next })} />
       <p className="t-12 t-ink2">
         The creator can accept, decline or counter. Nothing changes until they accept.
       </p>

@@ -2,7 +2,7 @@ import { type OptIn, type Rating, ratingAverage } from '@troupe/domain/campaigns
 import { Button } from '@troupe/ui/action/button';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useId } from 'react';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 const PARTS = {
@@ -16,8 +16,8 @@ const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 /** How the brand found working with a creator: four ratings of 0 to 5 and their average. */
 export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const { save, busy } = useSaving(optIn, writes);
-  const draft = useDraftFields<Partial<Rating>>(`opt-in.${optIn.id}.rating`, {});
-  const typed = draft.values;
+  const form = useDraftForm<Partial<Rating>>({ draft: `opt-in.${optIn.id}.rating`, saved: {} });
+  const typed = form.values;
   const given: Partial<Rating> = { ...optIn.rating, ...typed };
   const whole = NAMES.every((name) => given[name] !== undefined) ? (given as Rating) : null;
   const changed = NAMES.some((name) => typed[name] !== undefined && typed[name] !== optIn.rating?.[name]);
@@ -36,7 +36,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
             key={name}
             label={PARTS[name]}
             value={given[name]}
-            onChange={(value) => draft.change({ [name]: value })}
+            onChange={(value) => form.change({ [name]: value })}
           />
         ))}
       </div>
@@ -53,7 +53,7 @@ export function RatingSection({ optIn, writes }: { optIn: OptIn; writes: OptInWr
               { rating: { content, creativity, communication, overall } },
               `Rated ${ratingAverage(whole).toFixed(2)} of 5.`,
             );
-            if (done) draft.discard();
+            if (done) form.discard();
           }}
         >
           Save the rating

@@ -6,7 +6,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { countryName } from '../../../shared/creator/creator-words.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
 const STEPS = ['Asked', 'Address', 'Shipped', 'Received'];
@@ -74,8 +74,8 @@ export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptIn
 
 function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const { save, busy } = useSaving(optIn, writes);
-  const draft = useDraftFields(`opt-in.${optIn.id}.shipped`, { carrier: '', tracking: '' });
-  const { carrier, tracking } = draft.values;
+  const form = useDraftForm({ draft: `opt-in.${optIn.id}.shipped`, saved: { carrier: '', tracking: '' } });
+  const { carrier, tracking } = form.values;
   return (
     <form
       className="opt-in-form"
@@ -90,20 +90,20 @@ function ShippedForm({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
             },
           },
           'Product shipped.',
-        ).then((done) => done && draft.discard());
+        ).then((done) => done && form.discard());
       }}
     >
       <TextField
         label="Carrier"
         maxLength={100}
         value={carrier}
-        onChange={(event) => draft.change({ carrier: event.target.value })}
+        onChange={(event) => form.change({ carrier: event.target.value })}
       />
       <TextField
         label="Tracking number"
         maxLength={200}
         value={tracking}
-        onChange={(event) => draft.change({ tracking: event.target.value })}
+        onChange={(event) => form.change({ tracking: event.target.value })}
       />
       <div className="opt-in-actions">
         <Button type="submit" busy={busy}>

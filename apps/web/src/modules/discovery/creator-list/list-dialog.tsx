@@ -1,11 +1,9 @@
-import { CallError } from '@troupe/contract/client';
 import { CreatorListChange, type CreatorListFields } from '@troupe/domain/discovery/creator-list';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { errorsOf, useDraftForm } from '../../../shared/form.ts';
 import { filledIn, ListFields } from './creator-list-fields.tsx';
 import { useListWrites } from './creator-list-queries.ts';
 
@@ -16,35 +14,26 @@ interface ListDialogProps {
   onCreated?: ((list: { id: string; title: string }) => void) | undefined;
 }
 
-type Errors = Partial<Record<string, string>>;
-
 /** What is filled in for a list, new or present. */
 export default function ListDialog({ list, onClose, onCreated }: ListDialogProps) {
   const { create, update } = useListWrites();
-  const draft = useDraftFields(`creator-list.${list?.id ?? 'new'}`, filledIn(list));
-  const { values } = draft;
-  const [errors, setErrors] = useState<Errors>({});
+  const form = useDraftForm({
+    draft: `creator-list.${list?.id ?? 'new'}`,
+    saved: filledIn(list),
+    validate: (typed) => errorsOf(CreatorListChange, typed),
+  });
   const busy = create.isPending || update.isPending;
   const change = (part: Partial<CreatorListFields>) => {
-    draft.change(part);
-    setErrors({});
+    form.change(part);
+    form.setErrors({});
   };
   const failed = (error: unknown) => {
-    const fields = error instanceof CallError ? error.body.fields : undefined;
-    if (fields) setErrors(fields);
-    else notify.failure(errorText(error));
+    if (!form.refused(error)) notify.failure(errorText(error));
   };
-  const submit = () => {
+  const submit = form.submit((values) => {
     if (busy) return;
-    const checked = CreatorListChange.safeParse(values);
-    if (!checked.success) {
-      setErrors(
-        Object.fromEntries(checked.error.issues.map((issue) => [issue.path.join('.'), issue.message])),
-      );
-      return;
-    }
     const done = () => {
-      draft.discard();
+      form.discard();
       onClose();
     };
     if (list) update.mutate({ id: list.id, ...values }, { onSuccess: done, onError: failed });
@@ -57,7 +46,7 @@ export default function ListDialog({ list, onClose, onCreated }: ListDialogProps
         onError: failed,
       });
     }
-  };
+  });
   return (
     <Dialog
       open
@@ -73,7 +62,7 @@ export default function ListDialog({ list, onClose, onCreated }: ListDialogProps
         </>
       }
     >
-      <ListFields values={values} errors={errors} onChange={change} />
+      <ListFields values={form.values} errors={form.errors} onChange={change} />
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError } from '@troupe/contract/client';
 import { deleteSavedReply, saveReply } from '@troupe/contract/inbox/conversation';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -10,7 +9,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { useDraftForm } from '../../../shared/form.ts';
 import { savedRepliesOptions } from './conversation-queries.ts';
 
 interface Edited {
@@ -32,17 +31,23 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
   const queryClient = useQueryClient();
   const options = savedRepliesOptions(brandId);
   const { data, error, refetch, isFetching } = useQuery(options);
-  const kept = useDraftFields<{ edited: Edited | null }>(`saved-reply.${brandId}`, { edited: null });
-  const { edited } = kept.values;
-  const setEdited = (next: Edited | null) => (next ? kept.change({ edited: next }) : kept.discard());
+  const form = useDraftForm<{ edited: Edited | null }>({
+    draft: `saved-reply.${brandId}`,
+    saved: { edited: null },
+    validate: ({ edited: typed }) => ({
+      ...(typed?.label.trim() ? {} : { label: 'Enter a name' }),
+      ...(typed?.text.trim() ? {} : { text: 'Enter the reply text' }),
+    }),
+  });
+  const { edited } = form.values;
+  const setEdited = (next: Edited | null) => (next ? form.change({ edited: next }) : form.discard());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [fields, setFields] = useState<Record<string, string>>({});
   const replies = data?.savedReplies ?? [];
 
   const edit = (next: Edited | null) => {
     setEdited(next);
-    setFields({});
+    form.setErrors({});
     setFailure(null);
   };
   const write = async (work: () => Promise<unknown>) => {
@@ -53,25 +58,17 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
       await work();
       edit(null);
     } catch (problem) {
-      const wrong = problem instanceof CallError ? problem.body.fields : undefined;
-      if (wrong) setFields(wrong);
-      else setFailure(errorText(problem));
+      if (!form.refused(problem)) setFailure(errorText(problem));
     }
     await queryClient.invalidateQueries({ queryKey: options.queryKey });
     setBusy(false);
   };
-  const save = () => {
-    if (!edited) return;
-    const label = edited.label.trim();
-    const wrong = {
-      ...(label ? {} : { label: 'Enter a name' }),
-      ...(edited.text.trim() ? {} : { text: 'Enter the reply text' }),
-    };
-    setFields(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const body = { label, text: edited.text, ...(edited.id ? { savedReplyId: edited.id } : {}) };
+  const save = form.submit(({ edited: typed }) => {
+    if (!typed) return;
+    const { id: savedReplyId, label, text } = typed;
+    const body = { label: label.trim(), text, ...(savedReplyId ? { savedReplyId } : {}) };
     void write(() => client.call(saveReply, { params: { brandId }, body }));
-  };
+  });
   if (edited)
     return (
       <Dialog
@@ -96,7 +93,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
           autoFocus
           maxLength={120}
           value={edited.label}
-          error={fields.label}
+          error={form.errors.label}
           onChange={(event) => setEdited({ ...edited, label: event.target.value })}
         />
         <TextArea
@@ -105,7 +102,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
           rows={6}
           maxLength={5000}
           value={edited.text}
-          error={fields.text}
+          error={form.errors.text}
           onChange={(event) => setEdited({ ...edited, text: event.target.value })}
         />
       </Dialog>

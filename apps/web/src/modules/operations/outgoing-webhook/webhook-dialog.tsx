@@ -1,4 +1,3 @@
-import { CallError } from '@troupe/contract/client';
 import {
   type OutgoingWebhook,
   OutgoingWebhookForm,
@@ -9,9 +8,9 @@ import { Button } from '@troupe/ui/action/button';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { TextField } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { useDraftFields } from '../../../shared/draft.ts';
+import { errorsOf, useDraftForm } from '../../../shared/form.ts';
 import type { WebhookWrites } from './webhook-queries.ts';
 
 interface WebhookDialogProps {
@@ -27,31 +26,28 @@ const TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
 /** Where events go, and which. */
 export default function WebhookDialog({ hook, writes, onSaved, onClose }: WebhookDialogProps) {
-  const draft = useDraftFields<{ url: string; description: string; events: readonly WebhookEventType[] }>(
-    `outgoing-webhook.${hook?.id ?? 'new'}`,
-    { url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? TYPES },
-  );
-  const { url, description, events } = draft.values;
+  const form = useDraftForm<{ url: string; description: string; events: readonly WebhookEventType[] }>({
+    draft: `outgoing-webhook.${hook?.id ?? 'new'}`,
+    saved: { url: hook?.url ?? '', description: hook?.description ?? '', events: hook?.events ?? TYPES },
+    validate: (values) => errorsOf(OutgoingWebhookForm, values),
+  });
+  const { url, description, events } = form.values;
+  const { errors, change } = form;
   const saved = (secret: string | null) => {
-    draft.discard();
+    form.discard();
     onSaved(secret);
   };
-  const [errors, setErrors] = useState<Record<string, string>>({});
   const eventsError = useId();
   const busy = writes.create.isPending || writes.update.isPending;
-  const submit = () => {
+  const submit = form.submit((values) => {
     if (busy) return;
-    const read = OutgoingWebhookForm.safeParse({ url, description, events });
-    if (!read.success)
-      return setErrors(
-        Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      );
-    setErrors({});
-    const onError = (error: Error) =>
-      setErrors((error instanceof CallError && error.body.fields) || { url: errorText(error) });
-    if (hook) writes.update.mutate({ hook, body: read.data }, { onSuccess: () => saved(null), onError });
-    else writes.create.mutate(read.data, { onSuccess: ({ secret }) => saved(secret), onError });
-  };
+    const body = OutgoingWebhookForm.parse(values);
+    const onError = (error: Error) => {
+      if (!form.refused(error)) form.setErrors({ url: errorText(error) });
+    };
+    if (hook) writes.update.mutate({ hook, body }, { onSuccess: () => saved(null), onError });
+    else writes.create.mutate(body, { onSuccess: ({ secret }) => saved(secret), onError });
+  });
   return (
     <Dialog
       open
@@ -79,7 +75,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           data-autofocus
           value={url}
           error={errors.url}
-          onChange={(event) => draft.change({ url: event.target.value })}
+          onChange={(event) => change({ url: event.target.value })}
         />
         <TextField
           label="Description"
@@ -89,7 +85,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
           autoComplete="off"
           value={description}
           error={errors.description}
-          onChange={(event) => draft.change({ description: event.target.value })}
+          onChange={(event) => change({ description: event.target.value })}
         />
         <fieldset className="webhook-events" aria-describedby={errors.events ? eventsError : undefined}>
           <legend>Events</legend>
@@ -102,7 +98,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
             label="All events"
             checked={events.length === TYPES.length}
             indeterminate={events.length > 0 && events.length < TYPES.length}
-            onChange={(event) => draft.change({ events: event.target.checked ? TYPES : [] })}
+            onChange={(event) => change({ events: event.target.checked ? TYPES : [] })}
           />
           <div className="webhook-list">
             {TYPES.map((type) => (
@@ -112,7 +108,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
                 help={<code>{type}</code>}
                 checked={events.includes(type)}
                 onChange={({ target }) =>
-                  draft.change({
+                  change({
                     events: target.checked ? [...events, type] : events.filter((one) => one !== type),
                   })
                 }
