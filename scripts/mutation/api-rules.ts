@@ -7,12 +7,10 @@ const API = 'apps/api/src';
  */
 export const API_RULES = [
   `${API}/modules/commerce/order/order-customer.ts`,
-  `${API}/platform/moment.ts`,
   `${API}/platform/portions.ts`,
   `${API}/platform/outgoing/public-address.ts`,
   `${API}/platform/resolve-once.ts`,
   `${API}/platform/access/secret.ts`,
-  `${API}/platform/text-array.ts`,
   `${API}/platform/together.ts`,
   `${API}/providers/social-data/read-pages.ts`,
   `${API}/providers/store/shopify-graph-order.ts`,

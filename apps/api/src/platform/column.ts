@@ -1,5 +1,7 @@
 import { type AnyPgColumn, customType } from 'drizzle-orm/pg-core';
-import { isoMoment } from './moment.ts';
+
+/** Returns a timestamptz as PostgreSQL writes it ('2026-11-20 11:07:29.1+00') as ISO 8601 in UTC. */
+export const isoMoment = (value: string): string => new Date(value).toISOString();
 
 /** A moment in time: timestamptz in the database, ISO 8601 UTC text in code and on the wire. */
 export const instant = customType<{ data: string; driverData: string }>({

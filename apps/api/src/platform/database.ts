@@ -1,14 +1,12 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { isoMoment } from './column.ts';
 import { withEvents } from './events.ts';
-import { isoMoment } from './moment.ts';
-import { TEXT_ARRAY, textArray } from './text-array.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 
 pg.types.setTypeParser(INT8, Number);
-pg.types.setTypeParser(TEXT_ARRAY, textArray);
 pg.types.setTypeParser(TIMESTAMPTZ, isoMoment);
 
 /** The query builder over the pool, or over one transaction of it. */

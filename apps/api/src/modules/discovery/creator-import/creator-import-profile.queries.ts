@@ -1,8 +1,8 @@
 import { type FigureOrigin, profileUrlOf } from '@troupe/domain/discovery/creator';
 import { sql } from 'drizzle-orm';
+import { isoMoment } from '../../../platform/column.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { isoMoment } from '../../../platform/moment.ts';
 import type { Entry, Settled } from './creator-import.entry.ts';
 import {
   mergedPicture,

@@ -1,12 +1,12 @@
 import type { MessageKind } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { isoMoment } from '../../../platform/column.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { tell } from '../../../platform/live/live.ts';
-import { isoMoment } from '../../../platform/moment.ts';
 import { personNameSql, userTable } from '../../account/user/user.table.ts';
 import {
   attachmentTable,

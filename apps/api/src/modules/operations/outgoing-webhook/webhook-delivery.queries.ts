@@ -7,9 +7,9 @@ import {
 } from '@troupe/domain/operations/outgoing-webhook';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { isoMoment } from '../../../platform/column.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { isoMoment } from '../../../platform/moment.ts';
 import { dropWaiting } from './outgoing-webhook.queries.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
 
