@@ -23,7 +23,7 @@ const listQuery = objectOf({
   limit: { type: 'integer', minimum: 1, maximum: 500, default: 50 },
   wait: { type: 'integer', minimum: 0, maximum: MAX_WAIT_MS, default: 0 },
 });
-export const answerBody = objectOf(
+const answerBody = objectOf(
   {
     kind: { enum: [...answerKinds] },
     text: { ...text(10_000), default: 'Yes, gladly.' },
