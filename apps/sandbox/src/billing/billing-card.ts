@@ -1,7 +1,7 @@
 import type { BillingCustomer, CardBehavior } from './billing-entity.ts';
 import type { BillingStore } from './billing-store.ts';
 
-/** The only cards that are accepted: nobody should type a real one here. */
+/** The only cards that are accepted, so that no real one is typed here. */
 export const TEST_CARDS: readonly { number: string; behavior: CardBehavior; text: string }[] = [
   { number: '4111 1111 1111 1111', behavior: 'pays', text: 'Pays' },
   { number: '4000 0000 0000 0002', behavior: 'declines', text: 'Is declined' },

@@ -93,7 +93,7 @@ function registerPeople(on: Calls, store: BillingStore): void {
   });
 }
 
-/** What happens by itself in time. */
+/** Renewals, the passing of time, and payments of invoices. */
 function registerTime(on: Calls, store: BillingStore): void {
   const payment = { payment: { enum: ['succeeds', 'fails'] } };
   type Renewal = { id: string; payment?: 'succeeds' | 'fails' };

@@ -162,7 +162,7 @@ export interface WebhookSettings {
   password: string;
   /** Seconds after each failed attempt until the next; as many retries as there are numbers. */
   retrySeconds: number[];
-  /** While true nothing is sent; what happens meanwhile goes out afterwards. */
+  /** While true nothing is sent; webhooks are sent once sending resumes. */
   stopped: boolean;
 }
 
@@ -186,6 +186,6 @@ export interface BillingState {
   deliveries: Map<string, Delivery>;
   /** Answers that a repeated idempotency key gets again. */
   answers: Map<string, { at: number; question: string; status: number; body: string }>;
-  /** What was changed while it ran; the rest is configuration. */
+  /** Changes at runtime, on top of the configuration. */
   webhooks: Partial<WebhookSettings>;
 }

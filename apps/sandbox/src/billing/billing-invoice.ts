@@ -117,7 +117,7 @@ function emitPayment(store: BillingStore, invoice: BillingInvoice, transaction: 
   store.emit(type, { ...store.about(invoice), transaction });
 }
 
-/** Counts what is owed for the subscription of an invoice. */
+/** Counts the unpaid invoices of a subscription. */
 export function countDues(store: BillingStore, subscriptionId: string | undefined): void {
   const subscription = store.state.subscriptions.get(subscriptionId ?? '');
   if (!subscription) return;
@@ -136,7 +136,7 @@ export function countDues(store: BillingStore, subscriptionId: string | undefine
 
 /**
  * Tries again to take what is due, and returns how that ended.
- * @param outcome what the card on file would do, unless it is said
+ * @param outcome the result; by default the result of charging the card on file
  */
 export function collect(
   store: BillingStore,

@@ -84,7 +84,7 @@ const CARD_FIELDS: [keyof TypedCard, string, Html][] = [
 const typedCard = (form: URLSearchParams | null) =>
   Object.fromEntries(CARD_FIELDS.map(([name]) => [name, form?.get(name) ?? ''])) as TypedCard;
 
-/** What was typed wrong or refused, for the page that is shown again. */
+/** Input errors or a refusal, for the page that is shown again. */
 interface Failed {
   typed?: TypedCard;
   errors?: CardErrors;
@@ -92,7 +92,7 @@ interface Failed {
   event?: string;
 }
 
-/** The fields of a card. What was typed stays, except for the security code. */
+/** The fields of a card. Typed values stay, except for the security code. */
 function cardFields({ typed, errors = {} }: Failed): Html {
   return html`${CARD_FIELDS.map(([name, label, more]) => {
     const error = errors[name];

@@ -70,7 +70,7 @@ export class BillingStore extends KeptState<BillingState> {
     return Object.assign(entity, this.kept());
   }
 
-  /** Records an event and sends it to the webhook. Its content is as it stands now. */
+  /** Records an event and sends it to the webhook. Its content is a copy of the present state. */
   emit(type: string, content: Record<string, unknown>): BillingEvent {
     const present = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
     const event: BillingEvent = {

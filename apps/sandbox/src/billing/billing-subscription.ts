@@ -210,7 +210,7 @@ function renew(store: BillingStore, subscription: BillingSubscription, outcome: 
   changed(store, subscription, 'renewed', { invoice });
 }
 
-/** When the next thing happens to a subscription by itself: it renews or ends. */
+/** When a subscription next renews or ends. */
 const nextChange = ({ status, current_term_end, cancelled_at }: BillingSubscription): number =>
   status === 'cancelled'
     ? Number.POSITIVE_INFINITY

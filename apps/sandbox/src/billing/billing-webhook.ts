@@ -31,7 +31,7 @@ export class BillingWebhooks extends Webhooks<Delivery> {
     };
   }
 
-  /** What was changed while it ran goes before the configuration. */
+  /** The configuration, with changes at runtime on top. */
   get settings(): WebhookSettings {
     return { ...this.#configured, ...this.#store.state.webhooks };
   }

@@ -3,11 +3,11 @@ import { Problem } from '@troupe/domain/problem';
 export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
 export type DnsType = (typeof dnsTypes)[number];
 
-/** How a record is answered: as it stands, not at all, or as TXT in strings of 60 bytes instead of 255. */
+/** How a record is answered: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255. */
 export const dnsStates = ['present', 'absent', 'split'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
-/** What is typed or sent for a record. */
+/** Input for a new record. */
 export interface NewDnsRecord {
   name: string;
   type: DnsType;

@@ -64,7 +64,7 @@ export class DnsZone {
     return this.#records.length;
   }
 
-  /** Adds records; what stands there in the same words is replaced, and is answered as it stands again. */
+  /** Adds records. An equal record is replaced, so its state is `present` again. */
   async add(records: readonly NewDnsRecord[]): Promise<DnsRecord[]> {
     const added: DnsRecord[] = records.map((record) => ({ id: randomUUIDv7(), ...cleanRecord(record) }));
     const words = ({ name, type, value }: DnsRecord) => `${name} ${type} ${value}`;

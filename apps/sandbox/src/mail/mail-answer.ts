@@ -37,7 +37,7 @@ const ATTRIBUTIONS: Record<QuoteLanguage, (who: string) => string> = {
   zh: (who) => `在 2026年3月2日 10:11，${who} 写道：`,
 };
 
-/** What an answer may be told; everything else is chosen. */
+/** Options of an answer. */
 export interface AnswerOptions {
   /** What the person writes. */
   text: string;

@@ -8,7 +8,7 @@ export interface GivenAnswer {
   kind: AnswerKind;
   /** ISO 8601, UTC. */
   at: string;
-  /** What the other side said, or why it could not be asked. */
+  /** The answer of the other side, or the error. */
   result: string;
   failed: boolean;
 }

@@ -56,7 +56,7 @@ export async function registerMailApi(
     path: '/mail/faults',
     title: 'Delivery faults',
     intro: () =>
-      html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail by themselves at any domain; the login "refused" is refused.`,
+      html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail at any domain without a fault; the login "refused" is refused.`,
     faults,
   };
   await registerControl(app, panel, (on) => {
