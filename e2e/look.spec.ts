@@ -100,9 +100,9 @@ test('every route of the dashboard, the login host and the creators’ app is am
   const known = [...LOGIN_HOST_PAGES.map(({ route }) => route), ...LOGIN_HOST_LEADING_ON];
   expect([...new Set(known)].sort()).toEqual([...new Set(pages)].sort());
 
-  const screens = readFileSync(path.join(repository, 'apps/portal/src/shared/screen.ts'), 'utf8');
-  const names = /type Screen = ([^;]+);/.exec(screens)?.[1]?.match(/[\w-]+/g) ?? [];
-  expect(PORTAL_SCREENS.toSorted()).toEqual(names.toSorted());
+  const router = readFileSync(path.join(repository, 'apps/portal/src/router.tsx'), 'utf8');
+  const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, route]) => route);
+  expect([...PORTAL_SCREENS, '/$'].toSorted()).toEqual(paths.toSorted());
 });
 
 test('axe finds nothing on what visitors see, in both colour schemes and widths', async ({ page, open }) => {

@@ -131,14 +131,14 @@ export async function creatorAddresses(page: Page): Promise<string[]> {
 
 /** The screens of the creators' app; two of them lead on. */
 export const PORTAL_SCREENS = [
-  'home',
-  'login',
-  'logout',
-  'invite',
-  'campaign',
-  'opt-in',
-  'account',
-  'connect',
+  '/',
+  '/login',
+  '/logout',
+  '/invite/$token',
+  '/campaigns/$campaignId',
+  '/opt-ins/$optInId',
+  '/account',
+  '/connect',
 ];
 
 /** Pages of the login host: those of one login stand below `/interaction/:uid`, the others need a session. */

@@ -1,29 +1,43 @@
 import '@troupe/ui/theme.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { RouterAnchor } from '@troupe/browser/router-anchor';
 import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './routes/app.tsx';
-import { Anchor } from './shared/anchor.tsx';
+import { createAppRouter } from './router.tsx';
+import { queryClient } from './shared/api.ts';
 import { hasDrafts } from './shared/draft.ts';
+import { login, sessionState } from './shared/session.ts';
+
+/** What nobody waits for is loaded this long after the page. */
+const LATER_MS = 3000;
 
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
-// What says that something broke must not be missing itself.
-setTimeout(fetchCrashDialog, 3000);
-// Whoever has none of it finds their place again with the tab key.
 setTimeout(() => {
+  // The dialog for crashes and the code for renewing must not be missing when they are needed: a new build removes them.
+  fetchCrashDialog();
+  if (sessionState().status === 'open') login().catch(() => {});
+  // People whose focus was lost find their place again with the Tab key.
   import('@troupe/ui/lib/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => {});
-}, 3000);
+}, LATER_MS);
 
+/** Theme and notices are inside the router, so that the links of notices open inside the app too. */
+function InsideRouter({ children }: { children: ReactNode }) {
+  return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
+}
+
+const router = createAppRouter();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
-    <TroupeProvider link={Anchor}>
-      <CrashBoundary>
-        <App />
-      </CrashBoundary>
-    </TroupeProvider>
+    <CrashBoundary>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} InnerWrap={InsideRouter} />
+      </QueryClientProvider>
+    </CrashBoundary>
   </StrictMode>,
 );

@@ -1,11 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
+import { localPath } from '@troupe/browser/session';
 import { useEffect, useRef, useState } from 'react';
-import { useAuth } from 'react-oidc-context';
 import { Landing } from '../modules/account/user/landing.tsx';
-import { DocumentTitle } from '../shared/document-title.tsx';
-import { replaceAddress } from '../shared/screen.ts';
-import { leaveForLogin, returnPathOf, userManager } from '../shared/session.ts';
-import { Shell } from '../shared/shell.tsx';
-import { Waiting } from '../shared/waiting.tsx';
+import { clearDrafts } from '../shared/draft.ts';
+import { finishLogin, leaveForLogin, readSessionAgain, sessionState, signOut } from '../shared/session.ts';
+import { DocumentTitle, Shell, Waiting } from '../shared/shell.tsx';
 
 const failures = {
   refused: "Login wasn't completed. Try again.",
@@ -13,35 +12,66 @@ const failures = {
   unreachable: "We can't reach the login host. Check your connection and try again.",
 };
 
-/** Where the login host sends people back; opened by hand it starts the login. */
-export function LoginRoute() {
-  const { isLoading, user, error } = useAuth();
-  const [failure, setFailure] = useState<string | null>(null);
-  const decided = useRef(false);
+/**
+ * Finishes a login that the login host sent back, or starts one.
+ * @returns the path to go on to, or why the login failed; neither when the page is being left
+ */
+async function logIn(address: URLSearchParams): Promise<{ path?: string; failure?: string }> {
+  const sentBack = address.has('code') && address.has('state');
+  try {
+    if (sentBack) return { path: localPath((await finishLogin()).returnTo) };
+  } catch (error) {
+    // Coming back here by the Back button, with a session at hand: nothing is wrong.
+    if (readSessionAgain().status === 'open') return { path: '/' };
+    return { failure: error instanceof TypeError ? failures.unreachable : failures.stale };
+  }
+  if (sessionState().status === 'open') return { path: '/' };
+  if (address.has('error')) return { failure: failures.refused };
+  try {
+    await leaveForLogin(false);
+    return {};
+  } catch {
+    return { failure: failures.unreachable };
+  }
+}
 
+/** `/login`: where the login host sends people back; opened by hand it starts the login. */
+export function LoginRoute() {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string | undefined>();
+  const started = useRef(false);
   useEffect(() => {
-    if (user) return replaceAddress(returnPathOf(user.state));
-    if (isLoading || decided.current) return;
-    decided.current = true;
-    const address = new URLSearchParams(location.search);
-    const decide = async () => {
-      // Coming back here by the Back button, with a session at hand: nothing is wrong.
-      if (await userManager.getUser()) return location.replace('/');
-      if (address.has('error')) return setFailure(failures.refused);
-      if (error) {
-        const noAnswer = error.innerError instanceof TypeError;
-        return setFailure(noAnswer ? failures.unreachable : failures.stale);
-      }
-      await leaveForLogin(false).catch(() => setFailure(failures.unreachable));
-    };
-    void decide();
-  }, [isLoading, user, error]);
+    // A login works only once, however often React mounts this.
+    if (started.current) return;
+    started.current = true;
+    void logIn(new URLSearchParams(location.search)).then(({ path, failure }) => {
+      if (path) void navigate({ href: path, replace: true });
+      setFailure(failure);
+    });
+  }, [navigate]);
 
   if (failure) return <Landing failure={failure} />;
   return (
     <Shell>
       <DocumentTitle>Log in</DocumentTitle>
       <Waiting label="Logging in" />
+    </Shell>
+  );
+}
+
+/** `/logout`: ends the session here and at the login host. */
+export function LogoutRoute() {
+  const started = useRef(false);
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    clearDrafts();
+    void signOut('/');
+  }, []);
+  return (
+    <Shell>
+      <DocumentTitle>Log out</DocumentTitle>
+      <Waiting label="Logging out" />
     </Shell>
   );
 }

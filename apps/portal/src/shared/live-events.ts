@@ -6,7 +6,7 @@ import {
 } from '@troupe/browser/live-events';
 import { addressOf } from '@troupe/contract/client';
 import { listenAsCreator } from '@troupe/contract/inbox/own-conversation';
-import { config } from './page-config.ts';
+import { config } from './config.ts';
 import { accessToken, replacementFor } from './session.ts';
 
 const listen = createLiveEvents((_channel, lastEventId, signal) =>

@@ -1,9 +1,12 @@
 import { Logo } from '@troupe/ui/content/logo';
 import { ConnectionLine } from '@troupe/ui/feedback/connection-line';
+import { Delayed } from '@troupe/ui/feedback/delayed';
+import { Spinner } from '@troupe/ui/feedback/spinner';
 import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
 import { SkipLink } from '@troupe/ui/layout/skip-link';
+import { SLOW_MS } from '@troupe/ui/lib/connection';
 import type { ReactNode } from 'react';
-import { config } from './page-config.ts';
+import { config } from './config.ts';
 import './shell.css';
 
 /** Header and foot around a screen. */
@@ -32,4 +35,27 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
       </footer>
     </div>
   );
+}
+
+/**
+ * A spinner in the middle of the page, shown only when waiting takes longer than 300 ms; much later a line says that
+ * the screen is still loading.
+ */
+export function Waiting({ label }: { label: string }) {
+  return (
+    <div className="waiting" role="status" aria-busy="true">
+      <Delayed>
+        <Spinner />
+        <span className="t-hidden">{label}</span>
+      </Delayed>
+      <Delayed wait={SLOW_MS}>
+        <p className="t-12">Still loading. The connection or the server is slow.</p>
+      </Delayed>
+    </div>
+  );
+}
+
+/** The title of the window while the screen that holds it is shown. */
+export function DocumentTitle({ children }: { children: string }) {
+  return <title>{`${children} - Troupe`}</title>;
 }

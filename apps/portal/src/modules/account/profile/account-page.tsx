@@ -7,11 +7,10 @@ import { TextField } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { type ReactNode, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { config } from '../../../shared/page-config.ts';
-import { userManager } from '../../../shared/session.ts';
-import { errorText } from '../../../shared/use-call.ts';
+import { client, errorText } from '../../../shared/api.ts';
+import { config } from '../../../shared/config.ts';
+import { forgetSession } from '../../../shared/session.ts';
+import { DocumentTitle } from '../../../shared/shell.tsx';
 import './account-page.css';
 import { MailChoices } from './mail-choices.tsx';
 
@@ -56,7 +55,7 @@ function Removal() {
     setBusy(true);
     try {
       await client.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
-      await userManager.removeUser();
+      forgetSession();
       // What signs in is kept by the login host, and goes there.
       const back = encodeURIComponent(`${config.portalOrigin}/`);
       location.assign(`${config.issuer}/account/close?return_to=${back}`);

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/campaigns/creator-app';
 import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
@@ -8,9 +9,8 @@ import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { callOptions, client, errorText, forget, queryClient, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { forget, refusalText, useCall } from '../../../shared/use-call.ts';
 import { connectAccount } from './connect-account.ts';
 import './claim-profile.css';
 
@@ -23,8 +23,6 @@ export interface InvitedProfile {
 
 interface ClaimProfileProps {
   platforms: readonly Platform[];
-  /** Id of the signed-in person. */
-  subject: string;
   invited: InvitedProfile | null;
   /** A profile of these platforms is claimed already: another one is offered quietly. */
   hasOne: boolean;
@@ -35,10 +33,11 @@ const same = (one: { platform: string; username: string }, other: { platform: st
 
 /** Makes a claim, or looks for its code; what came of it is put among the profiles. */
 function useClaim() {
-  const { loaded, set } = useCall(listClaimedProfiles, {});
+  const query = callOptions(listClaimedProfiles, {});
+  const { data, error, isPending } = useQuery(query);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ of: string; text: string } | null>(null);
-  const profiles = loaded.state === 'known' ? loaded.value.profiles : [];
+  const profiles = data?.profiles ?? [];
 
   /** @returns whether the claim stands, waiting or proved */
   const claim = async (
@@ -50,7 +49,9 @@ function useClaim() {
     setFailure(null);
     try {
       const { profile } = await client.call(claimProfile, { body });
-      set({ profiles: [...profiles.filter((one) => !same(one, profile)), profile] });
+      queryClient.setQueryData(query.queryKey, {
+        profiles: [...profiles.filter((one) => !same(one, profile)), profile],
+      });
       if (profile.state === 'claimed') forget(listOpenCampaigns);
       else if (body.check) {
         setFailure({ of, text: "We can't see the code in your bio yet. It can take a minute to appear." });
@@ -76,7 +77,7 @@ function useClaim() {
     // Also reached when the browser shows this page again from its cache.
     setBusy(null);
   };
-  return { loaded, profiles, busy, failure, claim, connect };
+  return { known: data !== undefined, error, isPending, profiles, busy, failure, claim, connect };
 }
 
 const keyOf = ({ platform, username }: { platform: string; username: string }) =>
@@ -149,33 +150,26 @@ function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }:
 }
 
 /** Claims a profile: the invited one at once, others by a code in their bio or by connecting the account. */
-export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfileProps) {
-  const { loaded, profiles, busy, failure, claim, connect } = useClaim();
-  const draft = useDraft<{ platform: Platform | null; username: string }>(`${subject}.claim`, {
+export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) {
+  const { known, error, isPending, profiles, busy, failure, claim, connect } = useClaim();
+  const draft = useDraft<{ platform: Platform | null; username: string }>('claim', {
     platform: null,
     username: '',
   });
-  const { username } = draft.value;
+  const { username } = draft.values;
   const platform =
-    platforms.find((one) => one === draft.value.platform) ?? platforms[0] ?? ('instagram' as const);
+    platforms.find((one) => one === draft.values.platform) ?? platforms[0] ?? ('instagram' as const);
   const [adding, setAdding] = useState(false);
   const waiting = profiles.filter((one) => one.state === 'waiting' && platforms.includes(one.platform));
   const offered = invited && !profiles.some((one) => same(one, invited)) ? invited : null;
   const failureOf = (of: string) => (failure?.of === of ? failure.text : null);
   const shown = adding || (!hasOne && !offered && waiting.length === 0);
 
-  if (loaded.state === 'loading') return null;
-  if (loaded.state !== 'known') {
-    return (
-      <ErrorState
-        title="Couldn't load your profiles."
-        text={loaded.state === 'failed' ? loaded.text : 'Reload this page.'}
-      />
-    );
-  }
+  if (isPending) return null;
+  if (!known) return <ErrorState title="Couldn't load your profiles." text={errorText(error)} />;
   const add = async () => {
     if (await claim('new', { platform, username })) {
-      draft.change({ username: '' }, 'username');
+      draft.change({ username: '' });
       draft.discard();
       setAdding(false);
     }
@@ -227,7 +221,7 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
             size="form"
             value={platform}
             options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
-            onChange={(event) => draft.change({ platform: event.target.value as Platform }, 'platform')}
+            onChange={(event) => draft.change({ platform: event.target.value as Platform })}
           />
           <TextField
             label="Username"
@@ -238,7 +232,7 @@ export function ClaimProfile({ platforms, subject, invited, hasOne }: ClaimProfi
             spellCheck={false}
             value={username}
             error={failureOf('new')}
-            onChange={(event) => draft.change({ username: event.target.value }, 'username')}
+            onChange={(event) => draft.change({ username: event.target.value })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();

@@ -1,6 +1,6 @@
 import { beginCreatorConnection } from '@troupe/contract/campaigns/creator-connection';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { client } from '../../../shared/client.ts';
+import { client } from '../../../shared/api.ts';
 
 const RETURN_KEY = 'troupe.connect.returnTo';
 

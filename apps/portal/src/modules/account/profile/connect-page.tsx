@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+import { localPath } from '@troupe/browser/session';
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
 import {
   completeCreatorConnection,
@@ -6,11 +8,8 @@ import {
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { navigate, replaceAddress } from '../../../shared/screen.ts';
-import { forget, refusalText } from '../../../shared/use-call.ts';
-import { Waiting } from '../../../shared/waiting.tsx';
+import { client, forget, refusalText } from '../../../shared/api.ts';
+import { DocumentTitle, Waiting } from '../../../shared/shell.tsx';
 import { takeConnectReturn } from './connect-account.ts';
 import './claim-profile.css';
 
@@ -25,6 +24,7 @@ function readAnswer(search: string) {
 
 /** `/connect`: where platforms send creators back to after they were asked. */
 export function ConnectPage() {
+  const navigate = useNavigate();
   const begun = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -43,11 +43,11 @@ export function ConnectPage() {
         const names = profiles.map(({ username }) => `@${username}`).join(', ');
         notify.success(`Connected ${names}.`);
         forget(listClaimedProfiles, listCreatorConnections);
-        replaceAddress(takeConnectReturn());
+        void navigate({ href: localPath(takeConnectReturn()), replace: true });
       },
       (error) => setFailure(refusalText(error)),
     );
-  }, []);
+  }, [navigate]);
 
   return (
     <>
@@ -59,7 +59,7 @@ export function ConnectPage() {
         <div className="claim">
           <p role="alert">{failure}</p>
           <p>
-            <Button kind="main" onClick={() => navigate(takeConnectReturn())}>
+            <Button kind="main" onClick={() => void navigate({ href: takeConnectReturn() })}>
               Go back
             </Button>
           </p>

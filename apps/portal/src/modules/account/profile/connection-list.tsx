@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { endCreatorConnection, listCreatorConnections } from '@troupe/contract/campaigns/creator-connection';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
@@ -8,23 +9,28 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText, useCall } from '../../../shared/use-call.ts';
+import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
 import { connectAccount } from './connect-account.ts';
 
 /** The accounts that are connected, so that figures only their owner may read count too, and how to connect one. */
 export function ConnectionList() {
-  const { loaded, set, retry } = useCall(listCreatorConnections, {});
+  const query = callOptions(listCreatorConnections, {});
+  const { data, error, refetch } = useQuery(query);
   const [busy, setBusy] = useState<Platform | null>(null);
   const [ending, setEnding] = useState<{ socialProfileId: string; username: string } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
-  if (loaded.state === 'failed')
+  if (!data) {
+    if (!error) return null;
     return (
-      <ErrorState title="Couldn't load your connected accounts." text={loaded.text} onRetry={() => retry()} />
+      <ErrorState
+        title="Couldn't load your connected accounts."
+        text={errorText(error)}
+        onRetry={() => void refetch()}
+      />
     );
-  if (loaded.state !== 'known') return null;
-  const { connections, platforms } = loaded.value;
+  }
+  const { connections, platforms } = data;
   if (platforms.length === 0 && connections.length === 0) return null;
 
   const connect = async (platform: Platform) => {
@@ -41,7 +47,10 @@ export function ConnectionList() {
     setFailure(null);
     try {
       await client.call(endCreatorConnection, { params: { socialProfileId } });
-      set({ platforms, connections: connections.filter((one) => one.socialProfileId !== socialProfileId) });
+      queryClient.setQueryData(query.queryKey, {
+        platforms,
+        connections: connections.filter((one) => one.socialProfileId !== socialProfileId),
+      });
     } catch (error) {
       setFailure(errorText(error));
     }

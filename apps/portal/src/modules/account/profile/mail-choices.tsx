@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getNotificationPreferences, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import type { NotificationKind } from '@troupe/domain/inbox/notification';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -5,8 +6,7 @@ import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Switch } from '@troupe/ui/field/choice';
 import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText, useCall } from '../../../shared/use-call.ts';
+import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
 
 /** What creators are told of; the rest is for brands. */
 const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
@@ -17,12 +17,14 @@ const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
 
 /** What also comes by mail when it is not looked at here in time. */
 export function MailChoices() {
-  const { loaded, retry, set } = useCall(getNotificationPreferences, {});
+  const query = callOptions(getNotificationPreferences, {});
+  const { data, error, isPending, refetch } = useQuery(query);
   const [failure, setFailure] = useState<string | null>(null);
 
   const choose = async (kind: NotificationKind, mail: boolean) => {
-    if (loaded.state !== 'known') return;
-    const before = loaded.value;
+    if (!data) return;
+    const before = data;
+    const set = (value: typeof before) => queryClient.setQueryData(query.queryKey, value);
     const preferences = { ...before.preferences, [kind]: mail ? ('mail' as const) : ('app' as const) };
     setFailure(null);
     set({ preferences });
@@ -38,21 +40,25 @@ export function MailChoices() {
       <div className="account-part">
         <p className="t-ink2">We email you about anything unread after five minutes.</p>
         {failure && <ErrorState title="Couldn't save your choice." text={failure} />}
-        {loaded.state === 'loading' && (
+        {isPending && (
           <Loading label="Loading your settings">
             <SkeletonText lines={3} />
           </Loading>
         )}
-        {loaded.state === 'failed' && (
-          <ErrorState title="Couldn't load your settings." text={loaded.text} onRetry={retry} />
+        {error && !data && (
+          <ErrorState
+            title="Couldn't load your settings."
+            text={errorText(error)}
+            onRetry={() => void refetch()}
+          />
         )}
-        {loaded.state === 'known' &&
+        {data &&
           CHOICES.map(([kind, label, help]) => (
             <Switch
               key={kind}
               label={label}
               help={help}
-              checked={loaded.value.preferences[kind] === 'mail'}
+              checked={data.preferences[kind] === 'mail'}
               onChange={(event) => void choose(kind, event.target.checked)}
             />
           ))}

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
 import { PLATFORM_IDS, PLATFORM_NAMES, platformFacts } from '@troupe/domain/discovery/platforms';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { compactFollowers } from '@troupe/ui/lib/format';
-import { useCall } from '../../../shared/use-call.ts';
+import { callOptions } from '../../../shared/api.ts';
 import { ClaimProfile } from './claim-profile.tsx';
 import { ConnectionList } from './connection-list.tsx';
 
@@ -14,10 +15,9 @@ const PLATFORMS = PLATFORM_IDS.toSorted(
 );
 
 /** The claimed profiles of the creator and the way to claim one more. */
-export function ProfileList({ subject }: { subject: string }) {
-  const { loaded } = useCall(listClaimedProfiles, {});
-  const claimed =
-    loaded.state === 'known' ? loaded.value.profiles.filter(({ state }) => state === 'claimed') : [];
+export function ProfileList() {
+  const { data } = useQuery(callOptions(listClaimedProfiles, {}));
+  const claimed = data?.profiles.filter(({ state }) => state === 'claimed') ?? [];
   return (
     <>
       <ul className="profile-list">
@@ -36,7 +36,7 @@ export function ProfileList({ subject }: { subject: string }) {
           </li>
         ))}
       </ul>
-      <ClaimProfile platforms={PLATFORMS} subject={subject} invited={null} hasOne={claimed.length > 0} />
+      <ClaimProfile platforms={PLATFORMS} invited={null} hasOne={claimed.length > 0} />
       <ConnectionList />
     </>
   );

@@ -2,9 +2,8 @@ import { Button } from '@troupe/ui/action/button';
 import { TroupeDrawing } from '@troupe/ui/content/drawings';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useState } from 'react';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { leaveForLogin, sessionHasEnded } from '../../../shared/session.ts';
-import { Shell } from '../../../shared/shell.tsx';
+import { leaveForLogin, sessionState } from '../../../shared/session.ts';
+import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
 import './landing.css';
 
 type Way = 'login' | 'create';
@@ -19,7 +18,7 @@ interface LandingProps {
 /** Why somebody is here who was logged in, or wanted to be. */
 function Ended({ failure }: { failure: string | undefined }) {
   if (failure) return <ErrorState title="You are not logged in." text={failure} />;
-  if (!sessionHasEnded()) return null;
+  if (sessionState().status !== 'ended') return null;
   return (
     <ErrorState
       title="Your session has ended."

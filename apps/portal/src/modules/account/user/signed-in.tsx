@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { getMe } from '@troupe/contract/account/user';
 import type { User } from '@troupe/domain/account/user';
 import { Button } from '@troupe/ui/action/button';
@@ -6,16 +8,12 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { type ReactNode, useEffect } from 'react';
-import { useAuth } from 'react-oidc-context';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { config } from '../../../shared/page-config.ts';
-import { useAddress } from '../../../shared/screen.ts';
-import { Shell } from '../../../shared/shell.tsx';
-import { useCall } from '../../../shared/use-call.ts';
-import { Waiting } from '../../../shared/waiting.tsx';
+import { callOptions, errorText } from '../../../shared/api.ts';
+import { config } from '../../../shared/config.ts';
+import { useSession } from '../../../shared/session.ts';
+import { DocumentTitle, Shell, Waiting } from '../../../shared/shell.tsx';
 import { Landing } from './landing.tsx';
-import { nameOf } from './name-of.ts';
-import { placeOf } from './place-of.ts';
+import { nameOf, placeOf } from './user-place.ts';
 
 function Person({ user }: { user?: User }) {
   return (
@@ -33,34 +31,33 @@ function Person({ user }: { user?: User }) {
 }
 
 function Known({ children }: { children: (user: User) => ReactNode }) {
-  const { loaded, retry } = useCall(getMe, {});
-  const leaves = loaded.state === 'known' && placeOf(loaded.value.role) === 'dashboard';
+  const { data: user, error, refetch } = useQuery(callOptions(getMe, {}));
+  const leaves = user !== undefined && placeOf(user.role) === 'dashboard';
 
   useEffect(() => {
     if (leaves) location.replace(config.webOrigin);
   }, [leaves]);
 
-  if (loaded.state === 'failed' || loaded.state === 'missing') {
+  if (error && !user) {
     return (
       <Shell person={<Person />}>
         <DocumentTitle>Home</DocumentTitle>
         <h1 className="t-hidden">Home</h1>
         <ErrorState
           title="Couldn't load your account."
-          text={loaded.state === 'failed' ? loaded.text : 'Log out and in again.'}
-          onRetry={retry}
+          text={error.status === 404 ? 'Log out and in again.' : errorText(error)}
+          onRetry={() => void refetch()}
         />
       </Shell>
     );
   }
-  if (loaded.state === 'loading' || leaves) {
+  if (!user || leaves) {
     return (
       <Shell>
         <Waiting label={leaves ? 'Opening the dashboard' : 'Loading'} />
       </Shell>
     );
   }
-  const user = loaded.value;
   if (user.role === 'administrator') {
     return (
       <Shell person={<Person user={user} />}>
@@ -86,13 +83,8 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
  * belongs to a brand goes on to the dashboard.
  */
 export function SignedIn({ children }: { children: (user: User) => ReactNode }) {
-  const { isLoading, user } = useAuth();
-  const address = useAddress();
-  if (user) return <Known key={user.profile.sub}>{children}</Known>;
-  if (!isLoading) return <Landing returnTo={address} />;
-  return (
-    <Shell>
-      <Waiting label="Loading" />
-    </Shell>
-  );
+  const session = useSession();
+  const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  if (session.status !== 'open') return <Landing returnTo={address} />;
+  return <Known key={session.session.subject}>{children}</Known>;
 }

@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { getOpenCampaign } from '@troupe/contract/campaigns/creator-app';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import type { ReactNode } from 'react';
+import { callOptions, errorText, isMissing } from '../../../shared/api.ts';
 import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { useCall } from '../../../shared/use-call.ts';
+import { DocumentTitle } from '../../../shared/shell.tsx';
 import { CampaignBrief } from './campaign-brief.tsx';
 import { OptInForm } from './opt-in-form.tsx';
 import './campaign-page.css';
@@ -14,7 +15,6 @@ import './campaign-page.css';
 interface CampaignPageProps {
   campaignId: string;
   inviteToken: string | null;
-  subject: string;
   /** Where profiles are claimed, for the platforms of the campaign. */
   claim: (campaign: OpenCampaign) => ReactNode;
 }
@@ -40,12 +40,14 @@ function Waiting() {
 }
 
 /** A campaign: what it offers and asks for, and the form to take part. */
-export function CampaignPage({ campaignId, inviteToken, subject, claim }: CampaignPageProps) {
-  const { loaded, retry } = useCall(getOpenCampaign, {
-    params: { campaignId },
-    query: inviteToken ? { invite: inviteToken } : {},
-  });
-  if (loaded.state === 'missing') {
+export function CampaignPage({ campaignId, inviteToken, claim }: CampaignPageProps) {
+  const { data, error, isPending, refetch } = useQuery(
+    callOptions(getOpenCampaign, {
+      params: { campaignId },
+      query: inviteToken ? { invite: inviteToken } : {},
+    }),
+  );
+  if (isMissing(error)) {
     return (
       <ErrorPage
         status={404}
@@ -55,22 +57,26 @@ export function CampaignPage({ campaignId, inviteToken, subject, claim }: Campai
       />
     );
   }
-  if (loaded.state !== 'known') {
+  if (!data) {
     return (
       <article className="campaign">
         <DocumentTitle>Campaign</DocumentTitle>
         <h1 className="t-hidden" tabIndex={-1}>
           Campaign
         </h1>
-        {loaded.state === 'loading' ? (
+        {isPending ? (
           <Waiting />
         ) : (
-          <ErrorState title="Couldn't load the campaign." text={loaded.text} onRetry={retry} />
+          <ErrorState
+            title="Couldn't load the campaign."
+            text={errorText(error)}
+            onRetry={() => void refetch()}
+          />
         )}
       </article>
     );
   }
-  const campaign = loaded.value;
+  const campaign = data;
   return (
     <article className="campaign">
       <DocumentTitle>{`${campaign.brief.title}, by ${campaign.brand.name}`}</DocumentTitle>
@@ -82,13 +88,7 @@ export function CampaignPage({ campaignId, inviteToken, subject, claim }: Campai
           </Button>
         </div>
       ) : campaign.open ? (
-        <OptInForm
-          key={`${subject} ${campaign.id}`}
-          campaign={campaign}
-          inviteToken={inviteToken}
-          subject={subject}
-          claim={claim(campaign)}
-        />
+        <OptInForm key={campaign.id} campaign={campaign} inviteToken={inviteToken} claim={claim(campaign)} />
       ) : (
         <p className="t-panel campaign-closed" role="status">
           {closedText(campaign)}

@@ -1,3 +1,4 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   listClaimedProfiles,
   listOpenCampaigns,
@@ -11,14 +12,13 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { campaignAddress } from '../../../shared/address.ts';
+import { callOptions, client, errorText } from '../../../shared/api.ts';
 import { CampaignRow } from '../../../shared/campaign-row.tsx';
 import { closesText, offerText, STATUS_LOOKS } from '../../../shared/campaign-words.ts';
 import type { OpenCampaign, OwnOptIn } from '../../../shared/creator-nouns.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { campaignAddress } from '../../../shared/screen.ts';
-import { type Loaded, useCall } from '../../../shared/use-call.ts';
-import { useMorePages } from './use-more-pages.ts';
+import { DocumentTitle } from '../../../shared/shell.tsx';
 import './home.css';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -30,8 +30,15 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Waits({ loaded, retry, what }: { loaded: Loaded<unknown>; retry: () => void; what: string }) {
-  if (loaded.state === 'loading') {
+interface UnansweredProps {
+  error: Error | null;
+  refetch: () => unknown;
+  what: string;
+}
+
+/** A list that is loading, or couldn't be loaded. */
+function Unanswered({ error, refetch, what }: UnansweredProps) {
+  if (!error) {
     return (
       <Loading label={`Loading ${what}`}>
         <SkeletonRows rows={3} />
@@ -39,13 +46,17 @@ function Waits({ loaded, retry, what }: { loaded: Loaded<unknown>; retry: () => 
     );
   }
   return (
-    <ErrorState
-      title={`Couldn't load ${what}.`}
-      text={loaded.state === 'failed' ? loaded.text : undefined}
-      onRetry={retry}
-    />
+    <ErrorState title={`Couldn't load ${what}.`} text={errorText(error)} onRetry={() => void refetch()} />
   );
 }
+
+/** The campaigns that are open to the creator, page after page. */
+const openCampaigns = infiniteQueryOptions({
+  queryKey: [listOpenCampaigns.noun, listOpenCampaigns.name],
+  initialPageParam: 1,
+  queryFn: ({ pageParam: page, signal }) => client.call(listOpenCampaigns, { query: { page } }, { signal }),
+  getNextPageParam: ({ pages }, all) => (all.length < pages ? all.length + 1 : undefined),
+});
 
 function Campaign({ campaign }: { campaign: OpenCampaign }) {
   const { id, brief, brand, coverUrl, open, status } = campaign;
@@ -98,18 +109,18 @@ function TakesPart({ optIn }: { optIn: OwnOptIn }) {
 
 /** What a creator finds after logging in: invitations, open campaigns, and what they take part in. */
 export function Home({ user, name }: { user: User; name: string }) {
-  const [page] = useState(1);
-  const campaigns = useCall(listOpenCampaigns, { query: { page } });
-  const own = useCall(listOwnOptIns, {});
-  const profiles = useCall(listClaimedProfiles, {});
-  const more = useMorePages(campaigns.loaded);
-  const fresh = more.campaigns.filter(({ optInId }) => optInId === null);
+  const campaigns = useInfiniteQuery(openCampaigns);
+  const own = useQuery(callOptions(listOwnOptIns, {}));
+  const profiles = useQuery(callOptions(listClaimedProfiles, {}));
+  const listed = campaigns.data?.pages.flatMap((page) => page.campaigns) ?? [];
+  // A campaign that was added meanwhile moves others to the next page.
+  const fresh = [...new Map(listed.map((one) => [one.id, one])).values()].filter(
+    ({ optInId }) => optInId === null,
+  );
   const invitations = fresh.filter(({ invited }) => invited);
   const open = fresh.filter(({ invited }) => !invited);
-  const unclaimed =
-    profiles.loaded.state === 'known' &&
-    !profiles.loaded.value.profiles.some(({ state }) => state === 'claimed');
-  const optIns = own.loaded.state === 'known' ? own.loaded.value.optIns : null;
+  const unclaimed = profiles.data ? !profiles.data.profiles.some(({ state }) => state === 'claimed') : false;
+  const optIns = own.data?.optIns;
 
   return (
     <div className="home">
@@ -141,9 +152,9 @@ export function Home({ user, name }: { user: User; name: string }) {
           </ul>
         </Group>
       )}
-      {campaigns.loaded.state !== 'known' ? (
+      {!campaigns.data ? (
         <Group title="Open campaigns">
-          <Waits loaded={campaigns.loaded} retry={campaigns.retry} what="campaigns" />
+          <Unanswered error={campaigns.error} refetch={campaigns.refetch} what="campaigns" />
         </Group>
       ) : (
         (open.length > 0 || (!unclaimed && invitations.length === 0)) && (
@@ -161,9 +172,11 @@ export function Home({ user, name }: { user: User; name: string }) {
                 ))}
               </ul>
             )}
-            {more.failure && <ErrorState title="Couldn't load more campaigns." text={more.failure} />}
-            {more.hasMore && (
-              <Button onClick={more.load} busy={more.busy}>
+            {campaigns.isFetchNextPageError && (
+              <ErrorState title="Couldn't load more campaigns." text={errorText(campaigns.error)} />
+            )}
+            {campaigns.hasNextPage && (
+              <Button onClick={() => void campaigns.fetchNextPage()} busy={campaigns.isFetchingNextPage}>
                 Show more
               </Button>
             )}
@@ -171,8 +184,8 @@ export function Home({ user, name }: { user: User; name: string }) {
         )
       )}
       <Group title="Your collaborations">
-        {optIns === null ? (
-          <Waits loaded={own.loaded} retry={own.retry} what="your campaigns" />
+        {!optIns ? (
+          <Unanswered error={own.error} refetch={own.refetch} what="your campaigns" />
         ) : optIns.length === 0 ? (
           <EmptyState
             drawing="seats"

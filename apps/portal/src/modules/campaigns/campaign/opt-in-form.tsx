@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import {
   getOpenCampaign,
   listClaimedProfiles,
@@ -16,11 +18,9 @@ import { SavingState } from '@troupe/ui/field/saving-state';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { money } from '@troupe/ui/lib/format';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { callOptions, client, errorText, forget } from '../../../shared/api.ts';
 import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { navigate } from '../../../shared/screen.ts';
-import { errorText, forget, useCall } from '../../../shared/use-call.ts';
 import { CampaignTerms } from './campaign-terms.tsx';
 
 interface Filled {
@@ -34,22 +34,27 @@ interface Filled {
 interface OptInFormProps {
   campaign: OpenCampaign;
   inviteToken: string | null;
-  subject: string;
   claim: ReactNode;
 }
 
 /** Questions, terms and the button that takes part. What is filled in is kept in this browser until it is sent. */
-export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormProps) {
+export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
   const { id: campaignId, brief } = campaign;
-  const draft = useDraft<Filled>(`${subject}.opt-in.${campaignId}`, {
+  const draft = useDraft<Filled>(`opt-in.${campaignId}`, {
     profileId: '',
     fee: brief.maxPaidAmount === null ? '' : amountText(brief.maxPaidAmount, brief.currency),
     pitch: '',
     answers: {},
     accepted: false,
   });
-  const { value, last, change } = draft;
-  const { loaded } = useCall(listClaimedProfiles, {});
+  const { values: value, kept } = draft;
+  const [last, setLast] = useState<string | null>(null);
+  const change = (part: Partial<Filled>, field: string) => {
+    draft.change(part);
+    setLast(field);
+  };
+  const { data } = useQuery(callOptions(listClaimedProfiles, {}));
+  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
@@ -57,18 +62,15 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
   const [failure, setFailure] = useState<string | null>(null);
 
   const fitting =
-    loaded.state === 'known'
-      ? loaded.value.profiles.flatMap(({ socialProfileId, ...one }) =>
-          socialProfileId && one.state === 'claimed' && brief.socialChannels.includes(one.platform)
-            ? [{ ...one, socialProfileId }]
-            : [],
-        )
-      : [];
+    data?.profiles.flatMap(({ socialProfileId, ...one }) =>
+      socialProfileId && one.state === 'claimed' && brief.socialChannels.includes(one.platform)
+        ? [{ ...one, socialProfileId }]
+        : [],
+    ) ?? [];
   const profile = fitting.find(({ socialProfileId }) => socialProfileId === value.profileId) ?? fitting[0];
   const fee = brief.maxPaidAmount === null ? null : amountOf(value.fee, brief.currency);
 
-  const keeps = (field: string) =>
-    last?.field === field && <SavingState state={last.kept ? 'saved' : 'failed'} />;
+  const keeps = (field: string) => last === field && <SavingState state={kept ? 'saved' : 'failed'} />;
 
   const refuse = (found: Record<string, string>) => {
     setFields(found);
@@ -114,7 +116,7 @@ export function OptInForm({ campaign, inviteToken, subject, claim }: OptInFormPr
       draft.discard();
       forget(getOpenCampaign, listOpenCampaigns, listOwnOptIns);
       notify.success('You have opted in.');
-      navigate(`/opt-ins/${answer.optIn.id}`);
+      void navigate({ href: `/opt-ins/${answer.optIn.id}` });
     } catch (error) {
       sending.current = false;
       setBusy(false);

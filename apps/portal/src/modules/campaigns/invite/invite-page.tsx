@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
+import { createCallOptions } from '@troupe/browser/query';
+import { openInvite } from '@troupe/contract/campaigns/invite';
+import { createClient } from '@troupe/contract/client';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
 import type { InviteBrief } from '@troupe/domain/campaigns/invite';
@@ -10,15 +14,19 @@ import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { type ReactNode, useState } from 'react';
-import { useAuth } from 'react-oidc-context';
+import { campaignAddress, useRouteParam } from '../../../shared/address.ts';
+import { errorText, isMissing } from '../../../shared/api.ts';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { closesText, offerText, tagsText, whenText } from '../../../shared/campaign-words.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { campaignAddress } from '../../../shared/screen.ts';
-import { leaveForLogin } from '../../../shared/session.ts';
-import { Shell } from '../../../shared/shell.tsx';
-import { useInvite } from './use-invite.ts';
+import { config } from '../../../shared/config.ts';
+import { leaveForLogin, useSession } from '../../../shared/session.ts';
+import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
 import './invite-page.css';
+
+// The link alone says who reads it: no session is looked up, and none has to be renewed. Each visit reads it once.
+const inviteOptions = createCallOptions(createClient({ baseUrl: config.apiUrl, token: () => null }), () => ({
+  staleTime: Number.POSITIVE_INFINITY,
+}));
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -43,7 +51,7 @@ function Brand({ name, website }: { name: string; website: string }) {
 
 /** The way on: to the campaign, over the login host for whoever is not signed in. */
 function TakePart({ campaignId, token, email }: { campaignId: string; token: string; email: string }) {
-  const { isLoading, user } = useAuth();
+  const session = useSession();
   const [leaving, setLeaving] = useState<'login' | 'create' | null>(null);
   const [unreachable, setUnreachable] = useState(false);
   const there = campaignAddress(campaignId, token);
@@ -54,7 +62,7 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
     // Also reached when the browser shows this page again from its cache.
     setLeaving(null);
   };
-  if (isLoading || user) {
+  if (session.status === 'open') {
     return (
       <Button kind="main" size="form" full href={there}>
         Join
@@ -170,21 +178,22 @@ function Waiting() {
   );
 }
 
-/** What a creator sees behind the personal link of an invite. */
-export function InvitePage({ token }: { token: string }) {
-  const { invitation, retry } = useInvite(token);
-  if (invitation.state === 'known') {
+/** `/invite/TOKEN`: the personal link of an invite. Reading it tells the brand that it was seen. */
+export function InvitePage() {
+  const token = useRouteParam('token');
+  const { data, error, isPending, refetch } = useQuery(inviteOptions(openInvite, { params: { token } }));
+  if (data) {
     return (
       <Shell>
-        <Brief brief={invitation.brief} token={token} />
+        <Brief brief={data} token={token} />
       </Shell>
     );
   }
   return (
     <Shell>
       <DocumentTitle>Invitation</DocumentTitle>
-      {invitation.state === 'loading' && <Waiting />}
-      {invitation.state === 'missing' && (
+      {isPending && <Waiting />}
+      {isMissing(error) && (
         <ErrorPage
           status={404}
           title="Invitation not found."
@@ -192,10 +201,14 @@ export function InvitePage({ token }: { token: string }) {
           actions={<Button href="/">Go Home</Button>}
         />
       )}
-      {invitation.state === 'failed' && (
+      {error && !isMissing(error) && (
         <div className="invite">
           <h1 className="t-hidden">Invitation</h1>
-          <ErrorState title="Couldn't load the invitation." text={invitation.text} onRetry={retry} />
+          <ErrorState
+            title="Couldn't load the invitation."
+            text={errorText(error)}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
     </Shell>

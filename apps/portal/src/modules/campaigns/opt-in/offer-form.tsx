@@ -14,10 +14,9 @@ import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/use-call.ts';
 
 type Kind = Deliverable['kind'];
 const KINDS = Object.keys(CONTENT_KIND_NAMES) as Kind[];
@@ -39,7 +38,6 @@ const momentOf = (day: string, before: string | null): string | null =>
 
 interface OfferFormProps {
   optIn: OwnOptIn;
-  subject: string;
   /** The terms to start from. */
   start: Agreement;
   onDone: (next: OwnOptIn) => void;
@@ -48,9 +46,9 @@ interface OfferFormProps {
 }
 
 /** Other terms for the brand. What is filled in is kept in this browser until it is sent. */
-export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: OfferFormProps) {
+export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormProps) {
   const { currency } = start;
-  const draft = useDraft(`${subject}.offer.${optIn.id}.${optIn.offer.number}`, {
+  const draft = useDraft(`offer.${optIn.id}.${optIn.offer.number}`, {
     fee: amountText(start.fee, currency),
     counts: Object.fromEntries(start.deliverables.map(({ kind, count }) => [kind, String(count)])) as Partial<
       Record<Kind, string>
@@ -59,7 +57,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
     liveDue: dayOf(start.liveDue),
     rights: { rights: start.usageRights },
   });
-  const { value, change } = draft;
+  const { values: value, change } = draft;
   const { rights } = value.rights;
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
@@ -69,7 +67,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
 
   // What was wrong with a field no longer holds once it is changed.
   const edit = (part: Parameters<typeof change>[0], field: string) => {
-    change(part, field);
+    change(part);
     setFields(({ [field]: _, ...others }) => others);
   };
   const read = () => {
@@ -135,10 +133,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
     }
   };
   const put = (part: Partial<UsageRights>) =>
-    change(
-      { rights: { rights: { termDays: null, channels: [], territory: '', ...rights, ...part } } },
-      'rights',
-    );
+    change({ rights: { rights: { termDays: null, channels: [], territory: '', ...rights, ...part } } });
   const days = [...new Set([...TERMS, ...(rights?.termDays ? [rights.termDays] : [])])].sort((a, b) => a - b);
   const shownKinds = KINDS.filter((kind) => value.counts[kind] !== undefined);
   const freeKinds = KINDS.filter((kind) => value.counts[kind] === undefined);
@@ -174,7 +169,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
           value=""
           options={freeKinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
           onChange={({ target }) =>
-            target.value && change({ counts: { ...value.counts, [target.value]: '1' } }, target.value)
+            target.value && change({ counts: { ...value.counts, [target.value]: '1' } })
           }
         />
       )}
@@ -184,7 +179,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
         type="date"
         value={value.draftDue}
         error={fields['agreement.draftDue'] ?? fields['terms.draftDue']}
-        onChange={(event) => change({ draftDue: event.target.value }, 'draftDue')}
+        onChange={(event) => change({ draftDue: event.target.value })}
       />
       <TextField
         label="Live by"
@@ -192,7 +187,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
         type="date"
         value={value.liveDue}
         error={fields['terms.liveDue']}
-        onChange={(event) => change({ liveDue: event.target.value }, 'liveDue')}
+        onChange={(event) => change({ liveDue: event.target.value })}
       />
       <SelectField
         label="Usage rights"
@@ -205,7 +200,7 @@ export function OfferForm({ optIn, subject, start, onDone, onStale, onClose }: O
         ]}
         onChange={({ target: { value: term } }) =>
           term === ''
-            ? change({ rights: { rights: null } }, 'rights')
+            ? change({ rights: { rights: null } })
             : put({ termDays: term === PERPETUAL ? null : Number(term) })
         }
       />

@@ -13,9 +13,8 @@ import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
-import { errorText } from '../../../shared/use-call.ts';
 import { OfferForm } from './offer-form.tsx';
 
 /** The offer that waits for an answer; null without one. */
@@ -28,14 +27,13 @@ export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>):
 
 interface OfferPartProps {
   optIn: OwnOptIn;
-  subject: string;
   onChange: (next: OwnOptIn) => void;
   /** Reads everything anew. */
   onStale: () => void;
 }
 
 /** The offer under way: accept, decline or counter the brand's, or withdraw an own one. */
-export function OfferPart({ optIn, subject, onChange, onStale }: OfferPartProps) {
+export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
   const [countering, setCountering] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const sending = useRef(false);
@@ -50,7 +48,7 @@ export function OfferPart({ optIn, subject, onChange, onStale }: OfferPartProps)
     return countering ? (
       <Section title="Propose other terms">
         <OfferForm
-          {...{ optIn, subject, onStale }}
+          {...{ optIn, onStale }}
           start={agreed ? agreement : askedTerms}
           onDone={(next) => {
             setCountering(false);
@@ -94,7 +92,7 @@ export function OfferPart({ optIn, subject, onChange, onStale }: OfferPartProps)
     >
       {countering ? (
         <OfferForm
-          {...{ optIn, subject, onStale }}
+          {...{ optIn, onStale }}
           start={open.terms}
           onDone={(next) => {
             setCountering(false);

@@ -1,20 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { getOwnOptIn, listOwnOptIns } from '@troupe/contract/campaigns/creator-app';
+import type { OptInEvent } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
+import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import type { ReactNode } from 'react';
+import { campaignAddress } from '../../../shared/address.ts';
+import { callOptions, errorText, forget, isMissing, queryClient } from '../../../shared/api.ts';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { changedWords, STATUS_LOOKS } from '../../../shared/campaign-words.ts';
 import type { OwnOptIn, OwnOptInDetail } from '../../../shared/creator-nouns.ts';
-import { DocumentTitle } from '../../../shared/document-title.tsx';
-import { campaignAddress } from '../../../shared/screen.ts';
-import { forget, useCall } from '../../../shared/use-call.ts';
+import { DocumentTitle } from '../../../shared/shell.tsx';
 import { AgreementPart } from './agreement-part.tsx';
-import { History } from './history.tsx';
 import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';
 import { ShipmentPart } from './shipment-part.tsx';
 import { WithdrawPart } from './withdraw-part.tsx';
@@ -28,6 +30,30 @@ function Waiting() {
         <SkeletonText lines={5} />
       </div>
     </Loading>
+  );
+}
+
+const textOf = ({ kind, text }: OptInEvent) =>
+  text || STATUS_LOOKS[kind as keyof typeof STATUS_LOOKS]?.label || kind;
+
+/** What has happened, oldest first. */
+function History({ history }: { history: readonly OptInEvent[] }) {
+  return (
+    <Section title="History">
+      <ol className="opt-in-history">
+        {history.map((event) => (
+          <li key={event.id}>
+            <span className="t-grow">
+              {textOf(event)}
+              {event.by && <span className="t-ink2">, {event.by}</span>}
+            </span>
+            <span className="t-12 t-ink2">
+              <Ago at={event.created} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -57,7 +83,6 @@ function statusText(optIn: OwnOptIn): string {
 
 interface OptInPageProps {
   optInId: string;
-  subject: string;
   /** Content and live posts; `refresh` reads them anew. */
   content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
   messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
@@ -65,9 +90,11 @@ interface OptInPageProps {
 }
 
 /** One campaign the creator takes part in: where it stands and what to do next. */
-export function OptInPage({ optInId, subject, content, messages, payment }: OptInPageProps) {
-  const { loaded, retry, set } = useCall(getOwnOptIn, { params: { optInId } });
-  if (loaded.state === 'missing') {
+export function OptInPage({ optInId, content, messages, payment }: OptInPageProps) {
+  const query = callOptions(getOwnOptIn, { params: { optInId } });
+  const { data, error, isPending, refetch } = useQuery(query);
+  const retry = () => void refetch();
+  if (isMissing(error)) {
     return (
       <ErrorPage
         status={404}
@@ -77,28 +104,28 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
       />
     );
   }
-  if (loaded.state !== 'known') {
+  if (!data) {
     return (
       <>
         <DocumentTitle>Opt-in</DocumentTitle>
         <h1 className="t-hidden" tabIndex={-1}>
           Opt-in
         </h1>
-        {loaded.state === 'loading' ? (
+        {isPending ? (
           <Waiting />
         ) : (
-          <ErrorState title="Couldn't load your opt-in." text={loaded.text} onRetry={retry} />
+          <ErrorState title="Couldn't load your opt-in." text={errorText(error)} onRetry={retry} />
         )}
       </>
     );
   }
-  const { optIn, history, offers } = loaded.value;
+  const { optIn, history, offers } = data;
   const { campaign, status } = optIn;
   const look = STATUS_LOOKS[status];
   const changed = (next: OwnOptIn) => {
-    set({ ...loaded.value, optIn: next });
+    queryClient.setQueryData(query.queryKey, { ...data, optIn: next });
     forget(listOwnOptIns);
-    void retry();
+    retry();
   };
   return (
     <article className="opt-in">
@@ -134,14 +161,13 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
       <OfferPart
         key={`${optIn.offer.number} ${optIn.offer.state}`}
         optIn={optIn}
-        subject={subject}
         onChange={changed}
-        onStale={() => void retry()}
+        onStale={retry}
       />
-      <ShipmentPart optIn={optIn} subject={subject} onChange={changed} />
+      <ShipmentPart optIn={optIn} onChange={changed} />
       {payment(optIn)}
-      {content(loaded.value, () => void retry())}
-      {messages(optIn, () => void retry())}
+      {content(data, retry)}
+      {messages(optIn, retry)}
       <AgreementPart optIn={optIn} />
       <OfferHistory offers={offers} brand={campaign.brand.name} />
       {optIn.answers.length > 0 && (
@@ -157,7 +183,7 @@ export function OptInPage({ optInId, subject, content, messages, payment }: OptI
         </Section>
       )}
       <History history={history} />
-      <WithdrawPart optIn={optIn} subject={subject} onChange={changed} />
+      <WithdrawPart optIn={optIn} onChange={changed} />
     </article>
   );
 }

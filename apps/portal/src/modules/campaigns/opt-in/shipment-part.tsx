@@ -9,10 +9,9 @@ import { TextField } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/use-call.ts';
 
 const FIELDS: [field: keyof ShippingAddress, label: string, autoComplete: string][] = [
   ['name', 'Name', 'name'],
@@ -36,19 +35,18 @@ const EMPTY: ShippingAddress = {
 
 interface PartProps {
   optIn: OwnOptIn;
-  subject: string;
   onChange: (next: OwnOptIn) => void;
 }
 
-function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone: () => void }) {
-  const draft = useDraft<ShippingAddress>(`${subject}.address.${optIn.id}`, optIn.shipment.address ?? EMPTY);
+function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => void }) {
+  const draft = useDraft<ShippingAddress>(`address.${optIn.id}`, optIn.shipment.address ?? EMPTY);
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const address = { ...draft.value, country: draft.value.country.trim().toUpperCase() };
+    const address = { ...draft.values, country: draft.values.country.trim().toUpperCase() };
     const found: Record<string, string> = {};
     for (const field of NEEDED) if (!address[field].trim()) found[`address.${field}`] = 'Please fill this in';
     if (!found['address.country'] && !/^[A-Z]{2}$/.test(address.country))
@@ -81,9 +79,9 @@ function AddressForm({ optIn, subject, onChange, onDone }: PartProps & { onDone:
           label={label}
           size="form"
           autoComplete={autoComplete}
-          value={draft.value[field]}
+          value={draft.values[field]}
           error={fields[`address.${field}`]}
-          onChange={(event) => draft.change({ [field]: event.target.value }, field)}
+          onChange={(event) => draft.change({ [field]: event.target.value })}
         />
       ))}
       {failure && <ErrorState title="Couldn't send the address." text={`${failure} It's kept here.`} />}

@@ -5,25 +5,23 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { TextArea } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText } from '../../../shared/use-call.ts';
 
 interface WithdrawPartProps {
   optIn: OwnOptIn;
-  subject: string;
   onChange: (next: OwnOptIn) => void;
 }
 
 /** Takes the opt-in back, or takes part again. */
-export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
+export function WithdrawPart({ optIn, onChange }: WithdrawPartProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { id: optInId, status, campaign } = optIn;
-  const draft = useDraft(`${subject}.withdraw.${optInId}`, { reason: '' });
-  const { reason } = draft.value;
+  const draft = useDraft(`withdraw.${optInId}`, { reason: '' });
+  const { reason } = draft.values;
 
   const move = async (again: boolean) => {
     setBusy(true);
@@ -31,7 +29,7 @@ export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
     try {
       const answer = await client.call(withdrawOptIn, { params: { optInId }, body: { again, reason } });
       setOpen(false);
-      draft.change({ reason: '' }, 'reason');
+      draft.change({ reason: '' });
       draft.discard();
       onChange(answer.optIn);
       notify.success(again ? "You've rejoined." : 'Your opt-in has been withdrawn.');
@@ -80,7 +78,7 @@ export function WithdrawPart({ optIn, subject, onChange }: WithdrawPartProps) {
           maxLength={1000}
           value={reason}
           error={failure}
-          onChange={(event) => draft.change({ reason: event.target.value }, 'reason')}
+          onChange={(event) => draft.change({ reason: event.target.value })}
         />
       </Dialog>
     </div>

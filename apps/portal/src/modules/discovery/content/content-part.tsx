@@ -1,20 +1,27 @@
-import type { ContentPreview, Upload } from '@troupe/domain/campaigns/campaign-content';
+import type { ContentPreview, ContentStatus, Upload } from '@troupe/domain/campaigns/campaign-content';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
-import { Pill } from '@troupe/ui/content/pill';
+import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactViews } from '@troupe/ui/lib/format';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnOptInDetail } from '../../../shared/creator-nouns.ts';
-import { CONTENT_LOOKS } from './content-words.ts';
 import { HandInForm } from './hand-in-form.tsx';
 import { LivePostForm } from './live-post-form.tsx';
 import './content-part.css';
 
-type ContentPartProps = OwnOptInDetail & { subject: string; onChange: () => void };
+type ContentPartProps = OwnOptInDetail & { onChange: () => void };
 
-/** Files that were handed in, each to open. */
+/** The status of submitted content, as creators read it. */
+const CONTENT_LOOKS: Record<ContentStatus, { label: string; tone: PillTone }> = {
+  preview: { label: 'Waiting for the brand', tone: 'neutral' },
+  change_requested: { label: 'Changes requested', tone: 'tangerine' },
+  approved: { label: 'Approved', tone: 'green' },
+  live: { label: 'Live', tone: 'iris' },
+};
+
+/** Submitted files, each to open. */
 function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <ul className="content-sent">
@@ -108,7 +115,7 @@ function useFocusInForm(open: boolean) {
 }
 
 /** Content handed in and live, and the forms for more of both. */
-export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChange }: ContentPartProps) {
+export function ContentPart({ optIn, contentPreviews, shoutouts, onChange }: ContentPartProps) {
   const [open, setOpen] = useState<Opened | 'live' | null>(null);
   const place = useFocusInForm(open !== null);
   const { id: optInId, status, agreement } = optIn;
@@ -118,7 +125,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, subject, onChan
     setOpen(null);
     onChange();
   };
-  const shared = { optInId, subject, deliverables: agreement.deliverables, onDone: done };
+  const shared = { optInId, deliverables: agreement.deliverables, onDone: done };
   return (
     <Section title="Your content" id="content">
       <div ref={place} className="content">

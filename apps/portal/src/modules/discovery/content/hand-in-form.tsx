@@ -9,9 +9,8 @@ import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { SelectField, TextArea } from '@troupe/ui/field/field';
 import { FileChoice } from '@troupe/ui/field/file-choice';
 import { type SubmitEvent, useId, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, errorText, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { errorText, refusalText } from '../../../shared/use-call.ts';
 import { sendFile } from './send-file.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
@@ -24,7 +23,6 @@ interface Kept {
 
 interface HandInFormProps {
   optInId: string;
-  subject: string;
   deliverables: readonly Deliverable[];
   /** Content a change was asked for, of which this is a new version. */
   previewId: string | null;
@@ -42,14 +40,14 @@ export const kindsOf = (deliverables: readonly Deliverable[], was?: ContentKind)
 
 /** Files and a caption for the brand to approve. Files that have arrived are kept over a reload. */
 export function HandInForm(props: HandInFormProps) {
-  const { optInId, subject, deliverables, previewId, caption = '', was, onDone } = props;
+  const { optInId, deliverables, previewId, caption = '', was, onDone } = props;
   const kinds = kindsOf(deliverables, was);
-  const draft = useDraft<Kept>(`${subject}.content.${optInId}.${previewId ?? 'new'}`, {
+  const draft = useDraft<Kept>(`content.${optInId}.${previewId ?? 'new'}`, {
     kind: was ?? kinds[0] ?? 'post',
     caption,
     files: [],
   });
-  const { kind, files } = draft.value;
+  const { kind, files } = draft.values;
   const noteId = useId();
   const [sending, setSending] = useState<{ name: string; share: number; waiting?: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -70,7 +68,7 @@ export function HandInForm(props: HandInFormProps) {
           setSending({ name: file.name, share, waiting }),
         );
         arrived = [...arrived, { id, name: file.name }];
-        draft.change({ files: arrived }, 'files');
+        draft.change({ files: arrived });
       } catch (error) {
         const reason = error instanceof Error ? error.message : errorText(error);
         refused.push(reason.includes(file.name) ? reason : `“${file.name}”: ${reason}`);
@@ -93,7 +91,7 @@ export function HandInForm(props: HandInFormProps) {
         body: {
           previewId,
           kind: kind as ContentKind,
-          caption: draft.value.caption,
+          caption: draft.values.caption,
           uploadIds: files.map(({ id }) => id),
         },
       });
@@ -113,15 +111,15 @@ export function HandInForm(props: HandInFormProps) {
         size="form"
         value={kind}
         options={kinds.map((value) => ({ value, label: contentKindTitle(value) }))}
-        onChange={(event) => draft.change({ kind: event.target.value }, 'kind')}
+        onChange={(event) => draft.change({ kind: event.target.value })}
       />
       <TextArea
         label="Caption"
         size="form"
         rows={2}
         maxLength={10_000}
-        value={draft.value.caption}
-        onChange={(event) => draft.change({ caption: event.target.value }, 'caption')}
+        value={draft.values.caption}
+        onChange={(event) => draft.change({ caption: event.target.value })}
       />
       {files.length > 0 && (
         <ul className="content-files">
@@ -132,7 +130,7 @@ export function HandInForm(props: HandInFormProps) {
                 kind="quiet"
                 size="row"
                 aria-label={`Remove ${name}`}
-                onClick={() => draft.change({ files: files.filter((one) => one.id !== id) }, 'files')}
+                onClick={() => draft.change({ files: files.filter((one) => one.id !== id) })}
               >
                 Leave Out
               </Button>

@@ -5,14 +5,12 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { type SubmitEvent, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { client, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { refusalText } from '../../../shared/use-call.ts';
 import { kindsOf } from './hand-in-form.tsx';
 
 interface LivePostFormProps {
   optInId: string;
-  subject: string;
   deliverables: readonly Deliverable[];
   /** Approved content that is not live yet. */
   approved: readonly { id: string; kind: ContentKind; caption: string }[];
@@ -20,17 +18,17 @@ interface LivePostFormProps {
 }
 
 /** Tells the brand where content went live. */
-export function LivePostForm({ optInId, subject, deliverables, approved, onDone }: LivePostFormProps) {
-  const draft = useDraft(`${subject}.live.${optInId}`, { url: '', of: approved[0]?.id ?? '' });
+export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePostFormProps) {
+  const draft = useDraft(`live.${optInId}`, { url: '', of: approved[0]?.id ?? '' });
   const [kind, setKind] = useState<ContentKind>(kindsOf(deliverables)[0] ?? 'post');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const of = approved.find(({ id }) => id === draft.value.of);
+  const of = approved.find(({ id }) => id === draft.values.of);
 
   const tell = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const url = draft.value.url.trim();
+    const url = draft.values.url.trim();
     if (!/^https?:\/\/\S+\.\S+/.test(url))
       return setFailure('Enter the full post URL, starting with https://');
     setBusy(true);
@@ -40,7 +38,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
         params: { optInId },
         body: { url, previewId: of?.id ?? null, kind: of?.kind ?? kind },
       });
-      draft.change({ url: '' }, 'url');
+      draft.change({ url: '' });
       draft.discard();
       notify.success('Link submitted.');
       onDone();
@@ -64,7 +62,7 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
             })),
             { value: '', label: 'Something else' },
           ]}
-          onChange={(event) => draft.change({ of: event.target.value }, 'of')}
+          onChange={(event) => draft.change({ of: event.target.value })}
         />
       )}
       {!of && (
@@ -83,9 +81,9 @@ export function LivePostForm({ optInId, subject, deliverables, approved, onDone 
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        value={draft.value.url}
+        value={draft.values.url}
         error={failure}
-        onChange={(event) => draft.change({ url: event.target.value }, 'url')}
+        onChange={(event) => draft.change({ url: event.target.value })}
       />
       <Button size="form" type="submit" busy={busy}>
         Submit Link

@@ -14,8 +14,7 @@ import { TextArea } from '@troupe/ui/field/field';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { client } from '../../../shared/client.ts';
-import { errorText } from '../../../shared/use-call.ts';
+import { client, errorText } from '../../../shared/api.ts';
 import { useThread } from './use-thread.ts';
 import './thread.css';
 
@@ -53,7 +52,7 @@ function Bubble({ message }: { message: Message }) {
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
   const { draft, send, outbox, notSent, tellTyping, messages } = thread;
-  const { text, attachments, leaving } = draft.value;
+  const { text, attachments, leaving } = draft.values;
   const { taking, refusal, offer, forget } = useFileTaking({
     mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
     take: async (file) =>
@@ -101,7 +100,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             size="form"
             value={text}
             onChange={(event) => {
-              draft.change({ text: event.target.value }, 'text');
+              draft.change({ text: event.target.value });
               if (event.target.value) tellTyping();
             }}
           />
@@ -116,15 +115,14 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
 
 interface ThreadProps {
   optInId: string;
-  subject: string;
   brand: string;
   /** Something else of the opt-in changed at the brand's side. */
   onNews: () => void;
 }
 
 /** What the creator and the brand write to each other. */
-export function Thread({ optInId, subject, brand, onNews }: ThreadProps) {
-  const thread = useThread(optInId, subject, onNews);
+export function Thread({ optInId, brand, onNews }: ThreadProps) {
+  const thread = useThread(optInId, onNews);
   const { messages, hasMore, failure, typing, retry, loadEarlier } = thread;
   const list = useRef<HTMLDivElement>(null);
   const newest = messages?.at(-1)?.number;

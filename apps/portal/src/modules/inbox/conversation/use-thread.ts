@@ -1,68 +1,42 @@
 import { isBeginning } from '@troupe/browser/live-events';
-import { createOutbox, NOTHING_WRITTEN, type Written } from '@troupe/browser/outbox';
+import { type MessageQuery, useMessages } from '@troupe/browser/messages';
+import { NOTHING_WRITTEN, type OutboxOptions, useOutbox, type Written } from '@troupe/browser/outbox';
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
-import { leavesGap, readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
+import { readUpTo } from '@troupe/domain/inbox/conversation-thread';
 import { useVisible } from '@troupe/ui/hooks';
-import { onReconnect } from '@troupe/ui/lib/connection';
 import { useFleeting } from '@troupe/ui/use-fleeting';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { client } from '../../../shared/client.ts';
+import { useCallback, useEffect, useRef } from 'react';
+import { client, errorText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { useLiveEvents } from '../../../shared/live-events.ts';
-import { errorText } from '../../../shared/use-call.ts';
 
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
-export function useThread(optInId: string, subject: string, onNews: () => void) {
-  const [messages, setMessages] = useState<Message[] | null>(null);
-  const [hasMore, setHasMore] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [notSent, setNotSent] = useState<unknown>(null);
+export function useThread(optInId: string, onNews: () => void) {
   const [typing, setTyping, forgetTyping] = useFleeting<string>(TYPING_MS);
-  // What is typed or not yet taken by the server is kept in this browser.
-  const draft = useDraft<Written>(`${subject}.messages.${optInId}`, NOTHING_WRITTEN);
+  // What is typed or not yet accepted by the server is kept in this browser.
+  const draft = useDraft<Written>(`messages.${optInId}`, NOTHING_WRITTEN);
   const seen = useRef(0);
-  const newestKnown = useRef(0);
   const toldTyping = useRef(0);
-
-  const take = useCallback((found: readonly Message[]) => {
-    newestKnown.current = Math.max(newestKnown.current, ...found.map(({ number }) => number));
-    setMessages((now) => withMessages(now ?? [], found));
-  }, []);
-
-  const load = useCallback(
-    async (query: { before?: number }) => {
-      setFailure(null);
-      try {
-        const answer = await client.call(listOwnMessages, { params: { optInId }, query });
-        const gap = query.before === undefined && leavesGap(answer.messages, newestKnown.current);
-        if (gap) setMessages([]);
-        if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(answer.hasMore);
-        take(answer.messages);
-      } catch (error) {
-        setFailure(errorText(error));
-      }
-    },
-    [optInId, take],
+  const read = useCallback(
+    (query: MessageQuery) => client.call(listOwnMessages, { params: { optInId }, query }),
+    [optInId],
   );
-
-  useEffect(() => {
-    void load({});
-  }, [load]);
+  const { messages, setMessages, hasMore, error, take, load, follows } = useMessages(read);
 
   useLiveEvents((event) => {
     if (event.type === 'reset') {
       if (!isBeginning(event)) onNews();
-      return void load({});
+      return void load();
     }
     if (event.optInId !== optInId) return;
     if (event.type === 'opt-in' || event.type === 'content') onNews();
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       if (message?.kind !== 'event') forgetTyping();
-      if (message && message.number <= newestKnown.current + 1) take([message]);
-      else void load({});
+      if (message && follows(message)) take([message]);
+      else void load();
     }
     if (event.type === 'read' && event.data.by === 'brand') {
       const { upTo, at } = event.data as { upTo: number; at: string };
@@ -90,44 +64,31 @@ export function useThread(optInId: string, subject: string, onNews: () => void) 
     client.call(readOwnMessages, { params: { optInId }, body }).catch(() => {});
   };
 
-  const { latest, change } = draft;
-  const outbox = useMemo(
-    () =>
-      createOutbox({
-        latest,
-        change: (part) => change(part, ''),
-        post: async ({ clientId, text, attachments }) => {
-          const body = { clientId, text, attachments: attachments.map(({ id }) => id) };
-          const { message } = await client.call(sendOwnMessage, { params: { optInId }, body });
-          take([message]);
-        },
-        tell: ({ failure }) => setNotSent(failure),
-      }),
-    [optInId, take, latest, change],
+  const post: OutboxOptions['post'] = useCallback(
+    async ({ clientId, text, attachments }) => {
+      const body = { clientId, text, attachments: attachments.map(({ id }) => id) };
+      const { message } = await client.call(sendOwnMessage, { params: { optInId }, body });
+      take([message]);
+    },
+    [optInId, take],
   );
+  const outbox = useOutbox(draft, post);
   const send = () => {
     toldTyping.current = 0;
     void outbox.send();
   };
 
-  // What was on its way when the page went or the connection was lost.
-  useEffect(() => {
-    const again = () => void outbox.deliver();
-    again();
-    return onReconnect(again);
-  }, [outbox]);
-
   return {
     messages,
     hasMore,
-    failure,
+    failure: error === null ? null : errorText(error),
     typing,
     draft,
     outbox,
     send,
     tellTyping,
-    notSent: notSent === null ? null : errorText(notSent),
+    notSent: outbox.failure === null ? null : errorText(outbox.failure),
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
-    retry: () => load({}),
+    retry: () => load(),
   };
 }

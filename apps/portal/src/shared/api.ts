@@ -1,0 +1,53 @@
+import { withRenewal } from '@troupe/browser/api-client';
+import { createCallOptions, makeQueryClient } from '@troupe/browser/query';
+import type { Call } from '@troupe/contract/call';
+import { CallError, createClient } from '@troupe/contract/client';
+import { watched } from '@troupe/ui/lib/connection';
+import { config } from './config.ts';
+import { accessToken, markEnded, onSessionChange, replacementFor, sessionState } from './session.ts';
+
+const send = watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`);
+
+/** Makes the calls of the contract: `client.call(getMe, {})`. A session that the API rejects twice has ended. */
+export const client = createClient({
+  baseUrl: config.apiUrl,
+  token: accessToken,
+  fetch: withRenewal(send, { replacementFor, onRejectedAgain: markEnded }),
+});
+
+/** All answers that screens show. What is known shows at once and is read again behind it. */
+export const queryClient = makeQueryClient({
+  staleTime: 0,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnMount: 'always',
+  refetchOnWindowFocus: false,
+});
+
+// Nobody sees what another person has seen.
+onSessionChange(() => {
+  if (sessionState().status !== 'open') queryClient.clear();
+});
+
+/** The query of a call: `useQuery(callOptions(getMe, {}))`. */
+export const callOptions = createCallOptions(client, () => ({ staleTime: 0 }));
+
+/** Forgets what these calls answered, so that their screens read it again. */
+export function forget(...calls: Call[]): void {
+  for (const { noun, name } of calls) {
+    queryClient.removeQueries({ queryKey: [noun, name], type: 'inactive' });
+    void queryClient.invalidateQueries({ queryKey: [noun, name] });
+  }
+}
+
+/** Whether a call found nothing, or nothing that the person may see. */
+export const isMissing = (error: CallError | null): boolean => error?.status === 404;
+
+/** The sentence to show for a failure. */
+export const errorText = (error: unknown): string =>
+  error instanceof CallError ? error.message : 'Something went wrong. Try again.';
+
+/** The same for a form: what is wrong with each field, if the server said so. */
+export function refusalText(error: unknown): string {
+  const fields = error instanceof CallError ? error.body.fields : undefined;
+  return fields ? Object.values(fields).join('. ') : errorText(error);
+}
