@@ -2,7 +2,6 @@ import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { browserApp } from '@troupe/ui/vite/browser-app';
 import { mergeConfig, type UserConfig } from 'vite';
-import { shakableSchemas } from './vite/shakable-schemas.ts';
 import { standingAlone } from './vite/standing-alone.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
@@ -10,7 +9,6 @@ const own: UserConfig = {
   plugins: [
     standingAlone('/src/visitor.ts', 'visitor.html'),
     visitorPages(import.meta.dirname),
-    shakableSchemas(),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

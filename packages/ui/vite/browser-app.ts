@@ -4,6 +4,7 @@ import type { UserConfig } from 'vite';
 import { contractOnTheWire } from './contract-on-the-wire.ts';
 import { developmentConfig } from './development-config.ts';
 import { preloadFont } from './preload-font.ts';
+import { shakableSchemas } from './shakable-schemas.ts';
 
 /**
  * What the builds of our browser apps have in common.
@@ -14,7 +15,13 @@ export function browserApp(root: string, developmentPort: number): UserConfig {
   return {
     root,
     publicDir: path.join(import.meta.dirname, '..', 'public'),
-    plugins: [contractOnTheWire(), react(), developmentConfig(), preloadFont('inter-latin-wght-normal')],
+    plugins: [
+      contractOnTheWire(),
+      shakableSchemas(),
+      react(),
+      developmentConfig(),
+      preloadFont('inter-latin-wght-normal'),
+    ],
     server: {
       host: process.env.HOST ?? '127.0.0.1',
       port: Number(process.env.PORT ?? developmentPort),

@@ -1,8 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-const callFile =
-  /\/packages\/contract\/src\/(?!call\.ts|calls\.ts|client\.ts|live-client\.ts|outbox\.ts)(?:[a-z-]+\/)?[a-z-]+\.ts$/;
+const callFile = /\/packages\/contract\/src\/(?!call\.ts|calls\.ts|client\.ts)(?:[a-z-]+\/)?[a-z-]+\.ts$/;
 const wireParts = ['name', 'noun', 'method', 'path', 'messageField', 'multipart', 'file'] as const;
 
 /**

@@ -1,17 +1,23 @@
 import type { Plugin } from 'vite';
 
-/** A list made of others, which runs code too: `[...PLANS.map(...)]`. */
-const spreads = (init: { type: string; elements?: unknown } | null | undefined): boolean =>
-  init?.type === 'ArrayExpression' &&
-  (init.elements as readonly ({ type: string } | null)[]).some(
-    (element) => element?.type === 'SpreadElement',
-  );
+type Init = { type: string; elements?: unknown; start: number; end: number };
+
+/** Whether a value runs code: a call, a list made of others (`[...PLANS.map(...)]`), an object with calls. */
+const runsCode = (init: Init, code: string): boolean =>
+  init.type === 'CallExpression' ||
+  init.type === 'NewExpression' ||
+  (init.type === 'ArrayExpression' &&
+    (init.elements as readonly ({ type: string } | null)[]).some(
+      (element) => element?.type === 'SpreadElement',
+    )) ||
+  (init.type === 'ObjectExpression' && code.slice(init.start, init.end).includes('('));
 
 const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
  * Lets the bundler drop the entity schemas of the domain that nobody uses: a rule such as `selectedBrandOf` then
- * does not bring zod into the page. Wraps what is called at the top of a module into a call marked as pure.
+ * does not bring zod into the page (figures: docs/decisions/038-schemas-in-browsers.md). Wraps what is called at the
+ * top of a module into a call marked as pure.
  */
 export function shakableSchemas(): Plugin {
   return {
@@ -28,14 +34,10 @@ export function shakableSchemas(): Plugin {
             : [statement],
         )
         .flatMap((statement) => (statement.type === 'VariableDeclaration' ? statement.declarations : []))
-        .flatMap(({ init }) =>
-          init && (init.type === 'CallExpression' || init.type === 'NewExpression' || spreads(init))
-            ? [init]
-            : [],
-        );
+        .flatMap(({ init }) => (init && runsCode(init, code) ? [init] : []));
       for (const { start, end } of calls.reverse()) {
         const call = result.slice(start, end);
-        result = `${result.slice(0, start)}/* @__PURE__ */ (() => ${call})()${result.slice(end)}`;
+        result = `${result.slice(0, start)}/* @__PURE__ */ (() => (${call}))()${result.slice(end)}`;
       }
       return { code: result, map: null, moduleSideEffects: false };
     },
