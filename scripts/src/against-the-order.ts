@@ -45,7 +45,6 @@ export const tooLarge: readonly string[] = [
   'apps/api/src/providers/social-data/youtube.ts youtube',
   'apps/api/src/providers/store/shopify-call.ts shopifyCaller',
   'apps/api/src/providers/store/shopify.ts shopify',
-  'apps/portal/src/modules/inbox/conversation/use-thread.ts useThread',
   'apps/web/src/modules/campaigns/campaign/brief/use-brief.ts useBrief',
   'apps/web/src/modules/campaigns/opt-in/use-opt-in-writes.ts a function',
   'apps/web/src/modules/campaigns/opt-in/use-opt-in-writes.ts useOptInWrites',
