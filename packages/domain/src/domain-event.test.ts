@@ -5,7 +5,7 @@ const brandId = '0190a000-0000-7000-8000-000000000001';
 const campaignId = '0190a000-0000-7000-8000-000000000002';
 
 test('endpoints of brands get the fields that the list names, and nothing else', () => {
-  const data = { campaignId, creatorIds: [brandId], secret: 'token' };
+  const data = { campaignId, creatorIds: [brandId], inviteIds: [campaignId] };
   expect(webhookData({ type: 'invite.sent', brandId, data })).toEqual({ campaignId, creatorIds: [brandId] });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContentKind } from './campaigns/campaign-brief.ts';
 import { Id } from './shape.ts';
 
 const ids = z.array(Id).readonly();
@@ -6,8 +7,30 @@ const optIn = z.object({ optInId: Id, campaignId: Id, creatorId: Id });
 const optInStatus = optIn.extend({ status: z.string() });
 const offer = optIn.extend({ number: z.int(), side: z.enum(['brand', 'creator']) });
 const content = z.object({ optInId: Id, campaignId: Id, previewId: Id });
-const decision = content.extend({ version: z.int() });
+const decision = content.extend({
+  version: z.int(),
+  creatorUserId: Id.nullable(),
+  /** What the brand says about it; may be empty. */
+  comment: z.string(),
+  /** It revokes an approval. */
+  reopened: z.boolean(),
+});
 const orders = z.object({ storeId: Id.nullable(), orderIds: ids });
+
+const PaymentChange = z.object({
+  subscriptionId: z.string(),
+  planId: z.string(),
+  currency: z.string(),
+  /** Minor units. */
+  due: z.int(),
+  /** Since when it was due before and is due now, ISO 8601; null while nothing is. */
+  before: z.string().nullable(),
+  since: z.string().nullable(),
+  /** The subscription has ended. */
+  ended: z.boolean(),
+});
+/** A change of the payment of a subscription. */
+export type PaymentChange = z.infer<typeof PaymentChange>;
 
 const webhook = (title: string, data: string, ...sent: string[]) => ({ title, data, sent });
 
@@ -18,6 +41,7 @@ const webhook = (title: string, data: string, ...sent: string[]) => ({ title, da
  * - `data`: what subscribers get, beside the brand.
  * - `webhook`: carried to the endpoints of brands under this name. `title` is what people call it, `data` what the
  *   payload holds beside `brandId`; only the fields in `sent` leave.
+ * - `live`: carried to the screens of connected people, in live streams of this type.
  */
 export const DOMAIN_EVENTS = {
   /** Items of lists changed together. */
@@ -40,12 +64,12 @@ export const DOMAIN_EVENTS = {
   },
   /** Invites were put into the outbox. */
   'invite.sent': {
-    data: z.object({ campaignId: Id, creatorIds: ids }),
+    data: z.object({ campaignId: Id, creatorIds: ids, inviteIds: ids }),
     webhook: webhook('Invites sent', 'campaignId, creatorIds', 'campaignId', 'creatorIds'),
   },
-  /** A creator opted in, for the first time or again. */
+  /** A creator opted in, or takes part again after they withdrew. */
   'opt_in.created': {
-    data: optInStatus,
+    data: optInStatus.extend({ again: z.boolean() }),
     webhook: webhook(
       'Creator opted in',
       'optInId, campaignId, creatorId, status',
@@ -157,7 +181,12 @@ export const DOMAIN_EVENTS = {
   },
   /** Content was submitted for a decision, by the creator or for them. */
   'content.submitted': {
-    data: content,
+    data: content.extend({
+      kind: ContentKind,
+      by: z.enum(['brand', 'creator']),
+      /** A new version of content that a change was asked for. */
+      again: z.boolean(),
+    }),
     webhook: webhook(
       'Content handed in',
       'optInId, campaignId, previewId, version',
@@ -239,11 +268,79 @@ export const DOMAIN_EVENTS = {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),
     webhook: webhook('Subscription changed', 'subscriptionId, status', 'subscriptionId', 'status'),
   },
+  /** Screens of a brand and its team are out of date: its members, plan or settings changed. */
+  'brand.changed': { data: z.object({}), live: 'brand' },
+  /** A payment of a subscription failed, was settled, or was given up. */
+  'subscription.payment_changed': { data: PaymentChange },
+  /** A campaign, its brief or its status changed. */
+  'campaign.changed': { data: z.object({ campaignId: Id }), live: 'campaign' },
+  /** An opt-in is not as it was. `bulk`: with others in one step, which a team is told of at once. */
+  'opt_in.changed': {
+    data: z.object({
+      optInId: Id,
+      campaignId: Id,
+      creatorUserId: Id.nullable(),
+      status: z.string(),
+      version: z.int(),
+      bulk: z.boolean().optional(),
+    }),
+    live: 'opt-in',
+  },
+  /** The history of an opt-in grew by lines that both sides see. `notify`: the creator whom they are news to. */
+  'opt_in.progressed': {
+    data: z.object({
+      optInId: Id,
+      version: z.int(),
+      notify: Id.nullable(),
+      lines: z.array(z.object({ kind: z.string(), text: z.string() })).readonly(),
+    }),
+  },
+  /** A creator made, accepted, declined or withdrew an offer: the same line of history, for the team. */
+  'opt_in.answered': {
+    data: optIn.extend({ version: z.int(), kind: z.string(), text: z.string() }),
+  },
+  /** A creator could not accept an offer, because the plan of the brand has no collaborations remaining. */
+  'opt_in.limit_reached': { data: optIn.extend({ version: z.int() }) },
+  /** The team looked at new opt-ins of a campaign; so many remain unseen. */
+  'opt_in.seen': { data: z.object({ campaignId: Id, unseen: z.int() }), live: 'opt-in' },
+  /** Content, a file or a live post of an opt-in is not as it was; `change` is what live streams carry. */
+  'content.changed': {
+    data: z.object({
+      optInId: Id,
+      campaignId: Id,
+      creatorUserId: Id.nullable(),
+      change: z.object({
+        previewId: Id.nullish(),
+        status: z.string().optional(),
+        livePostId: Id.optional(),
+        uploadId: Id.optional(),
+        scan: z.string().optional(),
+      }),
+    }),
+    live: 'content',
+  },
+  /** Payments to creators changed together. */
+  'payable.changed': { data: z.object({ payableIds: ids }), live: 'opt-in' },
+  /** A payment to a creator was approved, paid, or failed. */
+  'payable.moved': {
+    data: z.object({
+      payableId: Id,
+      optInId: Id,
+      creatorUserId: Id.nullable(),
+      version: z.int(),
+      state: z.enum(['approved', 'paid', 'failed']),
+      reason: z.string().nullable(),
+    }),
+    live: 'opt-in',
+  },
+  /** The connection or the orders of a store changed. */
+  'store.changed': { data: z.object({ storeId: Id }), live: 'store' },
 } as const satisfies Record<string, EventDefinition>;
 
 interface EventDefinition {
   data: z.ZodObject;
   webhook?: { title: string; data: string; sent: readonly string[] };
+  live?: 'opt-in' | 'content' | 'campaign' | 'brand' | 'store';
 }
 
 type Definitions = typeof DOMAIN_EVENTS;
@@ -263,6 +360,16 @@ export type DomainEvent = DomainEventOf<DomainEventType>;
 export type WebhookType = {
   [K in DomainEventType]: Definitions[K] extends { webhook: object } ? K : never;
 }[DomainEventType];
+
+/** The events that live streams carry. */
+export type LiveType = {
+  [K in DomainEventType]: Definitions[K] extends { live: string } ? K : never;
+}[DomainEventType];
+
+const isLive = (type: DomainEventType): type is LiveType => 'live' in DOMAIN_EVENTS[type];
+
+/** The events that live streams carry. */
+export const LIVE_TYPES = (Object.keys(DOMAIN_EVENTS) as DomainEventType[]).filter(isLive);
 
 /** Brands hear these of an opt-in and of its offers. */
 export type OptInWebhookType = Extract<WebhookType, `opt_in.${string}` | `offer.${string}`>;

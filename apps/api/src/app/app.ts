@@ -16,7 +16,7 @@ import { userRoutes } from '../modules/account/users.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs } from '../modules/billing/credit/credit.jobs.ts';
 import { creditRoutes } from '../modules/billing/credit/credit.routes.ts';
-import { approvalUndo, heldBackFirst } from '../modules/campaigns/approval-undo.ts';
+import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
 import { readCampaignTitle, unknownCampaigns } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { uploadLinks } from '../modules/campaigns/campaign-content/upload.link.ts';
 import { campaignContent } from '../modules/campaigns/campaign-content.ts';
@@ -66,7 +66,6 @@ import { dueReminders } from '../modules/inbox/due-reminders.ts';
 import { liveEvents } from '../modules/inbox/live-events.ts';
 import { releaseMember } from '../modules/inbox/member-leaving.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
-import { inOrder, optInNews } from '../modules/inbox/opt-in-events.ts';
 import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
 import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
 import { closeBrands } from '../modules/operations/close-brand.ts';
@@ -133,7 +132,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     pooled,
     background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background', pooled }),
   });
-  const events = new DomainEvents();
+  const events = new DomainEvents(clock);
   connectEvents(pool, events);
   const db = databaseOver(pool);
   const search = postgresSearch({
@@ -211,9 +210,8 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   userRoutes(api, files);
   refreshCreators(api, files);
   campaigns(api, files);
-  const say = optInNews(api);
-  const afterChange = heldBackFirst(inOrder(say, payables(api)));
-  optInRoutes(api, { afterChange, holdBack: approvalUndo(api, say) });
+  payables(api);
+  optInRoutes(api, approvalUndo(api));
   remindOptIns(api);
   notificationRoutes(api);
   const scan = clamd(config.CLAMD_URL);
@@ -239,7 +237,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
     },
   });
   const linksOf = uploadLinks(config, () => clock.now(), 'creator');
-  creatorApp({ api, sources, afterChange, linksOf });
+  creatorApp({ api, sources, linksOf });
   creatorAccount(api, files, linksOf);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
   const audience = iqdata({

@@ -2,6 +2,7 @@ import type { DomainEvent, DomainEventOf, DomainEventType } from '@troupe/domain
 import type { NodePgDatabase as Database } from 'drizzle-orm/node-postgres';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { type Clock, systemClock } from './clock.ts';
 
 /** Handles events of its types, all of one publishing at once and in their order, in the transaction of what happened. */
 export type Subscriber<T extends DomainEventType> = (
@@ -12,7 +13,12 @@ export type Subscriber<T extends DomainEventType> = (
 
 /** Who hears of domain events in one process, in the order in which they subscribed. `app/subscribers.ts` wires it. */
 export class DomainEvents {
+  readonly #clock: Clock;
   readonly #subscribers: { types: ReadonlySet<DomainEventType>; handle: Subscriber<never> }[] = [];
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   /**
    * Subscribes to events. A handler that fails undoes what happened; one with slow work, or with work outside of the
@@ -24,7 +30,7 @@ export class DomainEvents {
   }
 
   /** Hands events to their subscribers, one after the other. */
-  async publish(tx: Database, events: readonly DomainEvent[], now: Date): Promise<void> {
+  async publish(tx: Database, events: readonly DomainEvent[], now = this.#clock.now()): Promise<void> {
     for (const { types, handle } of this.#subscribers) {
       const wanted = events.filter(({ type }) => types.has(type));
       if (wanted.length > 0) await handle(tx, wanted as never[], now);
@@ -55,11 +61,12 @@ function carry<D extends Database | PgTransaction<never, never, never>>(db: D, e
 /**
  * Tells whoever subscribed what happened, in the transaction of it: when a subscriber fails, nothing has happened. A
  * database without subscribers, as scripts open one, tells nobody.
+ * @param now the moment of it; that of the process's clock unless given
  */
 export async function publish(
   tx: Database,
   events: DomainEvent | readonly DomainEvent[],
-  now: Date,
+  now?: Date,
 ): Promise<void> {
   await eventsOf.get(tx)?.publish(tx, [events].flat() as DomainEvent[], now);
 }

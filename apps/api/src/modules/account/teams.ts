@@ -3,7 +3,7 @@ import type { Team } from '@troupe/domain/account/team';
 import { problem } from '@troupe/domain/problem';
 import type { Api, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { tell } from '../../platform/live/live.ts';
+import { publish } from '../../platform/events.ts';
 import { countOwners, holdTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
@@ -104,4 +104,4 @@ export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Cal
 
 /** Refreshes open team screens once the transaction commits. */
 export const tellTeam = (tx: Database, brandId: string): Promise<void> =>
-  tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
+  publish(tx, { type: 'brand.changed', brandId, data: {} });

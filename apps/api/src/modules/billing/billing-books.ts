@@ -9,10 +9,8 @@ import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { tell } from '../../platform/live/live.ts';
 import { brandExists } from '../account/brand/brand.queries.ts';
 import { grantPacks, takeBackPacks } from './credit-packs.ts';
-import { tellOfPayment } from './payment-news.ts';
 import { keepState, lockBooks, readTold } from './subscription/billing-state.queries.ts';
 import { deriveSubscription } from './subscription/subscription.queries.ts';
 
@@ -52,7 +50,7 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
     await grantPacks(tx, brandId, own.invoices, api.clock.now());
     await takeBackPacks(tx, brandId, api.clock.now());
     await publish(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
-    if (changed.length > 0) await tell(tx, { audience: `brand:${brandId}`, type: 'brand' });
+    if (changed.length > 0) await publish(tx, { type: 'brand.changed', brandId, data: {} });
     booked.brandIds.push(brandId);
     booked.changed.push(...changed);
   }
@@ -100,12 +98,8 @@ async function derive(api: Api, tx: Database, { subscriptions, invoices }: Billi
     if (offer?.kind === 'plan' || offer?.kind === 'addon') {
       const now = api.clock.now();
       const { BILLING_GRACE_DAYS: graceDays } = api.config;
-      await tellOfPayment(
-        tx,
-        told.brandId,
-        await deriveSubscription(tx, told, offer, { now, graceDays }),
-        now,
-      );
+      const data = await deriveSubscription(tx, told, offer, { now, graceDays });
+      await publish(tx, { type: 'subscription.payment_changed', brandId: told.brandId, data }, now);
     } else if (isRunning(told.subscription)) unsold.push(id);
   }
   return unsold;

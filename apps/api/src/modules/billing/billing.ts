@@ -1,7 +1,7 @@
 import type { BillingProvider } from '@troupe/domain/billing/billing-provider';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
-import { tell } from '../../platform/live/live.ts';
+import { publish } from '../../platform/events.ts';
 import { billingAccountRoutes } from './billing-account.ts';
 import { forgetOldEvents } from './billing-event/billing-event.queries.ts';
 import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';
@@ -36,7 +36,7 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
   const sweep = async () => {
     await workThroughEvents(parts);
     for (const brandId of await endGrace(api.db, api.clock.now(), api.config.BILLING_GRACE_DAYS))
-      await tell(api.db, { audience: `brand:${brandId}`, type: 'brand' });
+      await publish(api.db, { type: 'brand.changed', brandId, data: {} });
     await sweepCheckouts(parts);
     // A change that was made elsewhere, or by a process that was killed before it wrote it down.
     for (const id of await readUnknownChanges(api.db)) {

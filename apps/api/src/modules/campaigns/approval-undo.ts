@@ -2,18 +2,18 @@ import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
 import type { Api } from '../../platform/api.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { oneByOne } from '../../platform/one-by-one.ts';
-import { type AfterOptInChange, finishApproval, readFinalApprovals } from './opt-in/opt-in-change.queries.ts';
+import { finishApproval, readFinalApprovals } from './opt-in/opt-in-change.queries.ts';
 
 const JOB = 'approval-final';
 /** After the last moment in which an undo is taken. */
 const FINAL_SECONDS = UNDO_SECONDS + 3;
 
 /**
- * Tells of approvals once they can no longer be undone: conversation lines, notices and webhooks are held back until
- * then. Answers how to hold them back.
+ * Publishes approvals once they can no longer be undone: conversation lines, notices and webhooks are held back until
+ * then. Returns how to hold them back.
  */
-export function approvalUndo(api: Api, say: AfterOptInChange) {
-  const finish = () => finishApprovals(api, say);
+export function approvalUndo(api: Api) {
+  const finish = () => finishApprovals(api);
   api.jobs.define(JOB, finish);
   // What a killed process left.
   api.jobs.every('* * * * *', 'approval-final-sweep', finish);
@@ -21,26 +21,10 @@ export function approvalUndo(api: Api, say: AfterOptInChange) {
     api.jobs.send(JOB, {}, { transaction, delaySeconds: FINAL_SECONDS });
 }
 
-/** Tells of the approvals that became final. */
-export async function finishApprovals(
-  { db, clock, log }: Pick<Api, 'db' | 'clock' | 'log'>,
-  say: AfterOptInChange,
-) {
+/** Publishes the approvals that became final. */
+export async function finishApprovals({ db, clock, log }: Pick<Api, 'db' | 'clock' | 'log'>) {
   const now = clock.now();
   await oneByOne(log, 'an approval could not be told of', await readFinalApprovals(db, now), (optInId) =>
-    db.transaction(async (tx) => {
-      const told = await finishApproval(tx, optInId, now);
-      if (told) await say(tx, [told], now);
-    }),
+    db.transaction((tx) => finishApproval(tx, optInId, now)),
   );
 }
-
-/** Tells first what was held back of an approval, when something else happens to the opt-in. */
-export const heldBackFirst =
-  (follow: AfterOptInChange): AfterOptInChange =>
-  (tx, changes, now) =>
-    follow(
-      tx,
-      changes.map(({ row, events }) => ({ row, events: [...(row.undo?.lines ?? []), ...events] })),
-      now,
-    );

@@ -2,15 +2,13 @@ import { decideContentPreview } from '@troupe/contract/campaigns/campaign-conten
 import { submitContent } from '@troupe/contract/campaigns/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import { type ContentPreview, decidedFrom } from '@troupe/domain/campaigns/campaign-content';
+import type { DomainEvent, DomainEventOf } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
 import { eq } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { tell } from '../../platform/live/live.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
-import { writeEvents } from '../inbox/conversation/message-event.queries.ts';
-import { notify, notifyPeople, settleDecided } from '../inbox/notification/notification.queries.ts';
 import { readPreview } from './campaign-content/campaign-content.queries.ts';
 import { campaignContentRoutes } from './campaign-content/campaign-content.routes.ts';
 import {
@@ -22,7 +20,6 @@ import {
   type StoredPreview,
   writePreview,
 } from './campaign-content/content-preview-change.queries.ts';
-import { readProfileOf } from './campaign-content/live-post.queries.ts';
 import { uploadLinks } from './campaign-content/upload.link.ts';
 import { optInTable } from './opt-in/opt-in.table.ts';
 import {
@@ -57,24 +54,8 @@ export function campaignContent(api: Api): void {
       await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
       const text = body.previewId ? `Handed in a new version of ${aKind(kind)}` : `Handed in ${aKind(kind)}`;
       await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
-      await writeEvents(tx, config, [{ optInId, text }], now);
-      await tellContent(tx, optIn, { previewId: id, status: 'preview' });
-      const profile = await readProfileOf(tx, optInId);
-      await notify(tx, {
-        brandId: optIn.brandId,
-        kind: 'content',
-        now,
-        title: `@${profile?.username ?? ''} handed in ${aKind(kind)}`,
-        text: body.previewId ? 'A new version waits for your decision.' : 'It waits for your decision.',
-        href: `/campaigns/${optIn.campaignId}/content-previews`,
-        reference: `content:${id}:${now.getTime()}`,
-      });
-      const { brandId, campaignId } = optIn;
-      await publish(
-        tx,
-        [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
-        now,
-      );
+      const submitted = { previewId: id, kind, by: 'creator' as const, again: Boolean(body.previewId) };
+      await publish(tx, submittedEvents(optIn, submitted, text), now);
       return id;
     });
     return one(previewId, 'creator');
@@ -112,22 +93,16 @@ export function campaignContent(api: Api): void {
       const text = `${words.history} ${aKind(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
       const said = `${words.said}: ${aKind(preview.kind)}`;
-      await writeEvents(tx, config, [{ optInId: preview.optInId, text: said }], now);
-      await tellContent(tx, creator, { previewId: preview.id, status });
-      await settleDecided(tx, { brandId, of: `content:${preview.id}:` }, now);
-      await notifyPeople(tx, creator.userId ? [creator.userId] : [], {
-        brandId,
-        kind: 'content',
-        now,
-        title: words.title,
-        text: comment || 'You can post it now, and tell where it is live.',
-        href: `/opt-ins/${preview.optInId}`,
-        reference: `content:${preview.id}:${version}:${status}`,
-      });
       const { optInId, campaignId, id: previewId } = preview;
+      const creatorUserId = creator.userId;
+      const decided = { optInId, campaignId, previewId, version, creatorUserId, comment, reopened: reopen };
       await publish(
         tx,
-        [{ brandId, type: `content.${status}`, data: { optInId, campaignId, previewId, version } }],
+        [
+          lineOf(creator, 'content', said),
+          contentChanged(creator, { previewId, status }),
+          { type: `content.${status}`, brandId, data: decided },
+        ],
         now,
       );
     });
@@ -135,15 +110,11 @@ export function campaignContent(api: Api): void {
   });
 }
 
-/** What is said of a decision: in the opt-in's history, in the conversation, and to the creator. */
+/** How a decision reads in the opt-in's history and in the conversation. */
 const DECISIONS = {
-  approved: { history: 'Approved', said: 'Content approved', title: 'Your content is approved' },
-  change_requested: { history: 'Asked to change', said: 'Change requested', title: 'A change is asked for' },
-  reopened: {
-    history: 'Revoked approval of',
-    said: 'Approval revoked, changes requested',
-    title: 'Approval revoked: changes requested',
-  },
+  approved: { history: 'Approved', said: 'Content approved' },
+  change_requested: { history: 'Asked to change', said: 'Change requested' },
+  reopened: { history: 'Revoked approval of', said: 'Approval revoked, changes requested' },
 };
 
 const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
@@ -167,13 +138,8 @@ export async function addContentForCreator(
     await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
     const text = `The brand added ${aKind(kind)}`;
     await addOptInEvents(tx, optInId, [{ kind: 'content', text }], userId, now);
-    await writeEvents(tx, config, [{ optInId, text }], now);
-    await tellContent(tx, optIn, { previewId: id, status: 'preview' });
-    await publish(
-      tx,
-      [{ brandId, type: 'content.submitted', data: { optInId, campaignId, previewId: id } }],
-      now,
-    );
+    const submitted = { previewId: id, kind, by: 'brand' as const, again: false };
+    await publish(tx, submittedEvents(optIn, submitted, text), now);
     return id;
   });
   const links = uploadLinks(config, () => clock.now(), 'brand');
@@ -231,20 +197,42 @@ function requireOpen({ status, version }: StoredPreview, seen: number, reopen: b
 
 async function creatorOf(tx: Database, { optInId, brandId, campaignId }: StoredPreview) {
   const [row] = await tx
-    .select({ userId: optInTable.userId, status: optInTable.status })
+    .select({ userId: optInTable.userId, status: optInTable.status, version: optInTable.version })
     .from(optInTable)
     .where(eq(optInTable.id, optInId));
   if (!row) throw problem('not_found');
   return { id: optInId, brandId, campaignId, ...row };
 }
 
-/** Tells the team and the creator that the content of an opt-in is not as it was. */
-export async function tellContent(
-  tx: Database,
-  { id, brandId, campaignId, userId }: Pick<StoredOptIn, 'id' | 'brandId' | 'campaignId' | 'userId'>,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const news = { type: 'content' as const, campaignId, optInId: id, data };
-  await tell(tx, { audience: `brand:${brandId}`, ...news });
-  if (userId) await tell(tx, { audience: `user:${userId}`, ...news });
+type Place = Pick<StoredOptIn, 'id' | 'brandId' | 'campaignId' | 'userId'>;
+type Submitted = { previewId: string; kind: ContentKind; by: 'brand' | 'creator'; again: boolean };
+
+function submittedEvents(optIn: StoredOptIn, submitted: Submitted, text: string): DomainEvent[] {
+  const { id: optInId, brandId, campaignId } = optIn;
+  return [
+    lineOf(optIn, 'content', text),
+    contentChanged(optIn, { previewId: submitted.previewId, status: 'preview' }),
+    { type: 'content.submitted', brandId, data: { optInId, campaignId, ...submitted } },
+  ];
 }
+
+/** Returns the event for a line about content that both sides see in the conversation. */
+export const lineOf = (
+  { id, brandId, version }: Pick<StoredOptIn, 'id' | 'brandId' | 'version'>,
+  kind: 'content' | 'live',
+  text: string,
+): DomainEventOf<'opt_in.progressed'> => ({
+  type: 'opt_in.progressed',
+  brandId,
+  data: { optInId: id, version, notify: null, lines: [{ kind, text }] },
+});
+
+/** Returns the event that the content of an opt-in is not as it was. */
+export const contentChanged = (
+  { id, brandId, campaignId, userId }: Place,
+  change: DomainEventOf<'content.changed'>['data']['change'],
+): DomainEventOf<'content.changed'> => ({
+  type: 'content.changed',
+  brandId,
+  data: { optInId: id, campaignId, creatorUserId: userId, change },
+});

@@ -5,7 +5,6 @@ import type { FileLinks } from './campaign-content/own-content.queries.ts';
 import { claimProfiles } from './claim-profile.ts';
 import { connectAccounts } from './connect-account.ts';
 import { openCampaigns } from './open-campaigns.ts';
-import type { AfterOptInChange } from './opt-in/opt-in-change.queries.ts';
 import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
 import { takePart } from './take-part.ts';
@@ -16,16 +15,14 @@ export interface CreatorAppParts {
   /** The platforms that bios are read from. */
   sources: Partial<Record<Platform, SocialSource>>;
   linksOf: FileLinks;
-  /** What follows from a change of an opt-in. */
-  afterChange: AfterOptInChange;
 }
 
 /** The creators' side: profiles, campaigns and taking part. */
-export function creatorApp({ api, sources, linksOf, afterChange }: CreatorAppParts): void {
+export function creatorApp({ api, sources, linksOf }: CreatorAppParts): void {
   claimProfiles(api, sources);
   connectAccounts(api, sources);
   openCampaigns(api);
   takePart(api);
-  ownOptIns(api, linksOf, afterChange);
-  ownOffers(api, afterChange);
+  ownOptIns(api, linksOf);
+  ownOffers(api);
 }

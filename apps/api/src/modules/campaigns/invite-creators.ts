@@ -11,7 +11,6 @@ import { publish } from '../../platform/events.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { inPortions } from '../../platform/portions.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { writeInviteMessages } from '../inbox/conversation/conversation-mail.queries.ts';
 import { queueMails } from '../outreach/mail/mail.outbox.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import {
@@ -139,10 +138,9 @@ async function makeInvites(
     }));
     ids.push(...(await insertInvites(connection, common, invites)));
   }
-  await writeInviteMessages(tx, common.brandId, ids);
-  const emitted = { campaignId: common.campaignId, creatorIds: recipients.map(({ creatorId }) => creatorId) };
-  const emitTo = { brandId: common.brandId, type: 'invite.sent' as const };
-  if (ids.length > 0) await publish(tx, [{ ...emitTo, data: emitted }], sender.now);
+  const creatorIds = recipients.map(({ creatorId }) => creatorId);
+  const data = { campaignId: common.campaignId, creatorIds, inviteIds: ids };
+  if (ids.length > 0) await publish(tx, { type: 'invite.sent', brandId: common.brandId, data }, sender.now);
   return ids;
 }
 

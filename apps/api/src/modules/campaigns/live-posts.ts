@@ -12,11 +12,11 @@ import { platformsInWords } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readCreatorNow } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { writeEvents } from '../inbox/conversation/message-event.queries.ts';
 import { readShoutout } from './campaign-content/campaign-content.queries.ts';
 import {
   grantRights,
@@ -34,7 +34,7 @@ import {
   readProfileOf,
   takeFigures,
 } from './campaign-content/live-post.queries.ts';
-import { requireApproved, tellContent } from './campaign-content.ts';
+import { contentChanged, lineOf, requireApproved } from './campaign-content.ts';
 import { readStoriesOf } from './live-stories.ts';
 import {
   addOptInEvents,
@@ -60,7 +60,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       const previewId = body.previewId === undefined ? await fitting(tx, optIn, address) : body.previewId;
       const kind = previewId ? await goLive(tx, optIn, previewId, address.url, now) : kindOf(address);
       const post = { kind, previewId, source: 'brand' as const, by: caller.userId };
-      const added = await addPost(api, tx, optIn, address, post, now);
+      const added = await addPost(tx, optIn, address, post, now);
       await jobs.send(READ, { livePostId: added }, { transaction: connection });
       return added;
     });
@@ -87,8 +87,8 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       await deleteLivePost(tx, shoutoutId);
       const text = `The address of a live post was removed: ${url}`;
       await addOptInEvents(tx, optIn.id, [{ kind: 'live', text }], caller.userId, now);
-      await writeEvents(tx, api.config, [{ optInId: optIn.id, text }], now);
-      await tellContent(tx, optIn, { livePostId: shoutoutId, previewId });
+      const change = contentChanged(optIn, { livePostId: shoutoutId, previewId });
+      await publish(tx, [lineOf(optIn, 'live', text), change], now);
     });
     return { success: true };
   });
@@ -104,7 +104,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       const of = previewId ? await goLive(tx, optIn, previewId, address.url, now) : null;
       const kind = of ?? (address.story ? 'story' : body.kind);
       const post = { kind, previewId, source: 'creator' as const, by: caller.userId };
-      const added = await addPost(api, tx, optIn, address, post, now);
+      const added = await addPost(tx, optIn, address, post, now);
       await jobs.send(READ, { livePostId: added }, { transaction: connection });
     });
     return { success: true };
@@ -162,7 +162,7 @@ async function readPosts(
       const changed =
         (!failure && (await takeFigures(tx, id, api.clock.now()))) ||
         (await noteFailure(tx, id, failure?.message ?? 'The account does not show this post.'));
-      if (changed) await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
+      if (changed) await publish(tx, contentChanged({ ...place, id: place.optInId }, { livePostId: id }));
     });
   }
 }
@@ -200,7 +200,6 @@ async function fitting(tx: Database, { id }: StoredOptIn, address: PostAddress):
 }
 
 async function addPost(
-  { config }: Pick<Api, 'config'>,
   tx: Database,
   optIn: StoredOptIn,
   address: PostAddress,
@@ -223,8 +222,8 @@ async function addPost(
   const name = CONTENT_KIND_NAMES[kind][0];
   const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
   await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);
-  await writeEvents(tx, config, [{ optInId, text }], now);
-  await tellContent(tx, optIn, { livePostId, previewId: post.previewId });
+  const change = contentChanged(optIn, { livePostId, previewId: post.previewId });
+  await publish(tx, [lineOf(optIn, 'live', text), change], now);
   return livePostId;
 }
 

@@ -2,6 +2,7 @@ import { readPostAddress } from '@troupe/domain/campaigns/post-address';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import type { Api } from '../../platform/api.ts';
+import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { keepPicture } from '../discovery/content/content-picture.ts';
 import { connectedAs } from '../discovery/creator/creator-connection.queries.ts';
@@ -13,7 +14,7 @@ import {
 import { openConnection } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
 import { noteFailure, placeOfPost, readDueStories, takeStory } from './campaign-content/live-post.queries.ts';
-import { tellContent } from './campaign-content.ts';
+import { contentChanged } from './campaign-content.ts';
 
 const STORIES_PER_RUN = 200;
 const NOT_CONNECTED =
@@ -58,7 +59,7 @@ export async function readStoriesOf(
     await api.db.transaction(async (tx) => {
       if (story) await takeStory(tx, id, story, picture, api.clock.now());
       else if (!(await noteFailure(tx, id, typeof found === 'string' ? found : NOT_THERE))) return;
-      if (place) await tellContent(tx, { ...place, id: place.optInId }, { livePostId: id });
+      if (place) await publish(tx, contentChanged({ ...place, id: place.optInId }, { livePostId: id }));
     });
   }
 }

@@ -9,7 +9,6 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { notificationTable } from '../inbox/notification/notification.table.ts';
-import { optInNews } from '../inbox/opt-in-events.ts';
 import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webhook.table.ts';
 import { finishApprovals } from './approval-undo.ts';
 import { codesOf, type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
@@ -356,7 +355,7 @@ test('an approval can be undone for ten seconds, as if it had never been', async
     expect(optIn).toMatchObject(rest);
     expect(await used(brandId, person)).toBe(usedBefore);
     w.t.setNow(new Date(now.getTime() + 20_000));
-    await finishApprovals(w.t.api, optInNews(w.t.api));
+    await finishApprovals(w.t.api);
     expect(await lines(creator, id)).toEqual([]);
     expect(await titles(creator.userId)).toEqual([]);
   } finally {
@@ -370,13 +369,13 @@ test('an approval that is not undone is told once it is final', async () => {
   w.t.setNow(now);
   try {
     await w.change(id, { status: 'approved', undoable: true });
-    await finishApprovals(w.t.api, optInNews(w.t.api));
+    await finishApprovals(w.t.api);
     expect(await lines(creator, id)).toEqual([]);
     w.t.setNow(new Date(now.getTime() + 13_000));
     await expect(
       w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
     ).rejects.toMatchObject({ status: 409, message: "This approval can't be undone anymore." });
-    await Promise.all([1, 2].map(() => finishApprovals(w.t.api, optInNews(w.t.api))));
+    await Promise.all([1, 2].map(() => finishApprovals(w.t.api)));
     expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at \$405/)]);
     expect(await titles(creator.userId)).toEqual(['You are approved']);
   } finally {

@@ -3,7 +3,7 @@ import type { OfferAnswer } from '@troupe/domain/campaigns/agreement';
 import { Problem, problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { notify } from '../inbox/notification/notification.queries.ts';
+import { publish } from '../../platform/events.ts';
 import { readOffers, type StoredOffer, tableOf } from './opt-in/offer.queries.ts';
 import {
   answerStep,
@@ -15,7 +15,6 @@ import {
 } from './opt-in/offer.step.ts';
 import { moveStep } from './opt-in/opt-in.step.ts';
 import {
-  type AfterOptInChange,
   assertPlan,
   countsAlready,
   type HeldPlan,
@@ -24,13 +23,12 @@ import {
   type OptInStep,
   readOwnStatus,
   type StoredOptIn,
-  usernameOf,
   writeOptIn,
 } from './opt-in/opt-in-change.queries.ts';
 import { ownOptIn } from './own-opt-ins.ts';
 
 /** A creator's side of the terms: accepting, declining and countering offers. */
-export function ownOffers(api: Api, afterChange: AfterOptInChange): void {
+export function ownOffers(api: Api): void {
   const { db, clock } = api;
 
   api.implement(answerOwnOffer, ({ params: { optInId, number }, body: { answer }, caller }) =>
@@ -66,17 +64,39 @@ export function ownOffers(api: Api, afterChange: AfterOptInChange): void {
         if (!outcome || outcome.events.length === 0) return;
         const step = agreed(row, outcome, plan, now);
         await writeOptIn(tx, row, { ...step, columns: { ...step.columns, unseen: true }, userId }, now);
-        // Who does something themselves is told nothing but the line in the conversation.
-        await afterChange(tx, [{ row: { ...row, userId: null }, events: step.events }], now);
-        await tellTeam(tx, row, outcome, now);
+        const [line] = outcome.events;
+        if (line)
+          await publish(
+            tx,
+            {
+              type: 'opt_in.answered',
+              brandId: row.brandId,
+              data: { ...referenceOf(row), kind: line.kind, text: line.text },
+            },
+            now,
+          );
       });
     } catch (error) {
-      if (error instanceof NoRoom) await tellNoRoom(db, error.row, now);
+      if (error instanceof NoRoom) {
+        const { row } = error;
+        await publish(
+          db,
+          { type: 'opt_in.limit_reached', brandId: row.brandId, data: referenceOf(row) },
+          now,
+        );
+      }
       throw error;
     }
     return { optIn: await ownOptIn(api, userId, optInId) };
   }
 }
+
+const referenceOf = ({ id, campaignId, creatorId, version }: StoredOptIn) => ({
+  optInId: id,
+  campaignId,
+  creatorId,
+  version,
+});
 
 /** The first agreement makes a collaboration, for which the plan is held before the opt-in, in this order everywhere. */
 async function planToAgree(
@@ -140,42 +160,3 @@ function assertMayOffer(row: StoredOptIn, offers: readonly StoredOffer[]): void 
     return;
   throw problem('invalid_transition', { message: 'You can no longer change the terms of this campaign.' });
 }
-
-const TITLES: Record<string, string> = {
-  offer: 'sent an offer',
-  'offer-accepted': 'accepted your offer',
-  'offer-declined': 'declined your offer',
-  'offer-withdrawn': 'withdrew an offer',
-};
-
-async function tellTeam(tx: Database, row: StoredOptIn, { events }: OfferOutcome, now: Date): Promise<void> {
-  const [event] = events;
-  const title = event && TITLES[event.kind];
-  if (!title) return;
-  const username = await usernameOf(tx, row.creatorId);
-  await notify(tx, {
-    brandId: row.brandId,
-    kind: 'opt-in',
-    now,
-    title: `@${username} ${title}`,
-    text: event.text,
-    href: hrefOf(row),
-    reference: `opt-in/${row.id}/${row.version}`,
-  });
-}
-
-/** Told once for each offer, however often the creator tries. */
-async function tellNoRoom(db: Database, row: StoredOptIn, now: Date): Promise<void> {
-  const username = await usernameOf(db, row.creatorId);
-  await notify(db, {
-    brandId: row.brandId,
-    kind: 'opt-in',
-    now,
-    title: `@${username} couldn't accept your offer`,
-    text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
-    href: hrefOf(row),
-    reference: `opt-in/${row.id}/${row.version}/no-room`,
-  });
-}
-
-const hrefOf = ({ campaignId, id }: StoredOptIn) => `/campaigns/${campaignId}/opt-ins?optIn=${id}`;

@@ -14,7 +14,6 @@ import { readCampaignsOfOwn, readOpenCampaign } from './opt-in/open-campaign.que
 import { readOptInHistory } from './opt-in/opt-in.queries.ts';
 import { moveStep, receivedShipment } from './opt-in/opt-in.step.ts';
 import {
-  type AfterOptInChange,
   lockOwnOptIn,
   type OptInStep,
   type StoredOptIn,
@@ -23,7 +22,7 @@ import {
 import { holdCampaign, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
 
 /** What creators take part in, and what they do about it. */
-export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInChange): void {
+export function ownOptIns(api: Api, linksOf: FileLinks): void {
   const { db, pool, clock, config } = api;
 
   api.implement(listOwnOptIns, async ({ caller }) => {
@@ -66,8 +65,6 @@ export function ownOptIns(api: Api, linksOf: FileLinks, afterChange: AfterOptInC
       if (!row) throw problem('not_found');
       const written = await work(tx, row, now);
       await writeOptIn(tx, row, { ...written, userId }, now);
-      // Who does something themselves is told nothing but the line in the conversation.
-      await afterChange(tx, [{ row: { ...row, userId: null }, events: written.events }], now);
     });
     return { optIn: await ownOptIn(api, userId, optInId) };
   }

@@ -6,10 +6,8 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { CSV_BOM, csvAmount, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database.ts';
-import { tell } from '../../platform/live/live.ts';
-import { notify, notifyPeople } from '../inbox/notification/notification.queries.ts';
+import { publish } from '../../platform/events.ts';
 import { userOfOptIn } from './opt-in/opt-in.queries.ts';
-import type { AfterOptInChange } from './opt-in/opt-in-change.queries.ts';
 import {
   eachPayable,
   readOwnPayables,
@@ -28,9 +26,9 @@ import {
 
 /**
  * What is paid to creators. Troupe keeps the books and moves no money: a person pays at their bank and notes it here
- * with the bank's reference. Answers what follows from changes of opt-ins: completed with a fee, a payment is due.
+ * with the bank's reference.
  */
-export function payables({ implement, db, pool, clock }: Api): AfterOptInChange {
+export function payables({ implement, db, pool, clock }: Api): void {
   implement(contract.listPayables, async ({ brandId, query: { page, ...filter } }) => {
     const [{ payables, total }, sums] = await Promise.all([
       readPayablePage(pool, brandId, filter, page),
@@ -58,7 +56,8 @@ export function payables({ implement, db, pool, clock }: Api): AfterOptInChange 
           if (!row || row.held) throw problem('not_found');
           const change = stepOf(row, version, body, now);
           await writePayable(tx, row, change, { userId: caller.userId, now });
-          await tellOf(tx, row, body.state, change.columns.reason ?? null, now);
+          if (body.state !== 'due')
+            await publishMove(tx, row, { state: body.state, reason: change.columns.reason ?? null }, now);
           changed.push(id);
         } catch (error) {
           if (!(error instanceof Problem) || seen.size === 1) throw error;
@@ -66,7 +65,7 @@ export function payables({ implement, db, pool, clock }: Api): AfterOptInChange 
         }
       }
       if (changed.length > 0)
-        await tell(tx, { audience: `brand:${brandId}`, type: 'opt-in', data: { payables: changed } });
+        await publish(tx, { type: 'payable.changed', brandId, data: { payableIds: changed } }, now);
     });
     return { changed: await readPayables(pool, brandId, changed), refused };
   });
@@ -96,14 +95,18 @@ export function payables({ implement, db, pool, clock }: Api): AfterOptInChange 
   implement(contract.listOwnPayables, async ({ caller }) => ({
     payables: await readOwnPayables(pool, caller.userId),
   }));
+}
 
-  return (tx, changes, now) =>
+/** Keeps payments in line with opt-ins: completed with a fee, one is due. */
+export function subscribePayables({ events }: Pick<Api, 'events'>): void {
+  events.subscribe('opt_in.changed', (tx, published, now) =>
     settlePayables(
       tx,
-      changes.map(({ row }) => row.id),
+      published.map(({ data }) => data.optInId),
       null,
       now,
-    );
+    ),
+  );
 }
 
 const HEADINGS = [
@@ -142,35 +145,13 @@ function lineOf(from: PayableState, to: PayableState, more: string | null): stri
   return `${PAYABLE_STATE_NAMES[to]}${more ? `: ${more}` : ''}`;
 }
 
-/** Tells the creator, and the team of what failed. */
-async function tellOf(
+async function publishMove(
   tx: Database,
   { id, brandId, optInId, version }: StoredPayable,
-  state: PayableState,
-  reason: string | null,
+  move: { state: 'approved' | 'paid' | 'failed'; reason: string | null },
   now: Date,
 ): Promise<void> {
-  if (state === 'due') return;
-  const userId = await userOfOptIn(tx, optInId);
-  const about = { brandId, kind: 'opt-in' as const, reference: `payable:${id}:${version}:${state}`, now };
-  const title = {
-    approved: 'Your payment is approved',
-    paid: 'You are paid',
-    failed: 'Your payment failed',
-  }[state];
-  const text = {
-    approved: 'The brand will pay you next.',
-    paid: 'The brand has paid. It may take some days until the money is there.',
-    failed: reason ?? '',
-  }[state];
-  await notifyPeople(tx, userId ? [userId] : [], { ...about, title, text, href: `/opt-ins/${optInId}` });
-  if (userId)
-    await tell(tx, { audience: `user:${userId}`, type: 'opt-in', optInId, data: { payable: state } });
-  if (state === 'failed')
-    await notify(tx, {
-      ...about,
-      title: 'A payment to a creator failed',
-      text: reason ?? '',
-      href: '/account/payments?state=failed',
-    });
+  const creatorUserId = await userOfOptIn(tx, optInId);
+  const data = { payableId: id, optInId, creatorUserId, version, ...move };
+  await publish(tx, { type: 'payable.moved', brandId, data }, now);
 }

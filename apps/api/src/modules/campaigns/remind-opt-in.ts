@@ -3,10 +3,11 @@ import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
+import { publish } from '../../platform/events.ts';
 import { queueMails } from '../outreach/mail/mail.outbox.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { noticeDomain } from '../outreach/notice-domain.ts';
-import { addOptInEvents, tellBoth } from './opt-in/opt-in-change.queries.ts';
+import { addOptInEvents, optInChanged } from './opt-in/opt-in-change.queries.ts';
 import { holdForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
 
 const DAY = 86_400_000;
@@ -45,7 +46,7 @@ export function remindOptIns(api: Api): void {
       );
       await markReminded(tx, optInId, now);
       await addOptInEvents(tx, optInId, [{ kind: 'reminded', text: 'Reminded by mail' }], caller.userId, now);
-      await tellBoth(tx, optIn);
+      await publish(tx, optInChanged(optIn), now);
     });
     return { success: true };
   });

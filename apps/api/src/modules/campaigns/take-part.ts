@@ -5,7 +5,6 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { lockUser } from '../account/user/user.queries.ts';
-import { notify } from '../inbox/notification/notification.queries.ts';
 import { briefOf } from './campaign/campaign.queries.ts';
 import { takesCreators } from './open-campaigns.ts';
 import {
@@ -65,17 +64,15 @@ export function takePart(api: Api): void {
         },
         now,
       );
-      await notify(tx, {
-        brandId: campaign.brandId,
-        kind: 'opt-in',
+      await publish(
+        tx,
+        {
+          type: 'opt_in.created',
+          brandId: campaign.brandId,
+          data: { optInId, campaignId, creatorId: profile.id, status: 'pending', again: false },
+        },
         now,
-        title: `@${profile.username} opted in`,
-        text: `${campaign.title}: look at what they wrote, then approve or decline.`,
-        href: `/campaigns/${campaignId}/opt-ins`,
-        reference: `opt-in/${optInId}`,
-      });
-      const made = { optInId, campaignId, creatorId: profile.id, status: 'pending' };
-      await publish(tx, [{ brandId: campaign.brandId, type: 'opt_in.created', data: made }], now);
+      );
       return optInId;
     });
     return { optIn: await ownOptIn(api, userId, optInId) };

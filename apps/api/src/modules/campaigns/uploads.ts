@@ -6,6 +6,7 @@ import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaigns/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
+import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { scanAgain, type VirusScan } from '../../platform/files/scan.ts';
 import { newId } from '../../platform/id.ts';
@@ -27,7 +28,7 @@ import {
   writeUploadsOfFile,
 } from './campaign-content/upload.queries.ts';
 import { type Received, type ReceivingOptions, receiveUploads } from './campaign-content/upload.receive.ts';
-import { addContentForCreator, requireApproved, tellContent } from './campaign-content.ts';
+import { addContentForCreator, contentChanged, requireApproved } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
 /** Files of one opt-in that may wait to be handed in, so that nobody fills the disk. */
@@ -92,7 +93,7 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     const inserted = await withTransaction(pool, async (tx, connection) => {
       if (!(await insertUpload(tx, upload))) return false;
       if (scan.configured) await jobs.send(SCAN, { fileKey }, { transaction: connection });
-      await tellContent(tx, { id: optInId, brandId, campaignId, userId }, { uploadId: id });
+      await publish(tx, contentChanged({ id: optInId, brandId, campaignId, userId }, { uploadId: id }));
       return true;
     });
     if (inserted) return id;
@@ -154,7 +155,8 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     const verdict = await scan.look(files.read(fileKey));
     await db.transaction(async (tx) => {
       await writeUploadsOfFile(tx, fileKey, { scan: verdict });
-      await tellContent(tx, { ...upload, id: upload.optInId }, { uploadId: upload.id, scan: verdict });
+      const change = { uploadId: upload.id, scan: verdict };
+      await publish(tx, contentChanged({ ...upload, id: upload.optInId }, change));
     });
     if (verdict === 'infected')
       await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);

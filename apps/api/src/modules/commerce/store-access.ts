@@ -5,7 +5,8 @@ import {
 } from '@troupe/domain/commerce/store-platform';
 import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import { tell } from '../../platform/live/live.ts';
+import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { markDead, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
@@ -28,8 +29,8 @@ const DEAD = 'This store no longer gives us access. Reconnect it to continue.';
 export const leaseOf = (shop: string): string => `store:${shop}`;
 
 /** Tells everybody who has the brand open that something about its stores changed. */
-export const tellStore = (tx: Parameters<typeof tell>[0], brandId: string, storeId: string): Promise<void> =>
-  tell(tx, { audience: `brand:${brandId}`, type: 'store', data: { storeId } });
+export const tellStore = (tx: Database, brandId: string, storeId: string): Promise<void> =>
+  publish(tx, { type: 'store.changed', brandId, data: { storeId } });
 
 /**
  * Uses the access of a store, renewed where it ends soon or is refused. A store that refuses it for good needs to be

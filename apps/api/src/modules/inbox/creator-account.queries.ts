@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import { userTable } from '../account/user/user.table.ts';
 import {
   contentPreviewTable,
@@ -15,7 +16,7 @@ import {
   optInOfferTable,
   optInTable,
 } from '../campaigns/opt-in/opt-in.table.ts';
-import { addOptInEvents, tellBoth } from '../campaigns/opt-in/opt-in-change.queries.ts';
+import { addOptInEvents, optInChanged } from '../campaigns/opt-in/opt-in-change.queries.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { creatorConnectionTable } from '../discovery/creator/creator-refresh.table.ts';
 import { inboundMailTable, mailTable } from '../outreach/mail/mail.table.ts';
@@ -157,7 +158,7 @@ export async function eraseAccount(
         now,
       );
       const status = row.status === 'pending' ? 'withdrawn' : row.status;
-      await tellBoth(db, { ...row, userId: null, status, version: row.version + 1 });
+      await publish(db, optInChanged({ ...row, userId: null, status, version: row.version + 1 }), now);
     }
   }
   await db

@@ -1,17 +1,49 @@
 import { OPT_IN_STATUS_NAMES, OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import type { DomainEventOf } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
-import type { AfterOptInChange, NewEvent, StoredOptIn } from '../campaigns/opt-in/opt-in-change.queries.ts';
-import { type ConversationLine, writeEvents } from './conversation/message-event.queries.ts';
-import { notifyEach, type PersonalNotice } from './notification/notification.queries.ts';
+import type { Database } from '../../platform/database.ts';
+import { readOptInNames } from '../campaigns/opt-in/opt-in.queries.ts';
+import { writeInviteMessages } from './conversation/conversation-mail.queries.ts';
+import { writeEvents } from './conversation/message-event.queries.ts';
+import { notify, notifyEach, type PersonalNotice } from './notification/notification.queries.ts';
 
-/** What of an opt-in's history is nobody's business in a conversation: what brands think, and mails they sent. */
+type Progress = DomainEventOf<'opt_in.progressed'>;
+type Line = Progress['data']['lines'][number];
+
+/** Puts invites and what happens to opt-ins into conversations, and notifies teams and creators. */
+export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config'>): void {
+  events.subscribe('invite.sent', async (tx, published) => {
+    for (const { brandId, data } of published) await writeInviteMessages(tx, brandId, data.inviteIds);
+  });
+  events.subscribe('opt_in.progressed', async (tx, published, now) => {
+    const lines = published.flatMap(({ data: { optInId, lines } }) =>
+      lines.flatMap((line) => {
+        const text = lineOf(line);
+        return text === null ? [] : [{ optInId, text }];
+      }),
+    );
+    await writeEvents(tx, config, lines, now);
+    await notifyEach(tx, published.flatMap(noticesOf), now);
+  });
+  events.subscribe('opt_in.created', async (tx, published, now) => {
+    for (const event of published) if (!event.data.again) await notifyOfOptIn(tx, event, now);
+  });
+  events.subscribe('opt_in.answered', async (tx, published, now) => {
+    for (const event of published) await notifyOfAnswer(tx, event, now);
+  });
+  events.subscribe('opt_in.limit_reached', async (tx, published, now) => {
+    for (const event of published) await notifyOfLimit(tx, event, now);
+  });
+}
+
+/** What of an opt-in's history is nobody's business in a conversation: what brands think, and emails they sent. */
 const QUIET = new Set(['rated', 'reminded']);
 
 /**
- * What is said of a step: reasons people gave stay where they gave them, so that they can be erased with what else
- * a person said.
+ * Returns what is said of a step: reasons people gave stay where they gave them, so that they can be erased with what
+ * else a person said.
  */
-function lineOf({ kind, text }: NewEvent): string | null {
+function lineOf({ kind, text }: Line): string | null {
   if (QUIET.has(kind)) return null;
   const status = OptInStatus.safeParse(kind);
   if (!status.success) return text;
@@ -19,7 +51,7 @@ function lineOf({ kind, text }: NewEvent): string | null {
 }
 
 /** Titles of what creators are told of at once, beside the conversation; others can wait until they come by. */
-const TOLD: Record<string, string> = {
+const CREATOR_TITLES: Record<string, string> = {
   approved: 'You are approved',
   rejected: 'You were declined',
   completed: 'Your collaboration is completed',
@@ -30,31 +62,76 @@ const TOLD: Record<string, string> = {
   shipment: 'Product update',
 };
 
-function noticeOf({ id, brandId, userId, version }: StoredOptIn, { kind, text }: NewEvent): PersonalNotice[] {
-  const title = TOLD[kind];
-  if (!userId || title === undefined) return [];
-  const reference = `opt-in:${id}:${version}:${kind}`;
-  return [{ userId, brandId, kind: 'opt-in', title, text, href: `/opt-ins/${id}`, reference }];
+function noticesOf({ brandId, data: { optInId, version, notify: userId, lines } }: Progress) {
+  return lines.flatMap(({ kind, text }): PersonalNotice[] => {
+    const title = CREATOR_TITLES[kind];
+    if (!userId || title === undefined) return [];
+    const reference = `opt-in:${optInId}:${version}:${kind}`;
+    return [{ userId, brandId, kind: 'opt-in', title, text, href: `/opt-ins/${optInId}`, reference }];
+  });
 }
 
-/** Says in their conversations what happened to opt-ins, and tells creators what the brand did. */
-export function optInNews({ config }: Api): AfterOptInChange {
-  return async (tx, changes, now) => {
-    const lines: ConversationLine[] = changes.flatMap(({ row, events }) =>
-      events.flatMap((event) => {
-        const text = lineOf(event);
-        return text === null ? [] : [{ optInId: row.id, text }];
-      }),
-    );
-    await writeEvents(tx, config, lines, now);
-    const notices = changes.flatMap(({ row, events }) => events.flatMap((event) => noticeOf(row, event)));
-    await notifyEach(tx, notices, now);
-  };
+async function notifyOfOptIn(
+  tx: Database,
+  { brandId, data: { optInId, campaignId } }: DomainEventOf<'opt_in.created'>,
+  now: Date,
+): Promise<void> {
+  const { username, campaignTitle } = await readOptInNames(tx, optInId);
+  await notify(tx, {
+    brandId,
+    kind: 'opt-in',
+    now,
+    title: `@${username} opted in`,
+    text: `${campaignTitle}: look at what they wrote, then approve or decline.`,
+    href: `/campaigns/${campaignId}/opt-ins`,
+    reference: `opt-in/${optInId}`,
+  });
 }
 
-/** Several things that follow from one change, one after the other. */
-export function inOrder(...follows: AfterOptInChange[]): AfterOptInChange {
-  return async (...change) => {
-    for (const each of follows) await each(...change);
-  };
+/** What a creator did with an offer, as teams read it after the name. */
+const TEAM_TITLES: Record<string, string> = {
+  offer: 'sent an offer',
+  'offer-accepted': 'accepted your offer',
+  'offer-declined': 'declined your offer',
+  'offer-withdrawn': 'withdrew an offer',
+};
+
+async function notifyOfAnswer(
+  tx: Database,
+  { brandId, data }: DomainEventOf<'opt_in.answered'>,
+  now: Date,
+): Promise<void> {
+  const title = TEAM_TITLES[data.kind];
+  if (!title) return;
+  const { username } = await readOptInNames(tx, data.optInId);
+  await notify(tx, {
+    brandId,
+    kind: 'opt-in',
+    now,
+    title: `@${username} ${title}`,
+    text: data.text,
+    href: hrefOf(data),
+    reference: `opt-in/${data.optInId}/${data.version}`,
+  });
 }
+
+/** Told once for each offer, however often the creator tries. */
+async function notifyOfLimit(
+  tx: Database,
+  { brandId, data }: DomainEventOf<'opt_in.limit_reached'>,
+  now: Date,
+): Promise<void> {
+  const { username } = await readOptInNames(tx, data.optInId);
+  await notify(tx, {
+    brandId,
+    kind: 'opt-in',
+    now,
+    title: `@${username} couldn't accept your offer`,
+    text: 'Your plan has no collaborations remaining this month. Choose a larger plan, or ask them to accept next month.',
+    href: hrefOf(data),
+    reference: `opt-in/${data.optInId}/${data.version}/no-room`,
+  });
+}
+
+const hrefOf = ({ campaignId, optInId }: { campaignId: string; optInId: string }) =>
+  `/campaigns/${campaignId}/opt-ins?optIn=${optInId}`;

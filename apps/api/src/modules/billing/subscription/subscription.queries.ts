@@ -1,6 +1,7 @@
 import { type BillingSubscription, isRunning } from '@troupe/domain/billing/billing-provider';
 import type { Offer } from '@troupe/domain/billing/plan';
 import { pastDueOf } from '@troupe/domain/billing/subscription';
+import type { PaymentChange } from '@troupe/domain/domain-event';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
@@ -78,19 +79,6 @@ export async function hadPlan(db: Database, brandId: string): Promise<boolean> {
 
 type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>;
 
-/** How the payment of a subscription stood, and how it stands: since when something is due, or null. */
-export interface PaymentTurn {
-  id: string;
-  planId: string;
-  currency: string;
-  /** Minor units. */
-  due: number;
-  before: string | null;
-  since: string | null;
-  /** It has ended. */
-  ended: boolean;
-}
-
 /**
  * Writes a subscription's row from what the provider last told of it and its invoices. `offer` is what its price
  * stands for. Answers what became of its payment.
@@ -100,7 +88,7 @@ export async function deriveSubscription(
   { brandId, subscription, invoices }: Told,
   offer: Extract<Offer, { kind: 'plan' | 'addon' }>,
   { now, graceDays }: { now: Date; graceDays: number },
-): Promise<PaymentTurn> {
+): Promise<PaymentChange> {
   const [stood] = await tx
     .select({ dueSince: subscriptionTable.dueSince })
     .from(subscriptionTable)
@@ -146,7 +134,15 @@ export async function deriveSubscription(
     .returning({ id: subscriptionTable.id });
   const { planId, currency, due, dueSince } = values;
   const before = stood?.dueSince ?? null;
-  return { id: row?.id ?? '', planId, currency, due, before, since: dueSince, ended: !running };
+  return {
+    subscriptionId: row?.id ?? '',
+    planId,
+    currency,
+    due,
+    before,
+    since: dueSince,
+    ended: !running,
+  };
 }
 
 const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, invoices: Told['invoices']) =>

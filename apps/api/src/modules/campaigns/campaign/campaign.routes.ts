@@ -10,7 +10,6 @@ import { publish } from '../../../platform/events.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { tell } from '../../../platform/live/live.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { keepCover, makeCover, readCover, removeCover } from './campaign.cover.ts';
 import {
@@ -50,9 +49,8 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
     return found;
   }
 
-  /** Lets the team see, wherever the campaign is on the screen. */
-  const tellTeam = (tx: Database, brandId: string, campaignId: string) =>
-    tell(tx, { audience: `brand:${brandId}`, type: 'campaign', campaignId });
+  const publishChange = (tx: Database, brandId: string, campaignId: string) =>
+    publish(tx, { type: 'campaign.changed', brandId, data: { campaignId } });
 
   api.implement(calls.listCampaigns, ({ brandId, query }) =>
     readCampaigns(pool, brandId, config.API_ORIGIN, query),
@@ -86,7 +84,7 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
       if (inserted.length === 0) continue;
       const change = { campaignId: id, kind: 'status' as const, fields: ['status'], userId };
       await addCampaignChange(tx, { ...change, before: {}, after: { status: 'draft' } }, now);
-      await tellTeam(tx, brandId, id);
+      await publishChange(tx, brandId, id);
       return id;
     }
   }
@@ -122,7 +120,7 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         { campaignId: row.id, kind: 'brief', ...changed, userId: caller.userId },
         now,
       );
-      await tellTeam(tx, brandId, row.id);
+      await publishChange(tx, brandId, row.id);
       return written ?? row;
     });
     const campaign = toWritten(row, config.API_ORIGIN, now);
@@ -234,7 +232,7 @@ export function campaignRoutes({ api, files, holdsPlan, stopInvites }: CampaignP
         [{ brandId, type: 'campaign.status_changed', data: { campaignId: row.id, status } }],
         now,
       );
-      await tellTeam(tx, brandId, row.id);
+      await publishChange(tx, brandId, row.id);
       return toCampaign(changed ?? row);
     });
     return { success: true, campaign };

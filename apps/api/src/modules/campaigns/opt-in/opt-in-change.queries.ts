@@ -6,13 +6,11 @@ import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell } from '../../../platform/live/live.ts';
 import {
   PLAN_ORDER,
   planThatCounts,
   subscriptionTable,
 } from '../../billing/subscription/subscription.table.ts';
-import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { type OfferNews, type OfferWrites, restoreOffers, writeOffers } from './offer.queries.ts';
 import { type HeldApproval, optInEventTable, optInTable } from './opt-in.table.ts';
@@ -25,13 +23,6 @@ export interface NewEvent {
   kind: string;
   text: string;
 }
-
-/** What else follows, in the same transaction, from what happened to opt-ins. `row` is as it was before. */
-export type AfterOptInChange = (
-  tx: Database,
-  changes: readonly { row: StoredOptIn; events: readonly NewEvent[] }[],
-  now: Date,
-) => Promise<void>;
 
 /**
  * Opt-ins of a brand, theirs alone until the transaction ends, in the order of their ids. Others may go on writing
@@ -88,7 +79,7 @@ export interface WrittenChange extends OptInStep {
   undoable?: boolean;
 }
 
-/** Writes a change with its history, and tells both sides of it. */
+/** Writes a change with its history, and publishes it. */
 export async function writeOptIn(
   db: Database,
   row: StoredOptIn,
@@ -105,13 +96,20 @@ export async function writeOptIn(
     .update(optInTable)
     .set({ ...columns, undo, version, updatedAt: at })
     .where(eq(optInTable.id, row.id));
-  await tellBoth(db, { ...row, version, status: columns.status ?? row.status });
-  await publish(db, [...heldWebhooks(row), ...(undo ? [] : webhooksOf(row, step))], now);
+  await publish(
+    db,
+    [
+      optInChanged({ ...row, version, status: columns.status ?? row.status }),
+      ...heldWebhooks(row),
+      ...(undo ? [] : webhooksOf(row, step)),
+      ...progressOf(row, undo ? [] : events, userId),
+    ],
+    now,
+  );
 }
 
 /**
- * Writes the changes of many at once: those that change the same columns in one statement. The team is told once,
- * each creator for themselves.
+ * Writes the changes of many opt-ins of a campaign at once: those that change the same columns in one statement.
  */
 export async function writeOptIns(
   db: Database,
@@ -119,8 +117,7 @@ export async function writeOptIns(
   { userId, undoable = false }: Pick<WrittenChange, 'userId' | 'undoable'>,
   now: Date,
 ): Promise<void> {
-  const [first] = changes;
-  if (!first) return;
+  if (changes.length === 0) return;
   const at = now.toISOString();
   await writeOffers(
     db,
@@ -149,19 +146,19 @@ export async function writeOptIns(
       update opt_in i set undo = n.undo from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as n(id uuid, undo jsonb)
       where i.id = n.id`);
   }
-  const { brandId, campaignId } = first.row;
-  const news = { type: 'opt-in' as const, campaignId };
-  const optInIds = changes.map(({ row }) => row.id);
-  await tell(db, { ...news, audience: `brand:${brandId}`, data: { optInIds } });
-  for (const { row, columns } of changes) {
-    const data = { status: columns.status ?? row.status, version: row.version + 1 };
-    if (row.userId) await tell(db, { ...news, audience: `user:${row.userId}`, optInId: row.id, data });
-  }
-  const webhooks = changes.flatMap(({ row, ...step }) => [
-    ...heldWebhooks(row),
-    ...(undoable ? [] : webhooksOf(row, step)),
-  ]);
-  await publish(db, webhooks, now);
+  await publish(
+    db,
+    changes.flatMap(({ row, ...step }) => [
+      optInChanged(
+        { ...row, version: row.version + 1, status: step.columns.status ?? row.status },
+        { bulk: true },
+      ),
+      ...heldWebhooks(row),
+      ...(undoable ? [] : webhooksOf(row, step)),
+      ...progressOf(row, undoable ? [] : step.events, userId),
+    ]),
+    now,
+  );
 }
 
 /** How long an approval can be undone at the server: a press in the last moment still has to arrive. */
@@ -217,21 +214,15 @@ export async function undoApproval(db: Database, row: StoredOptIn, now: Date): P
     .update(optInTable)
     .set({ ...undo.before, undo: null, version, updatedAt: now.toISOString() })
     .where(eq(optInTable.id, row.id));
-  await tellBoth(db, { ...row, version, status: undo.before.status });
+  await publish(db, optInChanged({ ...row, version, status: undo.before.status }), now);
 }
 
-/** Makes an approval final; answers what is told about it now, null when there is nothing to tell yet. */
-export async function finishApproval(
-  db: Database,
-  optInId: string,
-  now: Date,
-): Promise<{ row: StoredOptIn; events: readonly NewEvent[] } | null> {
+/** Makes an approval final and publishes what was held back; does nothing while it can be undone. */
+export async function finishApproval(db: Database, optInId: string, now: Date): Promise<void> {
   const [row] = await db.select().from(optInTable).where(eq(optInTable.id, optInId)).for('no key update');
-  if (!row?.undo || Date.parse(row.undo.until) >= now.getTime()) return null;
+  if (!row?.undo || Date.parse(row.undo.until) >= now.getTime()) return;
   await db.update(optInTable).set({ undo: null }).where(eq(optInTable.id, optInId));
-  await publish(db, heldWebhooks(row), now);
-  await tellBoth(db, row);
-  return { row: { ...row, undo: null }, events: row.undo.lines };
+  await publish(db, [optInChanged(row), ...heldWebhooks(row), ...progressOf(row, [], null)], now);
 }
 
 /** Approvals that are final and not yet told. */
@@ -249,11 +240,14 @@ export async function readFinalApprovals(db: Database, now: Date): Promise<strin
 function statusEvents(
   changes: readonly { row: StoredOptIn; columns: OptInStep['columns'] }[],
 ): DomainEventOf<OptInWebhookType>[] {
-  return changes.flatMap(({ row: { id, brandId, campaignId, creatorId, status: before }, columns }) => {
+  return changes.flatMap(({ row, columns }): DomainEventOf<OptInWebhookType>[] => {
+    const { id, brandId, campaignId, creatorId, status: before } = row;
     const { status } = columns;
     if (!status || status === before || (status === 'pending' && before !== 'withdrawn')) return [];
-    const type = status === 'pending' ? ('opt_in.created' as const) : (`opt_in.${status}` as const);
-    return [{ brandId, type, data: { optInId: id, campaignId, creatorId, status } }];
+    const data = { optInId: id, campaignId, creatorId, status };
+    return status === 'pending'
+      ? [{ brandId, type: 'opt_in.created', data: { ...data, again: true } }]
+      : [{ brandId, type: `opt_in.${status}`, data }];
   });
 }
 
@@ -277,14 +271,29 @@ export async function addOptInEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Tells the team and the creator that an opt-in is not as it was. */
-export async function tellBoth(
-  db: Database,
+/** Returns the event that an opt-in is not as it was; `bulk`: together with others in one step. */
+export const optInChanged = (
   { id, brandId, userId, campaignId, status, version }: StoredOptIn,
-): Promise<void> {
-  const news = { type: 'opt-in' as const, campaignId, optInId: id, data: { status, version } };
-  await tell(db, { audience: `brand:${brandId}`, ...news });
-  if (userId) await tell(db, { audience: `user:${userId}`, ...news });
+  { bulk }: { bulk?: true } = {},
+): DomainEventOf<'opt_in.changed'> => ({
+  type: 'opt_in.changed',
+  brandId,
+  data: { optInId: id, campaignId, creatorUserId: userId, status, version, ...(bulk && { bulk }) },
+});
+
+/**
+ * Returns the event for what both sides see of a change, and of an approval before it that was held back. `row` is as
+ * it was before. Whoever does something themselves is told nothing but the line in the conversation.
+ */
+function progressOf(
+  { id, brandId, userId, version, undo }: StoredOptIn,
+  events: readonly NewEvent[],
+  by: string | null,
+): DomainEventOf<'opt_in.progressed'>[] {
+  const lines = [...(undo?.lines ?? []), ...events];
+  if (lines.length === 0) return [];
+  const notify = userId === by ? null : userId;
+  return [{ type: 'opt_in.progressed', brandId, data: { optInId: id, version, notify, lines } }];
 }
 
 /**
@@ -363,15 +372,6 @@ export async function readOwnStatus(db: Database, userId: string, optInId: strin
     .from(optInTable)
     .where(and(eq(optInTable.id, optInId), eq(optInTable.userId, userId)));
   return row ?? null;
-}
-
-/** What a creator is called on their platform. */
-export async function usernameOf(db: Database, creatorId: string): Promise<string> {
-  const [row] = await db
-    .select({ username: creatorTable.username })
-    .from(creatorTable)
-    .where(eq(creatorTable.id, creatorId));
-  return row?.username ?? '';
 }
 
 /** Whether the brand has such a campaign. */

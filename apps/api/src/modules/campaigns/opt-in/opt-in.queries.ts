@@ -10,9 +10,11 @@ import { userTable } from '../../account/user/user.table.ts';
 import {
   type CreatorRow,
   creatorColumnsSql,
+  creatorTable,
   namelessCreator,
   toCreator,
 } from '../../discovery/creator/creator.table.ts';
+import { campaignTable } from '../campaign/campaign.table.ts';
 import { OFFER_COLUMNS, type OfferColumns, offerColumns } from './offer.queries.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
@@ -186,4 +188,18 @@ export async function readOptInHistory(db: Database, optInId: string) {
     ...event,
     by: [firstName, lastName].filter(Boolean).join(' ') || null,
   }));
+}
+
+/** What an opt-in is called: the creator on their platform, and the campaign. Empty where there is no such opt-in. */
+export async function readOptInNames(
+  db: Database,
+  optInId: string,
+): Promise<{ username: string; campaignTitle: string }> {
+  const [row] = await db
+    .select({ username: creatorTable.username, campaignTitle: campaignTable.title })
+    .from(optInTable)
+    .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
+    .innerJoin(campaignTable, eq(campaignTable.id, optInTable.campaignId))
+    .where(eq(optInTable.id, optInId));
+  return row ?? { username: '', campaignTitle: '' };
 }

@@ -3,8 +3,8 @@ import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { tell } from '../../../platform/live/live.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { approveStep, changeTermsStep, declineStep } from './approval.step.ts';
 import { readOffers, toOffer } from './offer.queries.ts';
@@ -12,7 +12,6 @@ import { answerStep, offerChanged } from './offer.step.ts';
 import { readOptIn, readOptInHistory, readOptInPage } from './opt-in.queries.ts';
 import { detailSteps, moveStep } from './opt-in.step.ts';
 import {
-  type AfterOptInChange,
   assertPlan,
   holdCollaborations,
   isCampaignOf,
@@ -33,17 +32,13 @@ interface Refused {
   message: string;
 }
 
-export interface OptInHooks {
-  /** What follows from a change, in its transaction. */
-  afterChange: AfterOptInChange;
-  /** Sees to it that approvals are told of once they can no longer be undone. */
-  holdBack: (transaction: Queryable) => Promise<void>;
-}
-
-/** The creators who take part in a brand's campaigns, as the brand works with them. */
+/**
+ * The creators who take part in a brand's campaigns, as the brand works with them. `holdBack` publishes approvals once
+ * they can no longer be undone.
+ */
 export function optInRoutes(
   { implement, db, pool, clock }: Api,
-  { afterChange, holdBack }: OptInHooks,
+  holdBack: (transaction: Queryable) => Promise<void>,
 ): void {
   async function one(brandId: string, optInId: string) {
     const optIn = await readOptIn(pool, brandId, optInId);
@@ -98,7 +93,6 @@ export function optInRoutes(
       const undoable = Boolean(body.undoable && approves && step.agrees && details.events.length === 0);
       await writeOptIn(tx, row, { ...step, columns, events, userId: caller.userId, undoable }, now);
       if (undoable) await holdBack(connection);
-      await afterChange(tx, [{ row, events: undoable ? [] : events }], now);
     });
     return { optIn: await one(brandId, optInId) };
   });
@@ -133,7 +127,6 @@ export function optInRoutes(
       else if (row.status === 'rejected' || row.status === 'withdrawn') throw offerChanged(offers);
       step = { ...step, columns: { ...step.columns, unseen: false } };
       await writeOptIn(tx, row, { ...step, userId: caller.userId }, now);
-      await afterChange(tx, [{ row, events: step.events }], now);
     });
     return { optIn: await one(brandId, optInId) };
   });
@@ -172,7 +165,6 @@ export function optInRoutes(
       const changed = changes.map(({ row }) => row.id);
       await writeOptIns(tx, changes, { userId: caller.userId, undoable }, now);
       if (undoable && changed.length > 0) await holdBack(connection);
-      await afterChange(tx, undoable ? changes.map(({ row }) => ({ row, events: [] })) : changes, now);
       return { changed, refused };
     });
   });
@@ -203,8 +195,7 @@ export function optInRoutes(
     return db.transaction(async (tx) => {
       if (!(await isCampaignOf(tx, brandId, campaignId))) throw problem('not_found');
       const { changed, unseen } = await markSeen(tx, brandId, campaignId, body.optInIds);
-      if (changed > 0)
-        await tell(tx, { audience: `brand:${brandId}`, type: 'opt-in', campaignId, data: { unseen } });
+      if (changed > 0) await publish(tx, { type: 'opt_in.seen', brandId, data: { campaignId, unseen } });
       return { unseen };
     });
   });

@@ -5,13 +5,14 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { inviteTable } from '../invite/invite.table.ts';
 import { OFFER_COLUMNS, offerColumns } from './offer.queries.ts';
 import { creatorClaimTable, optInTable } from './opt-in.table.ts';
-import { addOptInEvents, type StoredOptIn, tellBoth } from './opt-in-change.queries.ts';
+import { addOptInEvents, optInChanged, type StoredOptIn } from './opt-in-change.queries.ts';
 
 type OwnRow = Omit<OptIn, 'unseen' | 'socialProfile' | 'rating'> & {
   username: string;
@@ -115,7 +116,7 @@ const NOTHING_SENT: Shipment = {
   received: null,
 };
 
-/** Keeps a new opt-in with its first line of history, and tells both sides. */
+/** Keeps a new opt-in with its first line of history, and publishes that both sides have it. */
 export async function insertOptIn(
   db: Database,
   values: Pick<
@@ -138,6 +139,6 @@ export async function insertOptIn(
     .returning();
   if (!row) throw new Error('an opt-in was not kept');
   await addOptInEvents(db, row.id, [{ kind: 'opted-in', text: 'Opted in' }], values.userId, now);
-  await tellBoth(db, row);
+  await publish(db, optInChanged(row), now);
   return row.id;
 }
