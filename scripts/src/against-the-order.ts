@@ -12,7 +12,6 @@ export const tooLarge: readonly string[] = [
   'apps/api/src/app/app.ts startApi',
   'apps/api/src/app/gate.ts createGate',
   'apps/api/src/demo/content.ts insertOfCampaign',
-  'apps/api/src/modules/campaigns/campaign-content.ts campaignContent',
   'apps/api/src/modules/campaigns/campaign-content/own-content.queries.ts readOwnContent',
   'apps/api/src/modules/campaigns/campaign-content/upload.receive.ts receiveUploads',
   'apps/api/src/modules/campaigns/campaign/campaign.routes.ts campaignRoutes',
