@@ -9,7 +9,7 @@ import { TextField } from '@troupe/ui/field/field';
 import { lazy, Suspense } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { FilterChip } from '../../../shared/list/list-controls.tsx';
+import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { EarnedMedia } from './earned-media.tsx';
 import { askedOf, type MetricsAddress } from './metrics-address.ts';

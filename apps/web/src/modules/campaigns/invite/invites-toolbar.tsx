@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { INVITE_STATUS_NAMES, type InviteStatus } from '@troupe/domain/campaigns/invite';
 import { INVITE_STATUSES } from '@troupe/domain/discovery/invite-status';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { FilterChip, FindField } from '../../../shared/list/list-controls.tsx';
+import { FilterChip } from '../../../shared/list/filter-chip.tsx';
+import { FindField } from '../../../shared/list/list-controls.tsx';
 import type { InvitesAddress } from './invite-address.ts';
 
 const statusOptions = INVITE_STATUSES.map((status) => ({

@@ -2,7 +2,8 @@ import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { Checkbox } from '@troupe/ui/field/choice';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { FilterChip, FindField } from '../../../shared/list/list-controls.tsx';
+import { FilterChip } from '../../../shared/list/filter-chip.tsx';
+import { FindField } from '../../../shared/list/list-controls.tsx';
 import { OPT_IN_STATUSES, type OptInsAddress } from './opt-in-address.ts';
 
 interface OptInToolbarProps {

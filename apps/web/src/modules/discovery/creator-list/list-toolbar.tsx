@@ -1,5 +1,6 @@
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
-import { FilterChip, FindField, PlatformFilter, SortMenu } from '../../../shared/list/list-controls.tsx';
+import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
+import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { ITEM_SORTS, type ItemSort, type ItemsAddress } from './creator-list-address.ts';
 import { STATUS_OPTIONS } from './item-status.tsx';
 
