@@ -22,7 +22,6 @@ export const tooLarge: readonly string[] = [
   'apps/api/src/modules/campaigns/uploads.ts uploads',
   'apps/api/src/modules/commerce/order/order-import.apply.queries.ts applyEntries',
   'apps/api/src/modules/commerce/store-connect.ts storeConnectRoutes',
-  'apps/api/src/modules/discovery/creator-import/creator-import.routes.ts creatorImportRoutes',
   'apps/api/src/modules/discovery/creator-list/creator-list.routes.ts creatorListRoutes',
   'apps/api/src/modules/discovery/creator/creator-search.postgres.ts postgresSearch',
   'apps/api/src/modules/inbox/conversation-email.ts conversationEmail',
