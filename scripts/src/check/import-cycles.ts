@@ -22,6 +22,28 @@ export function findCycles(imports: Import[]): Violation[] {
   });
 }
 
+/** The folder of a noun in the API, such as `campaigns/opt-in`; undefined for operations, tests and everything else. */
+const nounOf = (file = ''): string | undefined =>
+  /\.(test|fixture)\.ts$/.test(file)
+    ? undefined
+    : /^apps\/api\/src\/modules\/([^/]+\/[^/]+)\//.exec(file)?.[1];
+
+/**
+ * Folders of nouns in the API that import each other in a circle, tables and types included, one finding per circle at
+ * the first import of it.
+ */
+export function findNounCircles(imports: Import[]): Violation[] {
+  const edges = imports.flatMap((one) => {
+    const [from, to] = [nounOf(one.from), nounOf(one.to)];
+    return from && to && from !== to ? [{ ...one, file: one.from, from, to }] : [];
+  });
+  return findCycles(edges).map(({ file, line, text }) => ({
+    file: edges.find(({ from }) => from === file)?.file ?? file,
+    line,
+    text: text.replace('These files import', 'These nouns import'),
+  }));
+}
+
 /** Tarjan's strongly connected components with more than one file, or one that imports itself. */
 function groupsOf(edges: Map<string, Import[]>): Set<string>[] {
   const number = new Map<string, number>();
