@@ -38,9 +38,9 @@ const own: UserConfig = {
               test: /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
             },
             {
-              // Forms come with their dialogs.
+              // Forms and pick lists come with the parts that open them.
               name: 'common',
-              test: /packages\/(ui|browser)\/src|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src\/(?!field\/pick-list)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
               minShareCount: 8,
             },
           ],
