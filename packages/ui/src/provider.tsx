@@ -2,10 +2,16 @@ import { type ElementType, type ReactNode, useEffect } from 'react';
 import { LinkContext, type LinkProps } from './action/link.tsx';
 import { useAppliedColorScheme } from './color-scheme.tsx';
 import { NoticeHost } from './feedback/notice-host.tsx';
+import { fetchPickList } from './field/pick-list.tsx';
+import { fetchFloatingPanel } from './overlay/floating.tsx';
 import { fetchMenuList } from './overlay/menu.tsx';
 
-/** By then the first screen is there. */
-const MENUS_AFTER_MS = 2000;
+/** What floats over the page comes when the browser has nothing to do; without that call, a moment later. */
+function fetchWhatFloats() {
+  fetchFloatingPanel();
+  fetchMenuList();
+  fetchPickList();
+}
 
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */
@@ -17,8 +23,8 @@ interface TroupeProviderProps {
 export function TroupeProvider({ link = 'a', children }: TroupeProviderProps) {
   useAppliedColorScheme();
   useEffect(() => {
-    const timer = setTimeout(fetchMenuList, MENUS_AFTER_MS);
-    return () => clearTimeout(timer);
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(fetchWhatFloats);
+    else setTimeout(fetchWhatFloats, 2000);
   }, []);
   return (
     <LinkContext value={link}>

@@ -6,7 +6,7 @@ import {
   type RefObject,
   useRef,
 } from 'react';
-import { controlIn } from './floating.tsx';
+import { controlIn } from './floating-place.ts';
 
 export interface TriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;

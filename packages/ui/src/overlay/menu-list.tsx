@@ -1,7 +1,8 @@
 import { MenuItem as Item, Menu, useMenuStore } from '@ariakit/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from '../action/link.tsx';
-import { type FloatingPlace, floatingStore, useFloatingPanel } from './floating.tsx';
+import { floatingStore, useFloatingPanel } from './floating-panel.tsx';
+import type { FloatingPlace } from './floating-place.ts';
 
 export interface MenuAction {
   label: string;

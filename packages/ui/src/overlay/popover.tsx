@@ -1,7 +1,8 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 
 import { Anchored, type TriggerProps } from './anchored.tsx';
-import { type Align, Floating, type Side } from './floating.tsx';
+import { Floating } from './floating.tsx';
+import type { Align, Side } from './floating-place.ts';
 
 interface PopoverProps {
   /** Name of the panel for screen readers. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import { controlIn, Floating } from './floating.tsx';
+import { Floating } from './floating.tsx';
+import { controlIn } from './floating-place.ts';
 import './tooltip.css';
 
 interface TooltipProps {
