@@ -106,7 +106,7 @@ export type CreatorListItemsChange = z.input<typeof CreatorListItemsChange>;
  * one of the fields they send has another value now. A save without version asks for no comparison.
  */
 export function overwritesUnseen(
-  stored: Record<keyof CreatorListItemValues, unknown> & { version: number },
+  stored: Partial<Record<keyof CreatorListItemValues, unknown>> & { version: number },
   change: CreatorListItemChange,
 ): boolean {
   if (change.version === undefined || change.version >= stored.version) return false;

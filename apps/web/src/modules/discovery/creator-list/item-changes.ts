@@ -56,7 +56,7 @@ export function remaining(pending: Pending, sent: SomeValues, version: number): 
 export function meetingOf(
   kind: Meeting['kind'],
   { by, ...other }: SomeValues & { by: string | null },
-  stored: CreatorListItemValues,
+  stored: SomeValues,
   unanswered: SomeValues = {},
 ): Meeting | null {
   const differing = pick(
