@@ -16,7 +16,7 @@ const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
  * Lets the bundler drop the entity schemas of the domain that nobody uses: a rule such as `selectedBrandOf` then
- * does not bring zod into the page (figures: docs/decisions/038-schemas-in-browsers.md). Wraps what is called at the
+ * does not bring zod into the page (figures: docs/decisions/041-schemas-in-browsers.md). Wraps what is called at the
  * top of a module into a call marked as pure.
  */
 export function shakableSchemas(): Plugin {
