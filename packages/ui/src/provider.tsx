@@ -2,16 +2,10 @@ import { type ElementType, type ReactNode, useEffect } from 'react';
 import { LinkContext, type LinkProps } from './action/link.tsx';
 import { useAppliedColorScheme } from './color-scheme.tsx';
 import { NoticeHost } from './feedback/notice-host.tsx';
-import { fetchPickList } from './field/pick-list.tsx';
-import { fetchFloatingPanel } from './overlay/floating.tsx';
 import { fetchMenuList } from './overlay/menu.tsx';
 
-/** What floats over the page comes when the browser has nothing to do; without that call, a moment later. */
-function fetchWhatFloats() {
-  fetchFloatingPanel();
-  fetchMenuList();
-  fetchPickList();
-}
+/** By then the first screen is there. */
+const MENUS_AFTER_MS = 2000;
 
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */
@@ -23,8 +17,8 @@ interface TroupeProviderProps {
 export function TroupeProvider({ link = 'a', children }: TroupeProviderProps) {
   useAppliedColorScheme();
   useEffect(() => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(fetchWhatFloats);
-    else setTimeout(fetchWhatFloats, 2000);
+    const timer = setTimeout(fetchMenuList, MENUS_AFTER_MS);
+    return () => clearTimeout(timer);
   }, []);
   return (
     <LinkContext value={link}>

@@ -6,7 +6,7 @@ import {
   type RefObject,
   useRef,
 } from 'react';
-import { controlIn } from './floating-place.ts';
+import { controlIn } from './floating.tsx';
 
 export interface TriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;

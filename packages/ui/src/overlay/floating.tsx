@@ -1,17 +1,99 @@
-import { lazy, Suspense } from 'react';
-import type { FloatingProps } from './floating-place.ts';
+import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useEscape } from './escape-stack.tsx';
+import './floating.css';
+import { useFocusHome } from './focus-home.tsx';
 
-const loadPanel = () => import('./floating-panel.tsx');
-const Panel = lazy(loadPanel);
+export type Side = 'bottom' | 'top';
+export type Align = 'start' | 'center' | 'end';
 
-/** Loads what floats ahead of the first popover or tooltip. */
-export const fetchFloatingPanel = (): void => void loadPanel().catch(() => {});
+export interface FloatingPlace {
+  /** What it belongs to. */
+  anchor: RefObject<Element | null>;
+  side?: Side | undefined;
+  align?: Align | undefined;
+  /** Distance from the anchor, px. */
+  gap?: number | undefined;
+}
 
-/** A panel beside its anchor, kept in the window while the page moves under it. Loaded on demand. */
+interface FloatingProps extends FloatingPlace, HTMLAttributes<HTMLDivElement> {
+  /** Called by Escape and by a press outside; without it the panel takes no part in either. */
+  onClose?: (() => void) | undefined;
+  /** Takes the focus and gives it back when it closes. */
+  trap?: boolean | undefined;
+  children: ReactNode;
+}
+
+/**
+ * The control inside an element that has no box of its own. Controls may come wrapped, as by a tooltip: wrappers without
+ * a box have no place in the window, and a panel beside them would stand in its corner.
+ */
+export function controlIn(wrapper: Element | null): Element | null {
+  let found = wrapper?.firstElementChild ?? null;
+  while (found?.classList.contains('t-contents')) found = found.firstElementChild;
+  return found;
+}
+
+/** State of what floats while it is mounted: open, until the library asks to close it. */
+export const floatingStore = (
+  { side = 'bottom', align = 'start' }: Pick<FloatingPlace, 'side' | 'align'>,
+  onClose?: () => void,
+): PopoverStoreProps => ({
+  open: true,
+  setOpen: (open) => !open && onClose?.(),
+  placement: align === 'center' ? side : `${side}-${align}`,
+});
+
+/**
+ * What popovers, menus and tooltips have in common. A panel stays where it is in the document (so landmarks, dialogs and
+ * reading order hold) and is lifted into the browser's top layer, which nothing clips.
+ */
+export function useFloatingPanel({ anchor, gap = 6 }: FloatingPlace, onClose?: () => void) {
+  const panel = useRef<HTMLDivElement>(null);
+  const { home, panel: openedFrom } = useFocusHome();
+  useEscape(onClose);
+  useLayoutEffect(() => {
+    openedFrom(panel.current);
+    const wrapper = panel.current?.parentElement;
+    if (wrapper && !wrapper.matches(':popover-open')) wrapper.showPopover();
+  }, [openedFrom]);
+  return {
+    ref: panel,
+    gutter: gap,
+    fixed: true,
+    fitViewport: true,
+    wrapperProps: { className: 't-floating-place', popover: 'manual' },
+    getAnchorRect: () => anchor.current?.getBoundingClientRect() ?? null,
+    finalFocus: home as RefObject<HTMLElement | null>,
+    // One stack for all of the page: what is no panel of the library takes part in Escape too.
+    hideOnEscape: false,
+    hideOnInteractOutside: (event) =>
+      onClose !== undefined && !anchor.current?.contains(event.target as Node),
+    // Keeps what happens inside from the row it was opened in.
+    onClick: (event) => event.stopPropagation(),
+  } satisfies Partial<PopoverProps>;
+}
+
+/** A panel beside its anchor, kept in the window while the page moves under it. */
 export function Floating(props: FloatingProps) {
+  const { anchor, side, align, gap, onClose, trap = false, children, className, ...attributes } = props;
+  const store = usePopoverStore(floatingStore({ side, align }, onClose));
+  const panel = useFloatingPanel({ anchor, gap }, onClose);
   return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
+    <Popover
+      {...attributes}
+      {...panel}
+      store={store}
+      autoFocusOnShow={trap}
+      autoFocusOnHide={trap}
+      focusable={trap}
+      className={`t-floating ${className ?? ''}`}
+      onKeyDown={(event) => {
+        attributes.onKeyDown?.(event);
+        if (event.key.startsWith('Arrow')) event.stopPropagation();
+      }}
+    >
+      {children}
+    </Popover>
   );
 }

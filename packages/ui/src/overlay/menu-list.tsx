@@ -1,8 +1,7 @@
 import { MenuItem as Item, Menu, useMenuStore } from '@ariakit/react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from '../action/link.tsx';
-import { floatingStore, useFloatingPanel } from './floating-panel.tsx';
-import type { FloatingPlace } from './floating-place.ts';
+import { type FloatingPlace, floatingStore, useFloatingPanel } from './floating.tsx';
 
 export interface MenuAction {
   label: string;

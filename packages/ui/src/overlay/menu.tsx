@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
 import { PartBoundary } from '../feedback/missing-part.tsx';
 import { Anchored, type TriggerProps } from './anchored.tsx';
-import type { Align, Side } from './floating-place.ts';
+import type { Align, Side } from './floating.tsx';
 import './menu.css';
 import type { MenuAction, MenuItem } from './menu-list.tsx';
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import { Floating } from './floating.tsx';
-import { controlIn } from './floating-place.ts';
+import { controlIn, Floating } from './floating.tsx';
 import './tooltip.css';
 
 interface TooltipProps {
