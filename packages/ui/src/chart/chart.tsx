@@ -26,17 +26,20 @@ function PartLabels(props: ChartProps) {
 /** The same figures for those who do not see the drawing. */
 function HiddenTable({ title, items }: ChartProps): ReactNode {
   return (
-    <table className="t-hidden">
-      <caption>{title}</caption>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.label}>
-            <th scope="row">{item.label}</th>
-            <td>{item.exact ?? item.text}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // A table is as wide as its words, whatever its style says; what holds it is not.
+    <div className="t-hidden">
+      <table>
+        <caption>{title}</caption>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.label}>
+              <th scope="row">{item.label}</th>
+              <td>{item.exact ?? item.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

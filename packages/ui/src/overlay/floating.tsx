@@ -61,7 +61,6 @@ export function useFloatingPanel({ anchor, gap = 6 }: FloatingPlace, onClose?: (
     ref: panel,
     gutter: gap,
     fixed: true,
-    fitViewport: true,
     wrapperProps: { className: 't-floating-place', popover: 'manual' },
     getAnchorRect: () => anchor.current?.getBoundingClientRect() ?? null,
     finalFocus: home as RefObject<HTMLElement | null>,
