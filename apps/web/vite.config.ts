@@ -38,10 +38,16 @@ const own: UserConfig = {
               test: /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
             },
             {
-              // Forms and pick lists come with the parts that open them.
+              // Forms, pick lists and drawings come with what shows them.
               name: 'common',
-              test: /packages\/(ui|browser)\/src\/(?!field\/pick-list)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src\/(?!field\/pick-list|content\/drawing)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
               minShareCount: 8,
+            },
+            {
+              // An icon is smaller than the request for it.
+              name: 'icons',
+              test: /@tabler/,
+              minShareCount: 5,
             },
           ],
         },

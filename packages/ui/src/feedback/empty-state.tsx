@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SeatsDrawing, StageDrawing } from '../content/drawings.tsx';
+import { LateDrawing } from '../content/late-drawing.tsx';
 import './empty-state.css';
 
 interface EmptyStateProps {
@@ -15,8 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, actions, drawing = 'stage' }: EmptyStateProps) {
   return (
     <div className="t-empty">
-      {drawing === 'stage' && <StageDrawing width={190} />}
-      {drawing === 'seats' && <SeatsDrawing filled={0} of={6} width={190} />}
+      {drawing !== 'none' && <LateDrawing drawing={drawing} width={190} />}
       <div>
         <p className="t-name">{title}</p>
         {text && <p className="t-ink2">{text}</p>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { CurtainDrawing, LampDrawing, StageDrawing } from '../content/drawings.tsx';
+import type { Drawing } from '../content/drawing.tsx';
+import { LateDrawing } from '../content/late-drawing.tsx';
 import './error-page.css';
 
 interface ErrorPageProps {
@@ -14,18 +15,17 @@ interface ErrorPageProps {
   full?: boolean;
 }
 
-function ErrorDrawing({ status }: { status: number }) {
-  if (status === 403) return <CurtainDrawing />;
-  if (status === 404) return <StageDrawing sign="404" />;
-  return <LampDrawing />;
-}
+const drawingOf = (status: number): Drawing => {
+  if (status === 403) return 'curtain';
+  return status === 404 ? 'no-such-page' : 'lamp';
+};
 
 /** A whole screen that could not be shown. */
 export function ErrorPage({ status, title, subtitle, actions, detail, full }: ErrorPageProps) {
   const Place = full ? 'main' : 'div';
   return (
     <Place className="t-error-page" data-full={full || undefined}>
-      <ErrorDrawing status={status} />
+      <LateDrawing drawing={drawingOf(status)} width={400} />
       <div>
         <h1 className="t-20">{title}</h1>
         <p className="t-ink2">{subtitle}</p>
