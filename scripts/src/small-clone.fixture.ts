@@ -56,7 +56,8 @@ export class SmallClone {
       this.write(`apps/${app}/index.html`, page);
       this.write(`apps/${app}/src/main.ts`, `document.body.append('${app}');`);
     }
-    for (const name of ['domain', 'contract', 'ui', 'browser']) this.write(`packages/${name}/package.json`, '{}');
+    for (const name of ['domain', 'contract', 'ui', 'browser'])
+      this.write(`packages/${name}/package.json`, '{}');
     this.write('steps', '');
   }
 

@@ -111,7 +111,10 @@ type Share = { code: string; name?: string; weight: number };
 function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof reportJson>): Promise<Buffer> {
   const { fullname, url } = user_profile as Record<string, unknown>;
   return pdfOf('Audience report', (document) => {
-    document.fontSize(13).text(plain(String(fullname))).fontSize(10);
+    document
+      .fontSize(13)
+      .text(plain(String(fullname)))
+      .fontSize(10);
     document.text(`${url} - made on ${report_info.created.slice(0, 10)} - report ${report_info.report_id}`);
     for (const [name, subset] of Object.entries(report)) {
       const { data } = subset as { data?: Record<string, unknown> };
