@@ -71,8 +71,26 @@ const accountQuery = (account: AudienceAccount) => ({
   url: account.username,
 });
 
+/** Calls the vendor; with tokens, takes them first and returns them when nothing was charged. */
+type IqdataCaller = (
+  path: string,
+  query: Record<string, string>,
+  tokens?: number,
+  pdf?: boolean,
+) => Promise<VendorAnswer>;
+
 /** Audience data of the SocAPI / IQData family. */
 export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
+  const call = iqdataCaller(options);
+  return {
+    buy: (account) => buyReport(call, account),
+    findMade: (account, since) => orProblem(findReport(call, account, since)),
+    pdf: (id) => readPdf(call, id),
+    contacts: (account) => readContacts(call, account),
+  };
+}
+
+function iqdataCaller(options: IqdataOptions): IqdataCaller {
   const { book, tokensADay, reportTimeoutMs = 30_000, otherTimeoutMs = 10_000 } = options;
   const ask = vendorHttp({
     url: options.url,
@@ -90,13 +108,7 @@ export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
     return { name: TOKENS_A_DAY, from, resets: to, limit: tokensADay };
   };
 
-  /** Asks and notes how it went; with tokens, takes them first and gives them back when nothing was charged. */
-  async function call(
-    path: string,
-    query: Record<string, string>,
-    tokens = 0,
-    pdf = false,
-  ): Promise<VendorAnswer> {
+  return async (path, query, tokens = 0, pdf = false) => {
     if (!configured) throw problem('unavailable', { message: NOT_NOW });
     const window = quota();
     try {
@@ -119,88 +131,97 @@ export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
         await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
       throw error;
     }
-  }
-
-  async function fetchReport(id: string): Promise<DeliveredReport | null> {
-    const { json } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'json' });
-    const report = readIqdataReport(json);
-    return report && { report, original: json };
-  }
-
-  async function findMade(account: AudienceAccount, since: Date): Promise<DeliveredReport | null> {
-    const { json } = await call('reports/', accountQuery(account));
-    const from = since.getTime() - CLOCK_TOLERANCE_MS;
-    const [newest] = Listed.parse(json)
-      .results.flatMap((one) => (one && Date.parse(one.created_at) >= from ? [one] : []))
-      .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
-    return newest ? await fetchReport(newest.id) : null;
-  }
-
-  /** A report without any data is worth nothing to anybody. */
-  function delivered(found: DeliveredReport): { outcome: 'delivered' } & DeliveredReport {
-    const { audience_followers, audience_likers, audience_commenters } = found.report;
-    if (![audience_followers, audience_likers, audience_commenters].some(({ success }) => success))
-      throw problem('empty_audience_data');
-    return { outcome: 'delivered', ...found };
-  }
-
-  return {
-    async buy(account) {
-      const started = new Date();
-      let lost = 'unreadable';
-      try {
-        const { json } = await call('reports/new/', accountQuery(account), REPORT_TOKENS);
-        const report = readIqdataReport(json);
-        if (report) return delivered({ report, original: json });
-      } catch (error) {
-        if (!(error instanceof VendorFailure)) throw error;
-        if (error.kind !== 'lost') throw asProblem(error);
-        lost = error.code;
-      }
-      // The report may have been made and charged all the same: the list of earlier ones tells, without paying.
-      const made = await findMade(account, started).catch(() => 'unknown' as const);
-      if (made === 'unknown') return { outcome: 'uncertain' };
-      if (made) return delivered(made);
-      throw lost === 'unreadable'
-        ? problem('report_unavailable', {
-            message: `The provider gave an answer that cannot be used. Try again later. ${NOT_DEDUCTED}`,
-          })
-        : problem('unavailable', { message: NOT_NOW, detail: `no answer: ${lost}` });
-    },
-    async findMade(account, since) {
-      try {
-        return await findMade(account, since);
-      } catch (error) {
-        throw error instanceof VendorFailure ? asProblem(error) : error;
-      }
-    },
-    async pdf(id) {
-      try {
-        const { bytes } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'pdf' }, 0, true);
-        return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === PDF_START ? bytes : null;
-      } catch (error) {
-        if (!(error instanceof VendorFailure)) throw error;
-        if (error.status === 404) return null;
-        throw asProblem(error);
-      }
-    },
-    async contacts(account) {
-      try {
-        const { json } = await call('exports/contacts/', accountQuery(account), CONTACT_TOKENS);
-        const parsed = Contacts.safeParse(json);
-        if (!parsed.success) throw new VendorFailure('lost', 'unreadable');
-        return { found: (parsed.data.user_profile.contacts ?? []).filter((contact) => contact !== null) };
-      } catch (error) {
-        if (!(error instanceof VendorFailure)) throw error;
-        const none = NO_CONTACTS[error.code];
-        if (none) return { none };
-        throw problem('unavailable', {
-          message: 'Contact details cannot be fetched right now. Try again in a few minutes.',
-          detail: error.message,
-        });
-      }
-    },
   };
+}
+
+async function fetchReport(call: IqdataCaller, id: string): Promise<DeliveredReport | null> {
+  const { json } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'json' });
+  const report = readIqdataReport(json);
+  return report && { report, original: json };
+}
+
+/** Reads the newest report on an account that was made since a time; null when there is none. */
+async function findReport(
+  call: IqdataCaller,
+  account: AudienceAccount,
+  since: Date,
+): Promise<DeliveredReport | null> {
+  const { json } = await call('reports/', accountQuery(account));
+  const from = since.getTime() - CLOCK_TOLERANCE_MS;
+  const [newest] = Listed.parse(json)
+    .results.flatMap((one) => (one && Date.parse(one.created_at) >= from ? [one] : []))
+    .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+  return newest ? await fetchReport(call, newest.id) : null;
+}
+
+/** Refuses a report without any data: it is worth nothing to anybody. */
+function delivered(found: DeliveredReport): { outcome: 'delivered' } & DeliveredReport {
+  const { audience_followers, audience_likers, audience_commenters } = found.report;
+  if (![audience_followers, audience_likers, audience_commenters].some(({ success }) => success))
+    throw problem('empty_audience_data');
+  return { outcome: 'delivered', ...found };
+}
+
+async function buyReport(call: IqdataCaller, account: AudienceAccount): ReturnType<AudienceSource['buy']> {
+  const started = new Date();
+  let lost = 'unreadable';
+  try {
+    const { json } = await call('reports/new/', accountQuery(account), REPORT_TOKENS);
+    const report = readIqdataReport(json);
+    if (report) return delivered({ report, original: json });
+  } catch (error) {
+    if (!(error instanceof VendorFailure)) throw error;
+    if (error.kind !== 'lost') throw asProblem(error);
+    lost = error.code;
+  }
+  // The report may have been made and charged all the same: the free list of earlier ones tells.
+  const made = await findReport(call, account, started).catch(() => 'unknown' as const);
+  if (made === 'unknown') return { outcome: 'uncertain' };
+  if (made) return delivered(made);
+  throw lost === 'unreadable'
+    ? problem('report_unavailable', {
+        message: `The provider gave an answer that cannot be used. Try again later. ${NOT_DEDUCTED}`,
+      })
+    : problem('unavailable', { message: NOT_NOW, detail: `no answer: ${lost}` });
+}
+
+async function readPdf(call: IqdataCaller, id: string): ReturnType<AudienceSource['pdf']> {
+  try {
+    const { bytes } = await call(`reports/${encodeURIComponent(id)}/`, { fmt: 'pdf' }, 0, true);
+    return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === PDF_START ? bytes : null;
+  } catch (error) {
+    if (!(error instanceof VendorFailure)) throw error;
+    if (error.status === 404) return null;
+    throw asProblem(error);
+  }
+}
+
+async function readContacts(
+  call: IqdataCaller,
+  account: AudienceAccount,
+): ReturnType<ContactSource['contacts']> {
+  try {
+    const { json } = await call('exports/contacts/', accountQuery(account), CONTACT_TOKENS);
+    const parsed = Contacts.safeParse(json);
+    if (!parsed.success) throw new VendorFailure('lost', 'unreadable');
+    return { found: (parsed.data.user_profile.contacts ?? []).filter((contact) => contact !== null) };
+  } catch (error) {
+    if (!(error instanceof VendorFailure)) throw error;
+    const none = NO_CONTACTS[error.code];
+    if (none) return { none };
+    throw problem('unavailable', {
+      message: 'Contact details cannot be fetched right now. Try again in a few minutes.',
+      detail: error.message,
+    });
+  }
+}
+
+async function orProblem<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof VendorFailure ? asProblem(error) : error;
+  }
 }
 
 const NO_CONTACTS: Record<string, string> = {

@@ -5,7 +5,7 @@ import {
 } from '@troupe/domain/billing/billing-provider';
 import { problem } from '@troupe/domain/problem';
 import { ZodError } from 'zod';
-import { type ChargebeeOptions, chargebeeCaller } from './chargebee-call.ts';
+import { type ChargebeeCaller, type ChargebeeOptions, chargebeeCaller } from './chargebee-call.ts';
 import {
   Download,
   Estimate,
@@ -25,223 +25,245 @@ const PER_PAGE = 100;
 /** Chargebee Billing (API v2, Product Catalog 2.0). Every call is described in its documentation under its name. */
 export function chargebee(options: ChargebeeOptions): BillingProvider {
   const ask = chargebeeCaller(options);
-
-  /** Something that may be unknown to the provider; null then. */
-  async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-    return asked.catch((error: unknown) => {
-      if (error instanceof BillingFailure && error.code === 'resource_not_found') return null;
-      throw error;
-    });
-  }
-
-  const subscriptionTold = (id: string) =>
-    ask('subscription.retrieve', readSubscription, (client) => client.subscription.retrieve(id));
-
-  /**
-   * What was done already is refused the second time, and is as good; so are other things, so that whoever asks looks
-   * at how it stands then. Answers the refusal.
-   */
-  async function doneBefore(asked: Promise<unknown>): Promise<BillingFailure | null> {
-    return asked.then(
-      () => null,
-      (error: unknown) => {
-        if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
-        return error;
-      },
-    );
-  }
-
-  return {
-    openPage: ({ key, customer, kind, itemPriceIds, redirectUrl, cancelUrl, passThrough }) => {
-      const common = {
-        customer: {
-          id: customer.id,
-          email: customer.email,
-          first_name: customer.firstName,
-          last_name: customer.lastName,
-          company: customer.company,
-        },
-        redirect_url: redirectUrl,
-        cancel_url: cancelUrl,
-        pass_thru_content: passThrough,
-      };
-      const items = itemPriceIds.map((item_price_id) => ({ item_price_id, quantity: 1 }));
-      return ask(
-        `hosted_page.checkout (${kind})`,
-        readPage,
-        (client, headers) =>
-          kind === 'subscription'
-            ? client.hostedPage.checkoutNewForItems({ ...common, subscription_items: items }, headers)
-            : client.hostedPage.checkoutOneTimeForItems({ ...common, item_prices: items }, headers),
-        key,
-      );
-    },
-    readPage: (id) =>
-      orNull(ask('hosted_page.retrieve', readPage, (client) => client.hostedPage.retrieve(id))),
-    // The library sends what stands beside the id of such calls as their content, so they go without a key.
-    acknowledgePage: (id) =>
-      ask('hosted_page.acknowledge', readPage, (client) => client.hostedPage.acknowledge(id)),
-    openPortal: async (customerId, redirectUrl) => {
-      const session = await orNull(
-        ask(
-          'portal_session.create',
-          (answer) => Portal.parse(answer).portal_session,
-          (client, headers) =>
-            client.portalSession.create({ customer: { id: customerId }, redirect_url: redirectUrl }, headers),
-        ),
-      );
-      return session && { url: session.access_url, expiresAt: isoOrNull(session.expires_at) };
-    },
-    estimateChange: async (subscriptionId, itemPriceId) => {
-      const { invoice_estimate, credit_note_estimates } = await ask(
-        'estimate.update_subscription_for_items',
-        (answer) => Estimate.parse(answer).estimate,
-        (client, headers) =>
-          client.estimate.updateSubscriptionForItems(
-            {
-              subscription: { id: subscriptionId },
-              subscription_items: [{ item_price_id: itemPriceId, quantity: 1 }],
-              replace_items_list: true,
-              prorate: true,
-              invoice_immediately: true,
-            },
-            headers,
-          ),
-      );
-      return {
-        dueNow: invoice_estimate?.amount_due ?? 0,
-        credit: (credit_note_estimates ?? []).reduce((sum, { total }) => sum + total, 0),
-      };
-    },
-    changeSubscription: (subscriptionId, { itemPriceId, atTermEnd, key }) =>
-      ask(
-        'subscription.update_for_items',
-        readNews,
-        (client, headers) =>
-          client.subscription.updateForItems(
-            subscriptionId,
-            {
-              subscription_items: [{ item_price_id: itemPriceId, quantity: 1 }],
-              replace_items_list: true,
-              ...(atTermEnd ? { end_of_term: true } : { prorate: true, invoice_immediately: true }),
-            },
-            headers,
-          ),
-        key,
-      ),
-    undoChange: async (subscriptionId) => {
-      const refusal = await doneBefore(
-        ask('subscription.remove_scheduled_changes', readNews, (client) =>
-          client.subscription.removeScheduledChanges(subscriptionId),
-        ),
-      );
-      const subscription = await subscriptionTold(subscriptionId);
-      if (refusal && subscription.hasScheduledChanges) throw refusal;
-      return { subscriptions: [subscription], invoices: [] };
-    },
-    nextPrice: async (subscriptionId) => {
-      const next = await orNull(
-        ask('subscription.retrieve_with_scheduled_changes', readSubscription, (client) =>
-          client.subscription.retrieveWithScheduledChanges(subscriptionId),
-        ),
-      );
-      return next?.itemPriceId ?? null;
-    },
-    cancelSubscription: (subscriptionId, at) =>
-      ask('subscription.cancel_for_items', readNews, (client, headers) =>
-        client.subscription.cancelForItems(
-          subscriptionId,
-          { cancel_option: 'specific_date', cancel_at: Math.floor(at.getTime() / 1000) },
-          headers,
-        ),
-      ),
-    resumeSubscription: (subscriptionId) =>
-      ask('subscription.remove_scheduled_cancellation', readNews, (client, headers) =>
-        client.subscription.removeScheduledCancellation(subscriptionId, {}, headers),
-      ),
-    readSubscription: (subscriptionId) => orNull(subscriptionTold(subscriptionId)),
-    undoPurchase: async (subscriptionId, invoiceId, key) => {
-      const kept = await doneBefore(
-        ask(
-          'subscription.cancel_for_items',
-          readNews,
-          (client, headers) =>
-            client.subscription.cancelForItems(
-              subscriptionId,
-              { cancel_option: 'immediately', credit_option_for_current_term_charges: 'none' },
-              headers,
-            ),
-          `${key}-end`,
-        ),
-      );
-      const subscription = await subscriptionTold(subscriptionId);
-      if (subscription.status !== 'cancelled' && !subscription.deleted)
-        throw stillOpen(`subscription ${subscriptionId} runs on`, kept);
-      if (invoiceId === null) return { subscriptions: [subscription], invoices: [] };
-      const unpaid = await doneBefore(
-        ask(
-          'invoice.refund',
-          readNews,
-          (client, headers) =>
-            client.invoice.refund(
-              invoiceId,
-              { credit_note: { reason_code: 'product_unsatisfactory' }, comment: 'Bought twice' },
-              headers,
-            ),
-          `${key}-refund`,
-        ),
-      );
-      const { invoice, givenBack } = await ask('invoice.retrieve', readRefund, (client) =>
-        client.invoice.retrieve(invoiceId),
-      );
-      if (!givenBack) throw stillOpen(`invoice ${invoiceId} is not given back`, unpaid);
-      return { subscriptions: [subscription], invoices: [invoice] };
-    },
-    invoiceFile: async (invoiceId) => {
-      const file = await orNull(
-        ask(
-          'invoice.pdf',
-          (answer) => Download.parse(answer).download,
-          (client, headers) => client.invoice.pdf(invoiceId, {}, headers),
-        ),
-      );
-      return file?.download_url ?? null;
-    },
-    async *eachSubscription() {
-      let offset: string | undefined;
-      do {
-        const page = await ask(
-          'subscription.list',
-          (answer) => listOf(answer, 'subscription', readSubscription),
-          (client) => client.subscription.list({ limit: PER_PAGE, ...(offset ? { offset } : {}) }),
-        );
-        yield page.list;
-        offset = page.next;
-      } while (offset);
-    },
-    async *eachInvoice(since) {
-      let offset: string | undefined;
-      const after = Math.max(1, Math.floor(since.getTime() / 1000));
-      do {
-        const page = await ask(
-          'invoice.list',
-          (answer) => listOf(answer, 'invoice', readInvoice),
-          (client) =>
-            client.invoice.list({
-              limit: PER_PAGE,
-              updated_at: { after },
-              ...(offset ? { offset } : {}),
-            }),
-        );
-        yield page.list;
-        offset = page.next;
-      } while (offset);
-    },
-    readNotice,
-  };
+  return { ...hostedPages(ask), ...subscriptions(ask), ...invoices(ask), ...purchases(ask), readNotice };
 }
 
-/** It is asked for again until it is done. */
+type Operations<Name extends keyof BillingProvider> = Pick<BillingProvider, Name>;
+
+const hostedPages = (
+  ask: ChargebeeCaller,
+): Operations<'openPage' | 'readPage' | 'acknowledgePage' | 'openPortal'> => ({
+  openPage: ({ key, customer, kind, itemPriceIds, redirectUrl, cancelUrl, passThrough }) => {
+    const common = {
+      customer: {
+        id: customer.id,
+        email: customer.email,
+        first_name: customer.firstName,
+        last_name: customer.lastName,
+        company: customer.company,
+      },
+      redirect_url: redirectUrl,
+      cancel_url: cancelUrl,
+      pass_thru_content: passThrough,
+    };
+    const items = itemPriceIds.map((item_price_id) => ({ item_price_id, quantity: 1 }));
+    return ask(
+      `hosted_page.checkout (${kind})`,
+      readPage,
+      (client, headers) =>
+        kind === 'subscription'
+          ? client.hostedPage.checkoutNewForItems({ ...common, subscription_items: items }, headers)
+          : client.hostedPage.checkoutOneTimeForItems({ ...common, item_prices: items }, headers),
+      key,
+    );
+  },
+  readPage: (id) => orNull(ask('hosted_page.retrieve', readPage, (client) => client.hostedPage.retrieve(id))),
+  // The library sends what stands beside the id of such calls as their content, so they go without a key.
+  acknowledgePage: (id) =>
+    ask('hosted_page.acknowledge', readPage, (client) => client.hostedPage.acknowledge(id)),
+  openPortal: async (customerId, redirectUrl) => {
+    const session = await orNull(
+      ask(
+        'portal_session.create',
+        (answer) => Portal.parse(answer).portal_session,
+        (client, headers) =>
+          client.portalSession.create({ customer: { id: customerId }, redirect_url: redirectUrl }, headers),
+      ),
+    );
+    return session && { url: session.access_url, expiresAt: isoOrNull(session.expires_at) };
+  },
+});
+
+type SubscriptionOperation =
+  | 'estimateChange'
+  | 'changeSubscription'
+  | 'undoChange'
+  | 'nextPrice'
+  | 'cancelSubscription'
+  | 'resumeSubscription'
+  | 'readSubscription'
+  | 'eachSubscription';
+
+const subscriptions = (ask: ChargebeeCaller): Operations<SubscriptionOperation> => ({
+  estimateChange: async (subscriptionId, itemPriceId) => {
+    const { invoice_estimate, credit_note_estimates } = await ask(
+      'estimate.update_subscription_for_items',
+      (answer) => Estimate.parse(answer).estimate,
+      (client, headers) =>
+        client.estimate.updateSubscriptionForItems(
+          {
+            subscription: { id: subscriptionId },
+            subscription_items: [{ item_price_id: itemPriceId, quantity: 1 }],
+            replace_items_list: true,
+            prorate: true,
+            invoice_immediately: true,
+          },
+          headers,
+        ),
+    );
+    return {
+      dueNow: invoice_estimate?.amount_due ?? 0,
+      credit: (credit_note_estimates ?? []).reduce((sum, { total }) => sum + total, 0),
+    };
+  },
+  changeSubscription: (subscriptionId, { itemPriceId, atTermEnd, key }) =>
+    ask(
+      'subscription.update_for_items',
+      readNews,
+      (client, headers) =>
+        client.subscription.updateForItems(
+          subscriptionId,
+          {
+            subscription_items: [{ item_price_id: itemPriceId, quantity: 1 }],
+            replace_items_list: true,
+            ...(atTermEnd ? { end_of_term: true } : { prorate: true, invoice_immediately: true }),
+          },
+          headers,
+        ),
+      key,
+    ),
+  undoChange: async (subscriptionId) => {
+    const refusal = await refusalOf(
+      ask('subscription.remove_scheduled_changes', readNews, (client) =>
+        client.subscription.removeScheduledChanges(subscriptionId),
+      ),
+    );
+    const subscription = await readCurrent(ask, subscriptionId);
+    if (refusal && subscription.hasScheduledChanges) throw refusal;
+    return { subscriptions: [subscription], invoices: [] };
+  },
+  nextPrice: async (subscriptionId) => {
+    const next = await orNull(
+      ask('subscription.retrieve_with_scheduled_changes', readSubscription, (client) =>
+        client.subscription.retrieveWithScheduledChanges(subscriptionId),
+      ),
+    );
+    return next?.itemPriceId ?? null;
+  },
+  cancelSubscription: (subscriptionId, at) =>
+    ask('subscription.cancel_for_items', readNews, (client, headers) =>
+      client.subscription.cancelForItems(
+        subscriptionId,
+        { cancel_option: 'specific_date', cancel_at: Math.floor(at.getTime() / 1000) },
+        headers,
+      ),
+    ),
+  resumeSubscription: (subscriptionId) =>
+    ask('subscription.remove_scheduled_cancellation', readNews, (client, headers) =>
+      client.subscription.removeScheduledCancellation(subscriptionId, {}, headers),
+    ),
+  readSubscription: (subscriptionId) => orNull(readCurrent(ask, subscriptionId)),
+  eachSubscription: () =>
+    eachPage((offset) =>
+      ask(
+        'subscription.list',
+        (answer) => listOf(answer, 'subscription', readSubscription),
+        (client) => client.subscription.list({ limit: PER_PAGE, ...offset }),
+      ),
+    ),
+});
+
+const invoices = (ask: ChargebeeCaller): Operations<'invoiceFile' | 'eachInvoice'> => ({
+  invoiceFile: async (invoiceId) => {
+    const file = await orNull(
+      ask(
+        'invoice.pdf',
+        (answer) => Download.parse(answer).download,
+        (client, headers) => client.invoice.pdf(invoiceId, {}, headers),
+      ),
+    );
+    return file?.download_url ?? null;
+  },
+  eachInvoice: (since) => {
+    const after = Math.max(1, Math.floor(since.getTime() / 1000));
+    return eachPage((offset) =>
+      ask(
+        'invoice.list',
+        (answer) => listOf(answer, 'invoice', readInvoice),
+        (client) => client.invoice.list({ limit: PER_PAGE, updated_at: { after }, ...offset }),
+      ),
+    );
+  },
+});
+
+const purchases = (ask: ChargebeeCaller): Operations<'undoPurchase'> => ({
+  undoPurchase: async (subscriptionId, invoiceId, key) => {
+    const kept = await refusalOf(
+      ask(
+        'subscription.cancel_for_items',
+        readNews,
+        (client, headers) =>
+          client.subscription.cancelForItems(
+            subscriptionId,
+            { cancel_option: 'immediately', credit_option_for_current_term_charges: 'none' },
+            headers,
+          ),
+        `${key}-end`,
+      ),
+    );
+    const subscription = await readCurrent(ask, subscriptionId);
+    if (subscription.status !== 'cancelled' && !subscription.deleted)
+      throw stillOpen(`subscription ${subscriptionId} runs on`, kept);
+    if (invoiceId === null) return { subscriptions: [subscription], invoices: [] };
+    const unpaid = await refusalOf(
+      ask(
+        'invoice.refund',
+        readNews,
+        (client, headers) =>
+          client.invoice.refund(
+            invoiceId,
+            { credit_note: { reason_code: 'product_unsatisfactory' }, comment: 'Bought twice' },
+            headers,
+          ),
+        `${key}-refund`,
+      ),
+    );
+    const { invoice, givenBack } = await ask('invoice.retrieve', readRefund, (client) =>
+      client.invoice.retrieve(invoiceId),
+    );
+    if (!givenBack) throw stillOpen(`invoice ${invoiceId} is not given back`, unpaid);
+    return { subscriptions: [subscription], invoices: [invoice] };
+  },
+});
+
+/** Something that may be unknown to the provider; null then. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof BillingFailure && error.code === 'resource_not_found') return null;
+    throw error;
+  });
+}
+
+/**
+ * Returns the refusal of a change, or null. What was done before is refused the second time, as are other things:
+ * the caller checks the current state afterwards.
+ */
+async function refusalOf(asked: Promise<unknown>): Promise<BillingFailure | null> {
+  return asked.then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
+      return error;
+    },
+  );
+}
+
+const readCurrent = (ask: ChargebeeCaller, subscriptionId: string) =>
+  ask('subscription.retrieve', readSubscription, (client) => client.subscription.retrieve(subscriptionId));
+
+/** Yields the pages of a list one after another. */
+async function* eachPage<T>(
+  read: (offset: { offset?: string }) => Promise<{ list: BillingList<T>; next: string | undefined }>,
+): AsyncGenerator<BillingList<T>> {
+  let offset: string | undefined;
+  do {
+    const page = await read(offset ? { offset } : {});
+    yield page.list;
+    offset = page.next;
+  } while (offset);
+}
+
+/** Unavailable: the caller retries until it is done. */
 const stillOpen = (what: string, refusal: BillingFailure | null) =>
   new BillingFailure('unavailable', 'not_undone', `${what}${refusal ? `: ${refusal.message}` : ''}`);
 

@@ -83,9 +83,26 @@ export interface YoutubeOptions {
 
 /**
  * YouTube's Data API v3 with an API key. A reading takes three units of the day's quota (channel, uploads, their
- * videos) and two for each further 50 videos; the day ends at midnight Pacific time. Subscribers come rounded to three digits, or hidden.
+ * videos) and two for each further 50 videos; the day ends at midnight Pacific time. Subscribers come rounded to three
+ * digits, or hidden.
  */
 export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): SocialSource {
+  const list = youtubeLists(parts, { url, key, unitsADay });
+  return {
+    configured: key !== '',
+    quotas: [{ name: YOUTUBE_QUOTA, limit: unitsADay }],
+    read: (account, options) => readChannel(parts, list, account, options),
+  };
+}
+
+/** Reads one list of the API; null where it has none of this name. */
+type YoutubeList = (
+  path: string,
+  query: Record<string, string>,
+  onDemand: boolean,
+) => Promise<Answered | null>;
+
+function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): YoutubeList {
   const window = () => {
     const { from, to } = dayIn('America/Los_Angeles', parts.clock.now());
     return { name: YOUTUBE_QUOTA, from, resets: to, limit: unitsADay };
@@ -97,11 +114,25 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
       window().resets,
     );
 
-  async function list(
-    path: string,
-    query: Record<string, string>,
-    onDemand: boolean,
-  ): Promise<Answered | null> {
+  async function refusalOf(status: number, body: unknown): Promise<SocialFailure | null> {
+    const { error } = await shaped(parts, ME, Failed, body);
+    const reason = error.errors[0]?.reason ?? '';
+    if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') {
+      // Others may use the same key: YouTube's count overrides our own.
+      const quota = { ...window(), used: unitsADay };
+      await parts.book.recordCall({ provider: ME.provider, ok: true, quota });
+      return usedUp();
+    }
+    if (status === 429 || reason === 'rateLimitExceeded' || reason === 'userRateLimitExceeded')
+      return new SocialFailure(
+        'quota',
+        'YouTube asks for a moment of patience. Try again in some minutes.',
+        new Date(parts.clock.now().getTime() + 60_000),
+      );
+    return status === 404 ? null : refused(parts, ME, error.message);
+  }
+
+  return async (path, query, onDemand) => {
     const address = new URL(path, url);
     address.search = new URLSearchParams({ ...query, key }).toString();
     const answer = await ask(parts, {
@@ -116,117 +147,99 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
       await parts.book.recordCall({ provider: ME.provider, ok: true });
       return answer;
     }
-    const { error } = await shaped(parts, ME, Failed, answer.body);
-    const reason = error.errors[0]?.reason ?? '';
-    if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') {
-      // Others may use the same key: what YouTube says counts more than our own books.
-      await parts.book.recordCall({
-        provider: ME.provider,
-        ok: true,
-        quota: { ...window(), used: unitsADay },
-      });
-      throw usedUp();
-    }
-    if (answer.status === 429 || reason === 'rateLimitExceeded' || reason === 'userRateLimitExceeded')
-      throw new SocialFailure(
-        'quota',
-        'YouTube asks for a moment of patience. Try again in some minutes.',
-        new Date(parts.clock.now().getTime() + 60_000),
-      );
-    if (answer.status === 404) return null;
-    throw await refused(parts, ME, error.message);
-  }
-
-  async function uploads(
-    playlistId: string,
-    pageToken: string | null,
-    onDemand: boolean,
-  ): Promise<ContentPage<string>> {
-    const page = await list(
-      'playlistItems',
-      {
-        part: 'contentDetails',
-        playlistId,
-        maxResults: String(VIDEOS),
-        ...(pageToken === null ? {} : { pageToken }),
-      },
-      onDemand,
-    );
-    // A channel without uploads has no such playlist.
-    if (!page) return { content: [], next: null };
-    const { items, nextPageToken } = await shaped(parts, ME, PlaylistItems, page.body);
-    return { content: await videosOf(items, onDemand), next: nextPageToken ?? null };
-  }
-
-  async function videosOf(
-    items: z.output<typeof PlaylistItems>['items'],
-    onDemand: boolean,
-  ): Promise<SocialContent[]> {
-    if (items.length === 0) return [];
-    const id = items.map(({ contentDetails }) => contentDetails.videoId).join(',');
-    const answer = await list('videos', { part: 'snippet,statistics', id }, onDemand);
-    const videos = answer ? (await shaped(parts, ME, Videos, answer.body)).items : [];
-    return videos.flatMap(({ id: videoId, snippet, statistics }) => {
-      const publishedAt = instantOf(snippet.publishedAt);
-      if (!publishedAt) return [];
-      return {
-        url: `https://www.youtube.com/watch?v=${encodeURIComponent(videoId)}`,
-        publishedAt,
-        title: snippet.title,
-        type: 'Video',
-        format: 'video' as const,
-        coverUrl: snippet.thumbnails?.medium?.url ?? snippet.thumbnails?.default?.url ?? null,
-        viewCount: countOf(statistics?.viewCount),
-        likeCount: countOf(statistics?.likeCount),
-        commentCount: countOf(statistics?.commentCount),
-        saveCount: null,
-        shareCount: null,
-      };
-    });
-  }
-
-  return {
-    configured: key !== '',
-    quotas: [{ name: YOUTUBE_QUOTA, limit: unitsADay }],
-    async read({ socialId, username }: Account, options: ReadOptions): Promise<SocialReading> {
-      const { onDemand } = options;
-      const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));
-      const by: Record<string, string> = known
-        ? { id: known }
-        : { forHandle: `@${username.replace(/^@/, '')}` };
-      const answer = await list('channels', { part: 'snippet,statistics,contentDetails', ...by }, onDemand);
-      const channel = answer && (await shaped(parts, ME, Channels, answer.body)).items[0];
-      if (!channel)
-        return {
-          state: 'gone',
-          message: known
-            ? 'YouTube does not show this channel any more. It was deleted or closed.'
-            : 'YouTube knows no channel of this name. It was deleted or renamed.',
-        };
-      const { snippet, statistics, contentDetails } = channel;
-      const playlist = contentDetails?.relatedPlaylists.uploads;
-      const page = async (token: string | null) =>
-        playlist ? uploads(playlist, token, onDemand) : { content: [], next: null };
-      const found = await readPages(await page(null), page, {
-        ...options,
-        units: UNITS_A_PAGE,
-        clock: parts.clock,
-      });
-      return {
-        state: 'read',
-        profile: {
-          socialId: channel.id,
-          username: snippet.customUrl?.replace(/^@/, '') || username,
-          fullname: snippet.title,
-          bio: snippet.description || null,
-          pictureUrl: snippet.thumbnails?.medium?.url ?? snippet.thumbnails?.default?.url ?? null,
-          // Hidden subscribers come as "0".
-          followerCount: statistics?.hiddenSubscriberCount ? null : countOf(statistics?.subscriberCount),
-          verified: null,
-          country: /^[A-Z]{2}$/.test(snippet.country ?? '') ? (snippet.country ?? null) : null,
-        },
-        ...found,
-      };
-    },
+    const refusal = await refusalOf(answer.status, answer.body);
+    if (refusal) throw refusal;
+    return null;
   };
 }
+
+async function readChannel(
+  parts: SocialParts,
+  list: YoutubeList,
+  { socialId, username }: Account,
+  options: ReadOptions,
+): Promise<SocialReading> {
+  const { onDemand } = options;
+  const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));
+  const by: Record<string, string> = known ? { id: known } : { forHandle: `@${username.replace(/^@/, '')}` };
+  const answer = await list('channels', { part: 'snippet,statistics,contentDetails', ...by }, onDemand);
+  const channel = answer && (await shaped(parts, ME, Channels, answer.body)).items[0];
+  if (!channel)
+    return {
+      state: 'gone',
+      message: known
+        ? 'YouTube does not show this channel any more. It was deleted or closed.'
+        : 'YouTube knows no channel of this name. It was deleted or renamed.',
+    };
+  const { snippet, statistics, contentDetails } = channel;
+  const playlist = contentDetails?.relatedPlaylists.uploads;
+  const page = async (token: string | null) =>
+    playlist ? readUploads(parts, list, playlist, token, onDemand) : { content: [], next: null };
+  const found = await readPages(await page(null), page, {
+    ...options,
+    units: UNITS_A_PAGE,
+    clock: parts.clock,
+  });
+  return {
+    state: 'read',
+    profile: {
+      socialId: channel.id,
+      username: snippet.customUrl?.replace(/^@/, '') || username,
+      fullname: snippet.title,
+      bio: snippet.description || null,
+      pictureUrl: pictureOf(snippet.thumbnails),
+      // Hidden subscribers come as "0".
+      followerCount: statistics?.hiddenSubscriberCount ? null : countOf(statistics?.subscriberCount),
+      verified: null,
+      country: /^[A-Z]{2}$/.test(snippet.country ?? '') ? (snippet.country ?? null) : null,
+    },
+    ...found,
+  };
+}
+
+async function readUploads(
+  parts: SocialParts,
+  list: YoutubeList,
+  playlistId: string,
+  pageToken: string | null,
+  onDemand: boolean,
+): Promise<ContentPage<string>> {
+  const query = { part: 'contentDetails', playlistId, maxResults: String(VIDEOS) };
+  const page = await list('playlistItems', pageToken === null ? query : { ...query, pageToken }, onDemand);
+  // A channel without uploads has no such playlist.
+  if (!page) return { content: [], next: null };
+  const { items, nextPageToken } = await shaped(parts, ME, PlaylistItems, page.body);
+  const ids = items.map(({ contentDetails }) => contentDetails.videoId);
+  return { content: await readVideos(parts, list, ids, onDemand), next: nextPageToken ?? null };
+}
+
+async function readVideos(
+  parts: SocialParts,
+  list: YoutubeList,
+  ids: readonly string[],
+  onDemand: boolean,
+): Promise<SocialContent[]> {
+  if (ids.length === 0) return [];
+  const answer = await list('videos', { part: 'snippet,statistics', id: ids.join(',') }, onDemand);
+  const videos = answer ? (await shaped(parts, ME, Videos, answer.body)).items : [];
+  return videos.flatMap(({ id, snippet, statistics }) => {
+    const publishedAt = instantOf(snippet.publishedAt);
+    if (!publishedAt) return [];
+    return {
+      url: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,
+      publishedAt,
+      title: snippet.title,
+      type: 'Video',
+      format: 'video' as const,
+      coverUrl: pictureOf(snippet.thumbnails),
+      viewCount: countOf(statistics?.viewCount),
+      likeCount: countOf(statistics?.likeCount),
+      commentCount: countOf(statistics?.commentCount),
+      saveCount: null,
+      shareCount: null,
+    };
+  });
+}
+
+const pictureOf = (pictures: z.output<typeof Pictures>): string | null =>
+  pictures?.medium?.url ?? pictures?.default?.url ?? null;

@@ -55,52 +55,13 @@ export interface GraphQuestion<T> {
 
 /** Calls within the circuit, each with a timeout, and again where the platform failed and repeating does no harm. */
 export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
-  const { book, version, timeoutMs = TIMEOUT_MS } = options;
-  const told = new Set<string>();
-
   const address = (shop: string, path: string) => options.shopOrigin.replace('{shop}', shop) + path;
-
-  async function ask(name: string, url: string, init: RequestInit, attempts: number): Promise<Answered> {
-    if (options.key === '') throw new StoreFailure('unavailable', 'not configured');
-    return retry(
-      async () => {
-        const result = await askJson(url, init, {
-          timeoutMs,
-          mostBytes: MOST_BYTES,
-          // The status says enough about a refusal, and about a removal.
-          readsBody: (status) => status < 400 && init.method !== 'DELETE',
-        });
-        if (typeof result === 'string') throw new StoreFailure('unavailable', result);
-        if (result.status === 429) throw new Throttled(result.headers);
-        return result;
-      },
-      {
-        attempts,
-        judge: (error) => {
-          if (!(error instanceof StoreFailure)) return { health: 'unknown' };
-          const pauseMs = error instanceof Throttled ? error.pauseMs : 0;
-          return { health: 'down', again: true, pauseMs, message: `${name}: ${error.code}` };
-        },
-        circuit: { book, provider: SHOPIFY, held: () => new StoreFailure('unavailable', 'held back') },
-      },
-    );
-  }
-
-  /** An expired version is answered by a later one, which may leave out what we read: somebody has to look. */
-  function noteVersion(headers: Headers): void {
-    const answered = headers.get('x-shopify-api-version');
-    if (!answered || answered === version || told.has(answered)) return;
-    told.add(answered);
-    options.log.warn(
-      { asked: version, answered },
-      'the store platform answered by another version of its API',
-    );
-  }
-
+  const noteVersion = versionWatch(options);
   return {
     address,
     post: (shop, path, form, repeatable) =>
       ask(
+        options,
         path,
         address(shop, path),
         {
@@ -112,6 +73,7 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
       ),
     async leave({ shop, accessToken }) {
       const { status } = await ask(
+        options,
         'api_permissions',
         address(shop, '/admin/api_permissions/current.json'),
         { method: 'DELETE', headers: { accept: 'application/json', [TOKEN_HEADER]: accessToken } },
@@ -119,44 +81,102 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
       );
       requireTaken(status);
     },
-    async query({ shop, accessToken }, { name, text, variables = {}, data }) {
-      const url = address(shop, `/admin/api/${version}/graphql.json`);
-      const init = {
-        method: 'POST',
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          [TOKEN_HEADER]: accessToken,
-        },
-        body: JSON.stringify({ query: text, variables }),
-      };
+    async query({ shop, accessToken }, question) {
+      const url = address(shop, `/admin/api/${options.version}/graphql.json`);
       for (let throttled = 0; ; throttled += 1) {
-        const { status, body, headers } = await ask(name, url, init, ATTEMPTS);
+        const { status, body, headers } = await ask(
+          options,
+          question.name,
+          url,
+          questionInit(accessToken, question),
+          ATTEMPTS,
+        );
         requireTaken(status);
         noteVersion(headers);
         const answer = Answer.safeParse(body);
-        if (!answer.success) throw await unreadable(name);
+        if (!answer.success) throw await unreadable(options, question.name);
         const wait = waitOf(answer.data);
-        if (wait !== null) {
-          if (throttled >= THROTTLED_TIMES) throw new StoreFailure('unavailable', 'throttled');
-          await sleep(wait);
-          continue;
-        }
-        const [error] = answer.data.errors ?? [];
-        if (error) throw new StoreFailure(kindOf(error.code), error.code || 'graphql');
-        const read = data.safeParse(answer.data.data);
-        if (!read.success) throw await unreadable(name, read.error);
-        return read.data;
+        if (wait === null) return readAnswer(options, question, answer.data);
+        if (throttled >= THROTTLED_TIMES) throw new StoreFailure('unavailable', 'throttled');
+        await sleep(wait);
       }
     },
   };
+}
 
-  async function unreadable(name: string, error?: z.ZodError): Promise<StoreFailure> {
-    const where = error?.issues[0]?.path.join('.') ?? '';
-    const message = `${name}: its answer has another shape (${where}).`;
-    await book.recordCall({ provider: SHOPIFY, ok: false, message });
-    return new StoreFailure('unavailable', 'unreadable');
-  }
+async function ask(
+  { key, book, timeoutMs = TIMEOUT_MS }: ShopifyOptions,
+  name: string,
+  url: string,
+  init: RequestInit,
+  attempts: number,
+): Promise<Answered> {
+  if (key === '') throw new StoreFailure('unavailable', 'not configured');
+  return retry(
+    async () => {
+      const result = await askJson(url, init, {
+        timeoutMs,
+        mostBytes: MOST_BYTES,
+        // The status says enough about a refusal, and about a removal.
+        readsBody: (status) => status < 400 && init.method !== 'DELETE',
+      });
+      if (typeof result === 'string') throw new StoreFailure('unavailable', result);
+      if (result.status === 429) throw new Throttled(result.headers);
+      return result;
+    },
+    {
+      attempts,
+      judge: (error) => {
+        if (!(error instanceof StoreFailure)) return { health: 'unknown' };
+        const pauseMs = error instanceof Throttled ? error.pauseMs : 0;
+        return { health: 'down', again: true, pauseMs, message: `${name}: ${error.code}` };
+      },
+      circuit: { book, provider: SHOPIFY, held: () => new StoreFailure('unavailable', 'held back') },
+    },
+  );
+}
+
+const questionInit = <T>(accessToken: string, { text, variables = {} }: GraphQuestion<T>): RequestInit => ({
+  method: 'POST',
+  headers: {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    [TOKEN_HEADER]: accessToken,
+  },
+  body: JSON.stringify({ query: text, variables }),
+});
+
+async function readAnswer<T>(
+  options: ShopifyOptions,
+  { name, data }: GraphQuestion<T>,
+  answer: z.output<typeof Answer>,
+): Promise<T> {
+  const [error] = answer.errors ?? [];
+  if (error) throw new StoreFailure(kindOf(error.code), error.code || 'graphql');
+  const read = data.safeParse(answer.data);
+  if (!read.success) throw await unreadable(options, name, read.error);
+  return read.data;
+}
+
+async function unreadable({ book }: ShopifyOptions, name: string, error?: z.ZodError): Promise<StoreFailure> {
+  const where = error?.issues[0]?.path.join('.') ?? '';
+  const message = `${name}: its answer has another shape (${where}).`;
+  await book.recordCall({ provider: SHOPIFY, ok: false, message });
+  return new StoreFailure('unavailable', 'unreadable');
+}
+
+/**
+ * Logs each answer by another version of the API once: an expired version is answered by a later one, which may leave
+ * out fields we read.
+ */
+function versionWatch({ version, log }: ShopifyOptions): (headers: Headers) => void {
+  const noted = new Set<string>();
+  return (headers) => {
+    const answered = headers.get('x-shopify-api-version');
+    if (!answered || answered === version || noted.has(answered)) return;
+    noted.add(answered);
+    log.warn({ asked: version, answered }, 'the store platform answered by another version of its API');
+  };
 }
 
 /** The store takes no more calls for now. */

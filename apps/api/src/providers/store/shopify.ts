@@ -6,7 +6,7 @@ import {
   type StoreTokens,
 } from '@troupe/domain/commerce/store-platform';
 import { z } from 'zod';
-import { type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
+import { type ShopifyCaller, type ShopifyOptions, shopifyCaller } from './shopify-call.ts';
 import {
   ORDERS_QUERY,
   SHOP_QUERY,
@@ -37,120 +37,146 @@ const Refusal = z.object({ error: z.string().catch('') }).catch({ error: '' });
 /** The Admin API of Shopify (GraphQL) and its OAuth with expiring offline tokens. */
 export function shopify(options: ShopifyOptions): StorePlatformPort {
   const { key, secret, formerSecret } = options;
-  const scopes = scopesOf(options.scopes.join(','));
   const call = shopifyCaller(options);
-
-  async function tokens(
-    shop: string,
-    form: Record<string, string>,
-    repeatable: boolean,
-  ): Promise<StoreTokens> {
-    const began = Date.now();
-    const { status, body } = await call.post(
-      shop,
-      TOKEN_PATH,
-      { client_id: key, client_secret: secret, ...form },
-      repeatable,
-    );
-    if (status >= 400) {
-      const code = Refusal.parse(body).error || String(status);
-      throw new StoreFailure(code === OUR_MISTAKE ? 'unavailable' : 'refused', code);
-    }
-    const told = Tokens.safeParse(body);
-    if (!told.success) throw new StoreFailure('unavailable', 'unreadable');
-    const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = told.data;
-    const after = (seconds: number | null | undefined) =>
-      seconds ? new Date(began + seconds * 1000).toISOString() : null;
-    return {
-      accessToken: access_token,
-      expires: after(expires_in),
-      refreshToken: refresh_token ?? null,
-      refreshExpires: after(refresh_token_expires_in),
-      scopes: scopesOf(scope),
-    };
-  }
-
-  async function* subscriptions(access: StoreAccess) {
-    for (let after: string | null = null; ; ) {
-      const { webhookSubscriptions: page }: z.output<typeof Subscriptions> = await call.query(access, {
-        name: 'webhookSubscriptions',
-        text: SUBSCRIPTIONS_QUERY,
-        variables: { after },
-        data: Subscriptions,
-      });
-      yield* page.nodes;
-      if (!page.pageInfo.hasNextPage || !page.pageInfo.endCursor) return;
-      after = page.pageInfo.endCursor;
-    }
-  }
-
   return {
     configured: key !== '' && secret !== '',
-    scopes,
     isSigned: (query) => isSignedQuery(secret, query),
     isSignedBody: (body, signature) => isSignedBody([secret, formerSecret], body, signature),
+    ...consent(options, call),
+    async readShop(access) {
+      const { shop } = await call.query(access, { name: 'shop', text: SHOP_QUERY, data: Shop });
+      return { name: shop.name, currency: shop.currencyCode };
+    },
+    subscribe: (access, address, allowed) => subscribe(call, access, address, allowed),
+    leave: (access) => call.leave(access),
+    readOrders: (access, since, after) => readOrders(call, access, since, after),
+    readOrder,
+    readRefund,
+  };
+}
+
+/** The operations of OAuth: consent, and tokens for it. */
+function consent(
+  options: ShopifyOptions,
+  call: ShopifyCaller,
+): Pick<StorePlatformPort, 'scopes' | 'consentUrl' | 'exchangeCode' | 'refresh'> {
+  const scopes = scopesOf(options.scopes.join(','));
+  return {
+    scopes,
     consentUrl(shop, state, redirectUrl) {
       const address = new URL(call.address(shop, '/admin/oauth/authorize'));
       address.search = new URLSearchParams({
-        client_id: key,
+        client_id: options.key,
         scope: scopes.join(','),
         redirect_uri: redirectUrl,
         state,
       }).toString();
       return address.href;
     },
-    // A code works once: whoever does not hear the answer has to begin again.
-    exchangeCode: (shop, code) => tokens(shop, { code, expiring: '1' }, false),
+    // A code works once: when the answer is lost, the person has to start again.
+    exchangeCode: (shop, code) => requestTokens(options, call, shop, { code, expiring: '1' }, false),
     refresh: (shop, refreshToken) =>
-      tokens(shop, { grant_type: 'refresh_token', refresh_token: refreshToken }, true),
-    async readShop(access) {
-      const { shop } = await call.query(access, { name: 'shop', text: SHOP_QUERY, data: Shop });
-      return { name: shop.name, currency: shop.currencyCode };
-    },
-    async subscribe(access, address, allowed) {
-      const mayReadOrders = missingScopes(['read_orders'], allowed).length === 0;
-      const wanted = new Set<string>(mayReadOrders ? TOPICS : ['APP_UNINSTALLED']);
-      for await (const { topic, uri } of subscriptions(access)) if (uri === address) wanted.delete(topic);
-      for (const topic of wanted) {
-        const { webhookSubscriptionCreate: done } = await call.query(access, {
-          name: 'webhookSubscriptionCreate',
-          text: SUBSCRIBE_MUTATION,
-          variables: { topic, webhookSubscription: { uri: address } },
-          data: Subscribed,
-        });
-        const [error] = done?.userErrors ?? [];
-        // Made by somebody else at the same moment.
-        if (error && !/taken|already/i.test(error.message)) throw new StoreFailure('refused', error.message);
-      }
-    },
-    leave: (access) => call.leave(access),
-    async readOrders(access, since, after) {
-      // Quotes would let a moment be more than a moment; it is made here and holds none.
-      const query = `updated_at:>='${since.toISOString()}'`;
-      const { orders } = await call.query(access, {
-        name: 'orders',
-        text: ORDERS_QUERY,
-        variables: { query, after },
-        data: OrdersPage,
-      });
-      const unreadable: string[] = [];
-      const nodes: unknown[] = [];
-      // One after the other: they share the points of the store.
-      for (const node of orders.nodes) nodes.push(await wholeOrder(call, access, node));
-      const read = nodes.flatMap((node) => {
-        try {
-          return [readGraphOrder(node)];
-        } catch {
-          unreadable.push(idOfNode(node));
-          return [];
-        }
-      });
-      const { hasNextPage, endCursor } = orders.pageInfo;
-      return { orders: read, unreadable, next: hasNextPage ? (endCursor ?? null) : null };
-    },
-    readOrder,
-    readRefund,
+      requestTokens(options, call, shop, { grant_type: 'refresh_token', refresh_token: refreshToken }, true),
   };
+}
+
+async function requestTokens(
+  { key, secret }: ShopifyOptions,
+  call: ShopifyCaller,
+  shop: string,
+  form: Record<string, string>,
+  repeatable: boolean,
+): Promise<StoreTokens> {
+  const started = Date.now();
+  const { status, body } = await call.post(
+    shop,
+    TOKEN_PATH,
+    { client_id: key, client_secret: secret, ...form },
+    repeatable,
+  );
+  if (status >= 400) {
+    const code = Refusal.parse(body).error || String(status);
+    throw new StoreFailure(code === OUR_MISTAKE ? 'unavailable' : 'refused', code);
+  }
+  const parsed = Tokens.safeParse(body);
+  if (!parsed.success) throw new StoreFailure('unavailable', 'unreadable');
+  const { access_token, scope, expires_in, refresh_token, refresh_token_expires_in } = parsed.data;
+  const after = (seconds: number | null | undefined) =>
+    seconds ? new Date(started + seconds * 1000).toISOString() : null;
+  return {
+    accessToken: access_token,
+    expires: after(expires_in),
+    refreshToken: refresh_token ?? null,
+    refreshExpires: after(refresh_token_expires_in),
+    scopes: scopesOf(scope),
+  };
+}
+
+async function* eachSubscription(call: ShopifyCaller, access: StoreAccess) {
+  for (let after: string | null = null; ; ) {
+    const { webhookSubscriptions: page }: z.output<typeof Subscriptions> = await call.query(access, {
+      name: 'webhookSubscriptions',
+      text: SUBSCRIPTIONS_QUERY,
+      variables: { after },
+      data: Subscriptions,
+    });
+    yield* page.nodes;
+    if (!page.pageInfo.hasNextPage || !page.pageInfo.endCursor) return;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+async function subscribe(
+  call: ShopifyCaller,
+  access: StoreAccess,
+  address: string,
+  allowed: readonly string[],
+): Promise<void> {
+  const mayReadOrders = missingScopes(['read_orders'], allowed).length === 0;
+  const wanted = new Set<string>(mayReadOrders ? TOPICS : ['APP_UNINSTALLED']);
+  for await (const { topic, uri } of eachSubscription(call, access))
+    if (uri === address) wanted.delete(topic);
+  for (const topic of wanted) {
+    const { webhookSubscriptionCreate: done } = await call.query(access, {
+      name: 'webhookSubscriptionCreate',
+      text: SUBSCRIBE_MUTATION,
+      variables: { topic, webhookSubscription: { uri: address } },
+      data: Subscribed,
+    });
+    const [error] = done?.userErrors ?? [];
+    // Another process may have created it at the same moment.
+    if (error && !/taken|already/i.test(error.message)) throw new StoreFailure('refused', error.message);
+  }
+}
+
+async function readOrders(
+  call: ShopifyCaller,
+  access: StoreAccess,
+  since: Date,
+  after: string | null,
+): ReturnType<StorePlatformPort['readOrders']> {
+  // A date from `toISOString` holds no quotes that could end the search term.
+  const query = `updated_at:>='${since.toISOString()}'`;
+  const { orders } = await call.query(access, {
+    name: 'orders',
+    text: ORDERS_QUERY,
+    variables: { query, after },
+    data: OrdersPage,
+  });
+  const unreadable: string[] = [];
+  const nodes: unknown[] = [];
+  // One after the other: they share the points of the store.
+  for (const node of orders.nodes) nodes.push(await wholeOrder(call, access, node));
+  const read = nodes.flatMap((node) => {
+    try {
+      return [readGraphOrder(node)];
+    } catch {
+      unreadable.push(idOfNode(node));
+      return [];
+    }
+  });
+  const { hasNextPage, endCursor } = orders.pageInfo;
+  return { orders: read, unreadable, next: hasNextPage ? (endCursor ?? null) : null };
 }
 
 const Shop = z.object({ shop: z.object({ name: z.string(), currencyCode: z.string() }) });
