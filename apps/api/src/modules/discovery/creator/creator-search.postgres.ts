@@ -5,8 +5,8 @@ import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type CreatorRow, toCreator } from './creator.table.ts';
-import { creatorShares } from './creator-search.shares.ts';
 import {
+  countOwnStatement,
   countStatement,
   estimateStatement,
   gatherStatement,
@@ -14,9 +14,10 @@ import {
   sampleStatement,
   TIERS,
   walkStatement,
-} from './creator-search.statement.ts';
+} from './creator-search.queries.ts';
 import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
-import type { Scope } from './creator-search.where.ts';
+import type { Scope } from './creator-search-filter.queries.ts';
+import { creatorShares } from './creator-search-shares.queries.ts';
 
 /**
  * What the planner is told for searches: everything lies in memory, so walking along an index is cheap; and each
@@ -49,175 +50,188 @@ const MOST_OWN = 100_000;
 /** As many matches in a sample of one in 200 stand for far more than are counted. */
 const ENOUGH = 40;
 
-/**
- * The creator search on PostgreSQL; columns and indexes are made by the migration `creator_search`.
- *
- * Shared creators and those of the brand are searched apart, each along indexes of its own, so that what other
- * brands brought along costs nothing. Where the planner expects few matches they are gathered, counted and sorted.
- * Where it expects many, and there are (more than are counted, or enough in a sample), the page is walked to along
- * an index in its order, which then is never far. An estimate alone is never trusted: a walk to what is not there
- * would pass every creator.
- */
-export function postgresSearch(options: {
+/** The database of the search, and how long a statement of it may take. */
+interface SearchDatabase {
   connectionString: string;
   connections: number;
   timeoutMs: number;
-}): CreatorSearch {
-  const pool = openPool(options.connectionString, options.connections, {
+}
+
+/**
+ * The creator search on PostgreSQL; columns and indexes are made by the migration `creator_search`.
+ *
+ * Shared creators and those of the brand are searched separately, each along indexes of its own, so that other brands'
+ * creators cost nothing. Where the planner expects few matches they are gathered, counted and sorted. Where it expects
+ * many, and there are (more than are counted, or enough in a sample), the page is reached along an index in its order,
+ * which then is never far. An estimate alone is never trusted: a walk to what is not there would pass every creator.
+ */
+export function postgresSearch({ connectionString, connections, timeoutMs }: SearchDatabase): CreatorSearch {
+  const pool = openPool(connectionString, connections, {
     name: 'troupe-search',
-    settings: { ...SETTINGS, statement_timeout: String(options.timeoutMs) },
+    settings: { ...SETTINGS, statement_timeout: String(timeoutMs) },
   });
+  const matches = new Matches(pool);
+  return { find: (request) => findPage(matches, request), stop: () => pool.end() };
+}
 
-  const guess = creatorShares(pool);
+async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchPage> {
+  const q = asked.filters.q?.trim() ?? '';
+  if (q !== '' && searchTerms(q).length === 0) return NOTHING;
+  const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
+  const { shared, own } = await matches.find(request);
+  const merged = [...shared.rows, ...own.rows].sort(bestFirst);
+  const rows = merged.slice(0, request.limit);
+  const last = rows.at(-1);
+  const total = shared.total + own.total;
+  const totals = { shared: totalOf(shared), own: totalOf(own) };
+  return {
+    creators: rows.map((row) => toCreator(row, row.ownContact)),
+    next:
+      last && merged.length > request.limit ? { tier: last.tier, key: last.key, id: last.id, totals } : null,
+    total,
+    exact: shared.counted && own.counted && total <= EXACT_COUNT_LIMIT,
+  };
+}
 
-  /** How many creators of their own brands lately had. */
-  const owners = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
+/** Finds the matches of a search among the shared creators and among the brand's own. */
+class Matches {
+  readonly #pool: pg.Pool;
+  readonly #guess: ReturnType<typeof creatorShares>;
+  /** Recent numbers of brands' own creators. */
+  readonly #owned = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
 
-  async function run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
-    try {
-      return (await pool.query<Row>(statement)).rows;
-    } catch (error) {
-      if ((error as pg.DatabaseError).code === CANCELLED) throw tookTooLong(error);
-      throw error;
-    }
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    this.#guess = creatorShares(pool);
   }
 
-  /** The first page: how many are expected decides how they are looked for. */
-  async function begin(request: SearchRequest): Promise<Found[]> {
-    const owned = await countOwn(request.brandId);
-    const guessed = guess(request.filters);
+  async find(request: SearchRequest): Promise<{ shared: Found; own: Found }> {
+    const { after } = request;
+    const [shared = NONE, own = NONE] = await (after
+      ? Promise.all([
+          this.#continue(request, 'shared', after.totals.shared),
+          this.#continue(request, 'own', after.totals.own),
+        ])
+      : this.#start(request));
+    return { shared, own };
+  }
+
+  /** The first page: the expected number of matches decides how to look for them. */
+  async #start(request: SearchRequest): Promise<Found[]> {
+    const owned = await this.#countOwned(request.brandId);
+    const guessed = this.#guess(request.filters);
     const own =
       owned === 0 || (guessed && guessed.share * owned < GATHERED)
-        ? gatherAmong(request, 'own', owned && null)
+        ? this.#gather(request, 'own', owned && null)
         : null;
     // Awaited below, after what else may fail.
     own?.catch(() => {});
-    const expectOwn = () => countMatching(request);
+    const expectOwn = () => this.#countMatching(request);
 
     if (guessed && guessed.share * guessed.sharedCreators < SURELY_FEW)
       return Promise.all([
-        gatherAmong(request, 'shared', null),
-        own ?? expectOwn().then((expected) => gatherAmong(request, 'own', expected)),
+        this.#gather(request, 'shared', null),
+        own ?? expectOwn().then((expected) => this.#gather(request, 'own', expected)),
       ]);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     const [shared, ofOwn, sampled] = await Promise.all([
-      estimate(request, 'shared'),
+      this.#estimate(request, 'shared'),
       own ? 0 : expectOwn(),
-      many ? isSampled(request, 'shared') : null,
+      many ? this.#isSampled(request, 'shared') : null,
     ]);
-    if (shared < SAMPLED || !(sampled ?? (await isSampled(request, 'shared'))))
-      return Promise.all([gatherAmong(request, 'shared', shared), own ?? gatherAmong(request, 'own', ofOwn)]);
-    // With that many, the number of the others is told about as well.
+    if (shared < SAMPLED || !(sampled ?? (await this.#isSampled(request, 'shared'))))
+      return Promise.all([
+        this.#gather(request, 'shared', shared),
+        own ?? this.#gather(request, 'own', ofOwn),
+      ]);
+    // With that many, the number of the brand's own is an estimate as well.
     return Promise.all([
-      walkAmong(request, 'shared', shared),
+      this.#walk(request, 'shared', shared),
       own ??
-        (ofOwn > EXACT_COUNT_LIMIT ? walkAmong(request, 'own', ofOwn) : gatherAmong(request, 'own', ofOwn)),
+        (ofOwn > EXACT_COUNT_LIMIT ? this.#walk(request, 'own', ofOwn) : this.#gather(request, 'own', ofOwn)),
     ]);
   }
 
-  /** A further page goes on in the way the first one was found. */
-  async function goOn(request: SearchRequest, scope: Scope, { total, counted }: SearchTotal): Promise<Found> {
-    const found = await (counted ? gatherAmong(request, scope, total) : walkAmong(request, scope, total));
+  /** A further page is found the way the first one was. */
+  async #continue(request: SearchRequest, scope: Scope, { total, counted }: SearchTotal): Promise<Found> {
+    const found = await (counted ? this.#gather(request, scope, total) : this.#walk(request, scope, total));
     return { ...found, total };
   }
 
   /**
-   * Gathers what matches; where that turns out to be many, walks, and begins to where many are expected. Without
-   * `expected` there are thought to be few.
+   * Gathers all matches; walks when there turn out to be many, and starts to where many are expected. `expected` is
+   * null where few are assumed.
    */
-  async function gatherAmong(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
+  async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected === null || expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
-    const walking = most === GATHERED ? null : walk(request, scope);
+    const walking = most === GATHERED ? null : this.#walkRows(request, scope);
     walking?.catch(() => {});
-    const rows = await run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
+    const rows = await this.#run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
     const size = rows[0]?.size ?? 0;
     if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
     const [found, thought] = await Promise.all([
-      walking ?? walk(request, scope),
-      expected ?? (scope === 'own' ? countMatching(request) : estimate(request, scope)),
+      walking ?? this.#walkRows(request, scope),
+      expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
     return { rows: found, total: Math.max(thought, size), counted: false };
   }
 
-  async function walkAmong(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
-    return { rows: await walk(request, scope), total: expected, counted: false };
+  async #walk(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
+    return { rows: await this.#walkRows(request, scope), total: expected, counted: false };
   }
 
-  /** Most brands brought nobody along, which is quickly known; how many the others brought is remembered. */
-  async function countOwn(brandId: string): Promise<number> {
-    const remembered = owners.get(brandId);
-    if (remembered !== undefined) return remembered;
-    const [own] = await run<{ size: number }>({
-      text: `select count(*)::int as size from (select from creator where brand_id = $1 limit ${MOST_OWN}) own`,
-      values: [brandId],
-    });
-    const size = own?.size ?? 0;
-    if (size > 0) owners.set(brandId, size);
-    return size;
-  }
-
-  /**
-   * How many of the brand's own creators match, counted: the planner knows nothing of one brand's mix of countries and
-   * categories, and lags behind imports. Beyond `MOST_OWN` it is the planner's estimate.
-   */
-  async function countMatching(request: SearchRequest): Promise<number> {
-    const [own] = await run<{ size: number }>(countStatement(request, 'own', MOST_OWN));
-    const size = own?.size ?? 0;
-    return size < MOST_OWN ? size : Math.max(size, await estimate(request, 'own'));
-  }
-
-  async function isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
-    const [sample] = await run<{ hits: number }>(sampleStatement(request, scope, ENOUGH));
-    return (sample?.hits ?? 0) >= ENOUGH;
-  }
-
-  async function walk(request: SearchRequest, scope: Scope): Promise<FoundRow[]> {
+  async #walkRows(request: SearchRequest, scope: Scope): Promise<FoundRow[]> {
     const rows: FoundRow[] = [];
     for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
       if (request.after && tier > request.after.tier) continue;
-      rows.push(
-        ...(await run<FoundRow>(walkStatement(request, scope, tier, request.limit + 1 - rows.length))),
-      );
+      const missing = request.limit + 1 - rows.length;
+      rows.push(...(await this.#run<FoundRow>(walkStatement(request, scope, tier, missing))));
       if (rows.length > request.limit) break;
     }
     return rows;
   }
 
-  async function estimate(request: SearchRequest, scope: Scope): Promise<number> {
-    const [plan] = await run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+  /** Counts a brand's own creators, up to `MOST_OWN`; zero is known quickly, other numbers are cached. */
+  async #countOwned(brandId: string): Promise<number> {
+    const cached = this.#owned.get(brandId);
+    if (cached !== undefined) return cached;
+    const [own] = await this.#run<{ size: number }>(countOwnStatement(brandId, MOST_OWN));
+    const size = own?.size ?? 0;
+    if (size > 0) this.#owned.set(brandId, size);
+    return size;
+  }
+
+  /**
+   * Counts the matches among the brand's own creators: the planner knows nothing of one brand's mix of countries and
+   * categories, and lags behind imports. Beyond `MOST_OWN` it is the planner's estimate.
+   */
+  async #countMatching(request: SearchRequest): Promise<number> {
+    const [own] = await this.#run<{ size: number }>(countStatement(request, 'own', MOST_OWN));
+    const size = own?.size ?? 0;
+    return size < MOST_OWN ? size : Math.max(size, await this.#estimate(request, 'own'));
+  }
+
+  async #isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
+    const [sample] = await this.#run<{ hits: number }>(sampleStatement(request, scope, ENOUGH));
+    return (sample?.hits ?? 0) >= ENOUGH;
+  }
+
+  async #estimate(request: SearchRequest, scope: Scope): Promise<number> {
+    const [plan] = await this.#run<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
       estimateStatement(request, scope),
     );
     return Math.max(1, Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 1));
   }
 
-  return {
-    async find(asked): Promise<SearchPage> {
-      const q = asked.filters.q?.trim() ?? '';
-      if (q !== '' && searchTerms(q).length === 0) return NOTHING;
-      const request = { ...asked, sort: asked.sort === 'relevance' && q === '' ? 'followers' : asked.sort };
-      const { after } = request;
-      const [shared = NONE, own = NONE] = await (after
-        ? Promise.all([goOn(request, 'shared', after.totals.shared), goOn(request, 'own', after.totals.own)])
-        : begin(request));
-      const merged = [...shared.rows, ...own.rows].sort(bestFirst);
-      const rows = merged.slice(0, request.limit);
-      const last = rows.at(-1);
-      const total = shared.total + own.total;
-      const totals = { shared: totalOf(shared), own: totalOf(own) };
-      return {
-        creators: rows.map((row) => toCreator(row, row.ownContact)),
-        next:
-          last && merged.length > request.limit
-            ? { tier: last.tier, key: last.key, id: last.id, totals }
-            : null,
-        total,
-        exact: shared.counted && own.counted && total <= EXACT_COUNT_LIMIT,
-      };
-    },
-
-    stop: () => pool.end(),
-  };
+  async #run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    try {
+      return (await this.#pool.query<Row>(statement)).rows;
+    } catch (error) {
+      if ((error as pg.DatabaseError).code === CANCELLED) throw tookTooLong(error);
+      throw error;
+    }
+  }
 }
 
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });

@@ -2,7 +2,14 @@ import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { searchTerms } from '@troupe/domain/discovery/creator-words';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchRequest } from './creator-search.ts';
-import { amongWords, conditions, inMiddle, matching, type Scope, Values } from './creator-search.where.ts';
+import {
+  amongWords,
+  conditions,
+  inMiddle,
+  matching,
+  type Scope,
+  Values,
+} from './creator-search-filter.queries.ts';
 
 /** A statement with its values. */
 export interface Statement {
@@ -138,6 +145,12 @@ export function countStatement(request: SearchRequest, scope: Scope, most: numbe
     values: values.list,
   };
 }
+
+/** Counts a brand's own creators, up to `most`. */
+export const countOwnStatement = (brandId: string, most: number): Statement => ({
+  text: `select count(*)::int as size from (select from creator where brand_id = $1 limit ${most}) own`,
+  values: [brandId],
+});
 
 /** Lets the planner say how many it expects. */
 export function estimateStatement(request: SearchRequest, scope: Scope): Statement {
