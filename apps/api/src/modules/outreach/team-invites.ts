@@ -8,7 +8,7 @@ import {
 } from '@troupe/domain/account/team';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
-import type { Api, Caller } from '../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { hasMemberWithEmail, readPerson } from '../account/team/team.queries.ts';
 import { holdTeamAsOwner, tellTeam } from '../account/teams.ts';
@@ -28,138 +28,148 @@ import {
 } from './team-invite/team-invite.queries.ts';
 
 const DAY = 86_400_000;
-/** So many invitations a brand sends within a day at most, so that nobody mails strangers through it. */
+/** Limits invitations of a brand per day: prevents sending spam through it. */
 const MOST_A_DAY = 100;
 
-/** Invitations to the team of a brand, from its side. */
+/** Registers the calls with which owners invite people to the team of their brand. */
 export function teamInvites(api: Api): void {
-  const { db, clock, config, implement } = api;
+  const { implement } = api;
   joinTeam(api);
+  implement(calls.inviteToTeam, (context) => inviteToTeam(api, context));
+  implement(calls.resendTeamInvite, (context) => resendInvite(api, context));
+  implement(calls.withdrawTeamInvite, (context) => withdrawInvite(api, context));
+}
 
-  async function queueLetter(
-    tx: Database,
-    to: { brandId: string; brandName: string; email: string; token: string },
-    caller: Caller,
-  ): Promise<string> {
-    const inviter = await readPerson(tx, caller.userId);
-    const letter = teamLetter({
-      brandName: to.brandName,
-      invitedBy: inviter?.name || null,
-      email: to.email,
-      link: `${config.WEB_ORIGIN}/team-invite/${to.token}`,
-    });
-    const [mailId] = await queueMails(
-      tx,
-      [
-        {
-          brandId: to.brandId,
-          kind: 'notice',
-          to: { address: to.email, name: '' },
-          ...letter,
-          purpose: 'team-invite',
-          dueAt: null,
-          domain: noticeDomain(api),
-          unsubscribable: false,
-        },
-      ],
-      clock.now(),
-    );
-    if (!mailId) throw problem('internal', { detail: 'no mail was queued' });
-    return mailId;
-  }
-
-  async function requireRoom(tx: Database, brandId: string): Promise<void> {
-    const places = await readPlaces(tx, brandId, clock.now());
-    if (places.limit !== null && teamPlacesLeft(places) === 0)
-      throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
-    if (places.invited >= MAX_OPEN_TEAM_INVITES)
-      throw problem('team_full', {
-        message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some before you send more.`,
+async function inviteToTeam(
+  api: Api,
+  { brandId, caller, body: { email, role } }: CallContext<typeof calls.inviteToTeam>,
+) {
+  const now = api.clock.now();
+  const id = await api.db.transaction(async (tx) => {
+    const brandName = await holdTeamAsOwner(tx, brandId, caller);
+    if (await hasMemberWithEmail(tx, brandId, email))
+      throw problem('already_member', { message: `${email} is in the team already.` });
+    const before = await findOpenInvite(tx, brandId, { email });
+    if (before && before.expiresAt > now.toISOString())
+      throw problem('already_invited', {
+        message: `${email} is invited already. You can send the invitation again from the list.`,
       });
-  }
+    await requireRoom(tx, brandId, now);
+    await requireReachable(tx, brandId, email);
+    await requireEmailsLeft(tx, brandId, now);
+    if (before) await markWithdrawn(tx, before.id, now);
+    const token = newTeamInviteToken();
+    const mailId = await queueInvite(api, tx, { brandId, brandName, email, token }, caller);
+    await tellTeam(tx, brandId);
+    return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
+  });
+  return readInvite(api, brandId, id);
+}
 
-  async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
-    if ((await suppressedAmong(tx, brandId, [email])).size > 0)
-      throw problem('suppressed', {
-        message: `Mail to ${email} came back before, or is not wanted. Use another address.`,
-      });
-  }
-
-  async function requireMails(tx: Database, brandId: string, now: Date): Promise<void> {
-    if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
-      throw problem('rate_limited', {
-        message: `Your brand can send up to ${MOST_A_DAY} invitations a day. Try again tomorrow.`,
-      });
-  }
-
-  async function readInvite(brandId: string, id: string) {
-    const invite = (await readOpenInvites(db, brandId, clock.now())).find((one) => one.id === id);
+async function resendInvite(
+  api: Api,
+  { brandId, caller, params: { inviteId } }: CallContext<typeof calls.resendTeamInvite>,
+) {
+  const now = api.clock.now();
+  await api.db.transaction(async (tx) => {
+    const brandName = await holdTeamAsOwner(tx, brandId, caller);
+    const invite = await findOpenInvite(tx, brandId, { id: inviteId });
     if (!invite) throw problem('not_found');
-    return { invite };
-  }
-
-  implement(calls.inviteToTeam, async ({ brandId, caller, body: { email, role } }) => {
-    const now = clock.now();
-    const id = await db.transaction(async (tx) => {
-      const brandName = await holdTeamAsOwner(tx, brandId, caller);
-      if (await hasMemberWithEmail(tx, brandId, email))
-        throw problem('already_member', { message: `${email} is in the team already.` });
-      const before = await findOpenInvite(tx, brandId, { email });
-      if (before && before.expiresAt > now.toISOString())
-        throw problem('already_invited', {
-          message: `${email} is invited already. You can send the invitation again from the list.`,
-        });
-      await requireRoom(tx, brandId);
-      await requireReachable(tx, brandId, email);
-      await requireMails(tx, brandId, now);
-      if (before) await markWithdrawn(tx, before.id, now);
-      const token = newTeamInviteToken();
-      const mailId = await queueLetter(tx, { brandId, brandName, email, token }, caller);
-      await tellTeam(tx, brandId);
-      return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
-    });
-    return readInvite(brandId, id);
+    const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
+    if (now.getTime() < again)
+      throw problem('rate_limited', {
+        message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait a moment before you send it again.`,
+      });
+    // An expired invitation no longer counted toward the limit.
+    if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId, now);
+    await requireReachable(tx, brandId, invite.email);
+    await requireEmailsLeft(tx, brandId, now);
+    if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+    const { email, token } = invite;
+    const mailId = await queueInvite(api, tx, { brandId, brandName, email, token }, caller);
+    await markResent(tx, inviteId, mailId, now);
   });
+  return readInvite(api, brandId, inviteId);
+}
 
-  implement(calls.resendTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
-    const now = clock.now();
-    await db.transaction(async (tx) => {
-      const brandName = await holdTeamAsOwner(tx, brandId, caller);
-      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
-      if (!invite) throw problem('not_found');
-      const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
-      if (now.getTime() < again)
-        throw problem('rate_limited', {
-          message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait a moment before you send it again.`,
-        });
-      // An expired one had given its place back.
-      if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId);
-      await requireReachable(tx, brandId, invite.email);
-      await requireMails(tx, brandId, now);
-      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
-      const { email, token } = invite;
-      await markResent(
-        tx,
-        inviteId,
-        await queueLetter(tx, { brandId, brandName, email, token }, caller),
-        now,
-      );
-    });
-    return readInvite(brandId, inviteId);
+async function withdrawInvite(
+  api: Api,
+  { brandId, caller, params: { inviteId } }: CallContext<typeof calls.withdrawTeamInvite>,
+) {
+  await api.db.transaction(async (tx) => {
+    await holdTeamAsOwner(tx, brandId, caller);
+    const invite = await findOpenInvite(tx, brandId, { id: inviteId });
+    if (!invite)
+      throw problem('not_found', { message: 'This invitation was already accepted or withdrawn.' });
+    if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
+    await markWithdrawn(tx, inviteId, api.clock.now());
+    await tellTeam(tx, brandId);
   });
+  return readTeam(api.db, brandId, api.clock.now());
+}
 
-  implement(calls.withdrawTeamInvite, async ({ brandId, caller, params: { inviteId } }) => {
-    await db.transaction(async (tx) => {
-      await holdTeamAsOwner(tx, brandId, caller);
-      const invite = await findOpenInvite(tx, brandId, { id: inviteId });
-      if (!invite)
-        throw problem('not_found', { message: 'This invitation was already accepted or withdrawn.' });
-      if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
-      await markWithdrawn(tx, inviteId, clock.now());
-      await tellTeam(tx, brandId);
+async function readInvite({ db, clock }: Api, brandId: string, id: string) {
+  const invite = (await readOpenInvites(db, brandId, clock.now())).find((one) => one.id === id);
+  if (!invite) throw problem('not_found');
+  return { invite };
+}
+
+async function requireRoom(tx: Database, brandId: string, now: Date): Promise<void> {
+  const places = await readPlaces(tx, brandId, now);
+  if (places.limit !== null && teamPlacesLeft(places) === 0)
+    throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
+  if (places.invited >= MAX_OPEN_TEAM_INVITES)
+    throw problem('team_full', {
+      message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some before you send more.`,
     });
-    return readTeam(db, brandId, clock.now());
+}
+
+async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
+  if ((await suppressedAmong(tx, brandId, [email])).size > 0)
+    throw problem('suppressed', {
+      message: `Mail to ${email} came back before, or is not wanted. Use another address.`,
+    });
+}
+
+async function requireEmailsLeft(tx: Database, brandId: string, now: Date): Promise<void> {
+  if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
+    throw problem('rate_limited', {
+      message: `Your brand can send up to ${MOST_A_DAY} invitations a day. Try again tomorrow.`,
+    });
+}
+
+/** Queues the email of an invitation; returns its id. */
+async function queueInvite(
+  api: Api,
+  tx: Database,
+  to: { brandId: string; brandName: string; email: string; token: string },
+  caller: Caller,
+): Promise<string> {
+  const inviter = await readPerson(tx, caller.userId);
+  const letter = teamLetter({
+    brandName: to.brandName,
+    invitedBy: inviter?.name || null,
+    email: to.email,
+    link: `${api.config.WEB_ORIGIN}/team-invite/${to.token}`,
   });
+  const [mailId] = await queueMails(
+    tx,
+    [
+      {
+        brandId: to.brandId,
+        kind: 'notice',
+        to: { address: to.email, name: '' },
+        ...letter,
+        purpose: 'team-invite',
+        dueAt: null,
+        domain: noticeDomain(api),
+        unsubscribable: false,
+      },
+    ],
+    api.clock.now(),
+  );
+  if (!mailId) throw problem('internal', { detail: 'no mail was queued' });
+  return mailId;
 }
 
 /** Contents of a team invitation email. */

@@ -2,7 +2,7 @@ import * as calls from '@troupe/contract/discovery/creator-list';
 import type { CreatorList } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api, Caller } from '../../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import type { BreakdownReader } from './creator-list.port.ts';
 import {
   insertList,
@@ -23,108 +23,162 @@ import {
 } from './creator-list-item.queries.ts';
 import { type ItemReader, readArchivedPage, readItem, readItemPage } from './creator-list-page.queries.ts';
 
-/** Lists of creators and what stands on them. */
+/** What the handlers of creator lists work with. */
+interface ListParts {
+  api: Api;
+  content: BreakdownReader;
+}
+
+/** Registers the calls of creator lists and their items. */
 export function creatorListRoutes(api: Api, content: BreakdownReader): void {
-  const now = () => api.clock.now().toISOString();
-  const writer = (brandId: string, caller: Caller): ItemWriter => ({
-    brandId,
-    userId: caller.userId,
-    now: now(),
+  const { implement } = api;
+  const parts = { api, content };
+  implement(calls.listCreatorLists, (context) => listLists(api, context));
+  implement(calls.listCreatorListDetails, (context) => listDetails(api, context));
+  implement(calls.createCreatorList, (context) => createList(api, context));
+  implement(calls.updateCreatorList, (context) => changeList(api, context));
+  implement(calls.archiveCreatorList, (context) => archiveList(api, context));
+  implement(calls.listCreatorListItems, (context) => listItems(parts, context));
+  implement(calls.addToCreatorList, (context) => addToList(api, context));
+  implement(calls.updateCreatorListItem, (context) => changeItem(parts, context));
+  implement(calls.changeCreatorListItems, (context) => changeItems(api, context));
+  implement(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
+  implement(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
+  implement(calls.listArchivedCreators, (context) => listArchivedItems(parts, context));
+}
+
+const now = (api: Api): string => api.clock.now().toISOString();
+
+const writer = (api: Api, brandId: string, caller: Caller): ItemWriter => ({
+  brandId,
+  userId: caller.userId,
+  now: now(api),
+});
+
+const reader = ({ api, content }: ListParts, brandId: string): ItemReader => ({
+  pool: api.pool,
+  brandId,
+  content,
+  now: api.clock.now(),
+});
+
+async function listOrNotFound(api: Api, brandId: string, id: string): Promise<CreatorList> {
+  const list = await readList(api.db, brandId, id);
+  if (!list) throw problem('not_found');
+  return list;
+}
+
+async function listLists(api: Api, { brandId }: CallContext<typeof calls.listCreatorLists>) {
+  return { lists: await readLists(api.db, brandId) };
+}
+
+async function listDetails(
+  api: Api,
+  { brandId, params, query }: CallContext<typeof calls.listCreatorListDetails>,
+) {
+  const { lists, total } = await readListPage(api.db, brandId, {
+    page: params.page,
+    archived: query.archived ?? false,
+    search: query.search ?? '',
+    sort: query.sort ?? 'updated',
   });
-  const reader = (brandId: string): ItemReader => ({
-    pool: api.pool,
-    brandId,
-    content,
-    now: api.clock.now(),
+  return { lists, ...pagesOf(params.page, total) };
+}
+
+async function createList(api: Api, { brandId, body }: CallContext<typeof calls.createCreatorList>) {
+  return listOrNotFound(api, brandId, await insertList(api.db, brandId, body, now(api)));
+}
+
+async function changeList(api: Api, { brandId, params, body }: CallContext<typeof calls.updateCreatorList>) {
+  if (!(await updateList(api.db, brandId, params.id, body, now(api)))) throw problem('not_found');
+  return listOrNotFound(api, brandId, params.id);
+}
+
+async function archiveList(
+  api: Api,
+  { brandId, params, body }: CallContext<typeof calls.archiveCreatorList>,
+) {
+  if (!(await setListArchived(api.db, brandId, params.id, body.archived, now(api))))
+    throw problem('not_found');
+  return {
+    success: true,
+    message: body.archived ? 'Creator list archived.' : 'Creator list recovered.',
+    list: await listOrNotFound(api, brandId, params.id),
+  };
+}
+
+async function listItems(
+  parts: ListParts,
+  { brandId, params, query }: CallContext<typeof calls.listCreatorListItems>,
+) {
+  const found = await readItemPage(reader(parts, brandId), params.productListId, {
+    page: params.page,
+    search: query.search ?? '',
+    tags: query.tag,
+    platforms: query.platform,
+    sort: query.sort ?? 'saved',
   });
-  async function listOrNotFound(brandId: string, id: string): Promise<CreatorList> {
-    const list = await readList(api.db, brandId, id);
-    if (!list) throw problem('not_found');
-    return list;
+  if (!found) throw problem('not_found');
+  const { list, items, total } = found;
+  return { list, items, ...pagesOf(params.page, total) };
+}
+
+async function addToList(
+  api: Api,
+  { brandId, caller, params, body }: CallContext<typeof calls.addToCreatorList>,
+) {
+  return addCreators(api.db, writer(api, brandId, caller), params.id, body.socialProfileIds);
+}
+
+async function changeItem(
+  parts: ListParts,
+  { brandId, caller, params, body }: CallContext<typeof calls.updateCreatorListItem>,
+) {
+  const { api } = parts;
+  const overwritten = await saveItem(api.db, writer(api, brandId, caller), params.itemId, body);
+  const item = await readItem(reader(parts, brandId), params.itemId);
+  if (overwritten === undefined || !item) throw problem('not_found');
+  return { item, overwritten };
+}
+
+async function changeItems(
+  api: Api,
+  { brandId, caller, body }: CallContext<typeof calls.changeCreatorListItems>,
+) {
+  const by = writer(api, brandId, caller);
+  switch (body.action) {
+    case 'archive':
+    case 'unarchive':
+      return setItemsArchived(api.db, by, body.itemIds, body.action === 'archive');
+    case 'tag':
+      return tagItems(api.db, by, body.itemIds, body.add, body.remove);
+    case 'copy':
+      return copyItems(api.db, by, body.itemIds, body.listId);
+    case 'move':
+      return moveItems(api.db, by, body.itemIds, body.listId);
   }
+}
 
-  api.implement(calls.listCreatorLists, async ({ brandId }) => ({ lists: await readLists(api.db, brandId) }));
+async function archiveItem(
+  api: Api,
+  { brandId, caller, params }: CallContext<typeof calls.archiveCreatorListItem>,
+) {
+  await setItemsArchived(api.db, writer(api, brandId, caller), [params.itemId], true);
+  return { success: true, message: 'Creator list item archived.' };
+}
 
-  api.implement(calls.listCreatorListDetails, async ({ brandId, params, query }) => {
-    const { lists, total } = await readListPage(api.db, brandId, {
-      page: params.page,
-      archived: query.archived ?? false,
-      search: query.search ?? '',
-      sort: query.sort ?? 'updated',
-    });
-    return { lists, ...pagesOf(params.page, total) };
-  });
+async function unarchiveItem(
+  api: Api,
+  { brandId, caller, params }: CallContext<typeof calls.unarchiveCreatorListItem>,
+) {
+  await setItemsArchived(api.db, writer(api, brandId, caller), [params.itemId], false);
+  return { success: true, message: 'Creator list item recovered.' };
+}
 
-  api.implement(calls.createCreatorList, async ({ brandId, body }) =>
-    listOrNotFound(brandId, await insertList(api.db, brandId, body, now())),
-  );
-
-  api.implement(calls.updateCreatorList, async ({ brandId, params, body }) => {
-    if (!(await updateList(api.db, brandId, params.id, body, now()))) throw problem('not_found');
-    return listOrNotFound(brandId, params.id);
-  });
-
-  api.implement(calls.archiveCreatorList, async ({ brandId, params, body }) => {
-    if (!(await setListArchived(api.db, brandId, params.id, body.archived, now())))
-      throw problem('not_found');
-    return {
-      success: true,
-      message: body.archived ? 'Creator list archived.' : 'Creator list recovered.',
-      list: await listOrNotFound(brandId, params.id),
-    };
-  });
-
-  api.implement(calls.listCreatorListItems, async ({ brandId, params, query }) => {
-    const found = await readItemPage(reader(brandId), params.productListId, {
-      page: params.page,
-      search: query.search ?? '',
-      tags: query.tag,
-      platforms: query.platform,
-      sort: query.sort ?? 'saved',
-    });
-    if (!found) throw problem('not_found');
-    const { list, items, total } = found;
-    return { list, items, ...pagesOf(params.page, total) };
-  });
-
-  api.implement(calls.addToCreatorList, async ({ brandId, caller, params, body }) =>
-    addCreators(api.db, writer(brandId, caller), params.id, body.socialProfileIds),
-  );
-
-  api.implement(calls.updateCreatorListItem, async ({ brandId, caller, params, body }) => {
-    const overwritten = await saveItem(api.db, writer(brandId, caller), params.itemId, body);
-    const item = await readItem(reader(brandId), params.itemId);
-    if (overwritten === undefined || !item) throw problem('not_found');
-    return { item, overwritten };
-  });
-
-  api.implement(calls.changeCreatorListItems, async ({ brandId, caller, body }) => {
-    const by = writer(brandId, caller);
-    switch (body.action) {
-      case 'archive':
-      case 'unarchive':
-        return setItemsArchived(api.db, by, body.itemIds, body.action === 'archive');
-      case 'tag':
-        return tagItems(api.db, by, body.itemIds, body.add, body.remove);
-      case 'copy':
-        return copyItems(api.db, by, body.itemIds, body.listId);
-      case 'move':
-        return moveItems(api.db, by, body.itemIds, body.listId);
-    }
-  });
-
-  api.implement(calls.archiveCreatorListItem, async ({ brandId, caller, params }) => {
-    await setItemsArchived(api.db, writer(brandId, caller), [params.itemId], true);
-    return { success: true, message: 'Creator list item archived.' };
-  });
-
-  api.implement(calls.unarchiveCreatorListItem, async ({ brandId, caller, params }) => {
-    await setItemsArchived(api.db, writer(brandId, caller), [params.itemId], false);
-    return { success: true, message: 'Creator list item recovered.' };
-  });
-
-  api.implement(calls.listArchivedCreators, async ({ brandId, query }) => {
-    const { items, total } = await readArchivedPage(reader(brandId), query.page);
-    return { items, ...pagesOf(query.page, total) };
-  });
+async function listArchivedItems(
+  parts: ListParts,
+  { brandId, query }: CallContext<typeof calls.listArchivedCreators>,
+) {
+  const { items, total } = await readArchivedPage(reader(parts, brandId), query.page);
+  return { items, ...pagesOf(query.page, total) };
 }
