@@ -1,6 +1,7 @@
 import { WEBHOOK_TYPES, webhookData } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
+import { Outbox } from '../../platform/outgoing/outbox.ts';
 import { httpPost } from '../../providers/webhook/http-post.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';
@@ -9,7 +10,7 @@ import {
   sweepWebhookEvents,
   WEBHOOK_CHANNEL,
 } from './outgoing-webhook/webhook-delivery.queries.ts';
-import { WebhookPump } from './outgoing-webhook/webhook-pump.ts';
+import { WebhookOutbox } from './outgoing-webhook/webhook-outbox.ts';
 
 const TIMEOUT_MS = 15_000;
 const KEPT_MS = 30 * 86_400_000;
@@ -29,7 +30,7 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
     sweepWebhookEvents(db, new Date(clock.now().getTime() - KEPT_MS)),
   );
   const sends = config.TROUPE_ROLES.includes('jobs');
-  const pump = new WebhookPump(api, {
+  const events = new WebhookOutbox(api, {
     post: httpPost({ anywhere: config.WEBHOOKS_ANYWHERE, timeoutMs: TIMEOUT_MS }),
     afterTurnedOff: (tx, { brandId, url, reason }) =>
       mailOwners(api, tx, brandId, {
@@ -38,12 +39,13 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
         link: { href: `${config.WEB_ORIGIN}/account#webhooks`, label: 'Open webhooks' },
       }),
   });
-  if (sends) listener.on(WEBHOOK_CHANNEL, () => pump.wake());
+  const outbox = new Outbox(api, events);
+  if (sends) listener.on(WEBHOOK_CHANNEL, () => outbox.wake());
   return {
     start: () => {
-      if (sends) pump.start();
+      if (sends) outbox.start();
     },
-    stop: () => pump.stop(),
+    stop: () => outbox.stop(),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
+import { Outbox } from '../../platform/outgoing/outbox.ts';
 import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';
@@ -12,7 +13,7 @@ import { providerBook } from '../discovery/provider/provider.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { MAIL_CHANNEL } from './mail/mail.outbox.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
-import { MailPump, type PumpParts } from './mail/mail-pump.ts';
+import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
 import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
 import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts';
@@ -35,9 +36,9 @@ export interface MailParts {
   listener: Listener;
   files: Files;
   /** Later modules' part: conversations keep the files, replies and delivery of emails; invites veto emails. */
-  conversations: Pick<PumpParts, 'filesOf'> &
+  conversations: Pick<MailOutboxParts, 'filesOf'> &
     Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
-  veto: PumpParts['veto'];
+  veto: MailOutboxParts['veto'];
 }
 
 /**
@@ -49,9 +50,11 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
   mailRoutes(api);
   unsubscribeRoutes(server, api);
   const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
-  const pump = new MailPump(api, {
-    transport: noted(smtpTransport(config.SMTP_URL), providerBook(db, api.clock)),
-    lock: new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL),
+  const transport = noted(smtpTransport(config.SMTP_URL), providerBook(db, api.clock));
+  const lock = new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL);
+  const emails = new MailOutbox(api, {
+    transport,
+    lock,
     async identityOf(brandId) {
       const known = identities.get(brandId);
       if (known) return known;
@@ -65,6 +68,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
       if (kind === 'email' || kind === 'invite') await conversations.onChanged(id);
     },
   });
+  const outbox = new Outbox(api, emails);
   const receiver = mailReceiver(api, {
     files,
     afterReply: conversations.afterReply,
@@ -76,17 +80,19 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
   const inbound = inboundServer(receiver, { files, log, name: config.INBOUND_DOMAIN });
   const sends = config.TROUPE_ROLES.includes('jobs');
   const receives = config.TROUPE_ROLES.includes('http');
-  if (sends) listener.on(MAIL_CHANNEL, () => pump.wake());
+  if (sends) listener.on(MAIL_CHANNEL, () => outbox.wake());
   return {
     async start() {
-      if (sends) pump.start();
+      if (sends) outbox.start();
       if (!receives) return null;
       const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
       log.info({ port }, 'mail comes in');
       return port;
     },
     async stop() {
-      await Promise.all([inbound.close(), pump.stop()]);
+      await Promise.all([inbound.close(), outbox.stop()]);
+      transport.close();
+      await lock.release();
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
   MailTransport,
   OutgoingMail,
 } from '../../../platform/outgoing/mail-transport.ts';
+import type { Lane, OutboxKind, TurnEnd } from '../../../platform/outgoing/outbox.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,
@@ -35,8 +36,8 @@ export interface SendingIdentity {
   spacingSeconds: number;
 }
 
-/** What the pump is given beside the platform. */
-export interface PumpParts {
+/** What the outbox is given beside the platform. */
+export interface MailOutboxParts {
   transport: MailTransport;
   lock: SenderLock;
   veto: MailVeto;
@@ -48,150 +49,49 @@ export interface PumpParts {
   onSettled(mail: StoredMail): Promise<void>;
 }
 
-/** Mails one process has under way at once, of different brands. */
-const AT_ONCE = 4;
 /** The longest time without a look, because an announcement can be missed. */
 const LOOK_EVERY_MS = 5000;
-const AFTER_FAILURE_MS = 5000;
-/** While the mail server is away it is tried after 1 s, 2 s, 4 s ... and at most this long. */
-const LONGEST_PAUSE_MS = 60_000;
 
-/** The turn of the product's own mails, of all brands together: no brand's pace holds them up. */
+/** The lane of the product's own emails, of all brands together: no brand's pace holds them up. */
 const NOTICES = 'notices';
 
 const NO_DOMAIN = 'It waits until the email domain is verified.';
 const NO_KEY = 'It waits because the key of the email domain cannot be opened.';
 
+type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
+
 /**
- * Sends what is due: the mails of one brand in their order, at its spacing and daily cap; brands in turn, the one
- * that waited longest first, and the product's own mails as if they were a brand's. Any number of processes may do this at once.
+ * Emails in the outbox: those of one brand in their order, at its spacing and daily cap, and the product's own as if
+ * they were a brand's.
  *
- * `sending` is committed before the mail server sees a mail, and what became of it after. A process that dies in
+ * `sending` is committed before the mail server sees an email, and what became of it after. A process that dies in
  * between leaves it `sending`, and another one makes it `uncertain`: nothing is ever sent twice by itself.
  */
-export class MailPump {
-  readonly #api: Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
-  readonly #parts: PumpParts;
-  /** Brand -> when to look at it again, in milliseconds of the clock. */
-  readonly #turns = new Map<string, number>();
-  readonly #underWay = new Map<string, Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
-  #every: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | null = null;
-  #lookAgain = false;
-  #stopped = false;
-  #pauseMs = 0;
-  #pausedUntil = 0;
+export class MailOutbox implements OutboxKind {
+  readonly name = 'mail';
+  readonly lanesAtOnce = 4;
+  readonly lookEveryMs = LOOK_EVERY_MS;
+  readonly afterFailureMs = 5000;
+  readonly #api: MailOutboxApi;
+  readonly #parts: MailOutboxParts;
 
-  constructor(api: Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>, parts: PumpParts) {
+  constructor(api: MailOutboxApi, parts: MailOutboxParts) {
     this.#api = api;
     this.#parts = parts;
   }
 
-  /** Begins; once in a while it looks by itself. */
-  start(): void {
-    this.#every = setInterval(() => this.wake(), LOOK_EVERY_MS);
-    this.#every.unref();
-    this.wake();
-  }
-
-  /** Looks at once for what is due. */
-  wake(): void {
-    if (this.#stopped) return;
-    if (this.#looking) {
-      this.#lookAgain = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#looking = this.#look().finally(() => {
-      this.#looking = null;
-      if (this.#lookAgain) {
-        this.#lookAgain = false;
-        this.wake();
-      } else this.#step();
-    });
-  }
-
-  /** Finishes what is under way and takes nothing new. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#every);
-    clearTimeout(this.#timer);
-    await this.#looking;
-    await Promise.all(this.#underWay.values());
-    this.#parts.transport.close();
-    await this.#parts.lock.release();
-  }
-
-  async #look(): Promise<void> {
+  async lanes(): Promise<Lane[]> {
     const { pool, log } = this.#api;
-    try {
-      const settled = await this.#parts.lock.settleTheDead();
-      if (settled > 0) log.warn({ mails: settled }, 'mails of a stopped process are uncertain');
-      const notice = await firstNotice(pool);
-      const waiting = await brandsWithMail(pool);
-      if (notice) waiting.push({ brandId: NOTICES, due: notice });
-      for (const { brandId, due } of waiting) {
-        // Whoever has waited for a turn keeps its place in the row.
-        const at = Math.max(new Date(due).getTime(), this.#now());
-        this.#turns.set(brandId, Math.min(at, this.#turns.get(brandId) ?? at));
-      }
-    } catch (error) {
-      log.error({ err: error }, 'the outbox cannot be looked at');
-    }
+    const settled = await this.#parts.lock.settleTheDead();
+    if (settled > 0) log.warn({ mails: settled }, 'mails of a stopped process are uncertain');
+    const notice = await firstNotice(pool);
+    const waiting = await brandsWithMail(pool);
+    if (notice) waiting.push({ brandId: NOTICES, due: notice });
+    return waiting.map(({ brandId, due }) => ({ id: brandId, dueAt: new Date(due) }));
   }
 
-  /** Starts what may start now, and sets the clock for the rest. */
-  #step(): void {
-    clearTimeout(this.#timer);
-    if (this.#stopped) return;
-    const pause = this.#pausedUntil - Date.now();
-    if (pause <= 0) {
-      for (let brandId = this.#nextBrand(); brandId; brandId = this.#nextBrand()) {
-        const id = brandId;
-        const turn = this.#turn(id).finally(() => {
-          this.#underWay.delete(id);
-          this.#step();
-        });
-        this.#underWay.set(id, turn);
-      }
-    }
-    if (this.#underWay.size >= AT_ONCE) return;
-    const waiting = [...this.#turns].filter(([id]) => !this.#underWay.has(id)).map(([, at]) => at);
-    const ms = Math.max(pause, Math.min(...waiting) - this.#now(), 1);
-    if (ms < LOOK_EVERY_MS || pause > 0) this.#timer = setTimeout(() => this.#step(), ms).unref();
-  }
-
-  #nextBrand(): string | undefined {
-    if (this.#underWay.size >= AT_ONCE) return undefined;
-    const now = this.#now();
-    let found: string | undefined;
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const [id, at] of this.#turns) {
-      if (at > now || at >= earliest || this.#underWay.has(id)) continue;
-      found = id;
-      earliest = at;
-    }
-    return found;
-  }
-
-  #now(): number {
-    return this.#api.clock.now().getTime();
-  }
-
-  /** One mail of one brand, and when to look at the brand again. */
-  async #turn(brandId: string): Promise<void> {
-    try {
-      const at = await this.#sendNext(brandId);
-      if (at === null) this.#turns.delete(brandId);
-      else this.#turns.set(brandId, at);
-    } catch (error) {
-      this.#api.log.error({ err: error, brandId }, 'a mail could not be looked after');
-      this.#turns.set(brandId, this.#now() + AFTER_FAILURE_MS);
-    }
-  }
-
-  async #sendNext(brandId: string): Promise<number | null> {
+  /** Sends one email of a brand. */
+  async serve(brandId: string, isStopping: () => boolean): Promise<TurnEnd> {
     const { pool, db, clock, log, config } = this.#api;
     const find = brandId === NOTICES ? async () => productIdentity(config) : this.#parts.identityOf;
     const identity = await find(brandId).catch((error: unknown) => {
@@ -200,15 +100,15 @@ export class MailPump {
     });
     if (identity === null || identity === 'broken') {
       await holdMails(db, brandId, identity === null ? NO_DOMAIN : NO_KEY, clock.now());
-      return this.#now() + LOOK_EVERY_MS;
+      return { next: this.#now() + LOOK_EVERY_MS };
     }
     const sender = await this.#parts.lock.number();
     const taken =
       brandId === NOTICES
         ? await takeNotice(pool, sender, this.#parts.veto, clock.now())
         : await takeMail(pool, brandId, sender, identity, this.#parts.veto, clock.now());
-    if (taken === 'busy') return this.#now() + 20;
-    if (!('mail' in taken)) return taken.lookAt?.getTime() ?? null;
+    if (taken === 'busy') return { next: this.#now() + 20 };
+    if (!('mail' in taken)) return { next: taken.lookAt?.getTime() ?? null };
     const { mail } = taken;
     let delivery: Delivery | { outcome: 'unmade'; answer: string };
     try {
@@ -224,33 +124,28 @@ export class MailPump {
       delivery = { outcome: 'unmade', answer: 'The mail could not be made or signed.' };
     }
     log.info({ mail: mail.id, outcome: delivery.outcome, attempts: mail.attempts }, 'mail');
-    this.#pauseAfter(delivery.outcome);
-    await this.#write(mail, delivery);
-    return this.#now() + identity.spacingSeconds * 1000;
+    await this.#write(mail, delivery, isStopping);
+    const asked = delivery.outcome === 'unmade' ? {} : { reached: delivery.outcome !== 'unreachable' };
+    return { next: this.#now() + identity.spacingSeconds * 1000, ...asked };
   }
 
-  /** A mail server that is away is not asked for every mail. */
-  #pauseAfter(outcome: Delivery['outcome'] | 'unmade'): void {
-    if (outcome === 'unmade') return;
-    if (outcome !== 'unreachable') {
-      this.#pauseMs = 0;
-      return;
-    }
-    // Mails that were under way together fail together: that is one failure.
-    if (Date.now() < this.#pausedUntil) return;
-    this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), LONGEST_PAUSE_MS);
-    this.#pausedUntil = Date.now() + this.#pauseMs;
+  #now(): number {
+    return this.#api.clock.now().getTime();
   }
 
   /** What became of a mail must be written, however long the database is away. */
-  async #write(mail: StoredMail, delivery: Delivery | { outcome: 'unmade'; answer: string }): Promise<void> {
+  async #write(
+    mail: StoredMail,
+    delivery: Delivery | { outcome: 'unmade'; answer: string },
+    isStopping: () => boolean,
+  ): Promise<void> {
     for (;;) {
       try {
         await this.#settle(mail, delivery);
         break;
       } catch (error) {
         this.#api.log.error({ err: error, mail: mail.id }, 'what became of a mail could not be written');
-        if (this.#stopped) return;
+        if (isStopping()) return;
         await new Promise((resolve) => setTimeout(resolve, 1000));
       }
     }

@@ -1,0 +1,102 @@
+import { openText } from '../../../platform/access/secret.ts';
+import type { Api } from '../../../platform/api.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { Lane, OutboxKind, TurnEnd } from '../../../platform/outgoing/outbox.ts';
+import type { PostOutcome, WebhookTransport } from '../../../platform/outgoing/webhook-transport.ts';
+import { withTransaction } from '../../../platform/transaction.ts';
+import { signedHeaders } from './outgoing-webhook.secret.ts';
+import {
+  payloadOf,
+  settleAttempt,
+  type TakenDelivery,
+  type TurnedOff,
+  takeDeliveries,
+  webhooksWithWork,
+} from './webhook-delivery.queries.ts';
+
+type Parts = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
+
+/** What the outbox is given beside the platform. */
+export interface WebhookOutboxParts {
+  post: WebhookTransport;
+  /** Tells the owners, in the transaction that turned an endpoint off. */
+  afterTurnedOff(tx: Database, off: TurnedOff): Promise<void>;
+}
+
+/** Deliveries to one endpoint at once. */
+const EACH_AT_ONCE = 4;
+/** After so long an endpoint has had its turn: a slow one holds up no other. */
+const TURN_MS = 1000;
+/** Longer than any attempt can take. */
+const LEASE_MS = 60_000;
+
+/** Events in the outbox, one lane for each endpoint. A delivery is leased for an attempt, and sent at least once. */
+export class WebhookOutbox implements OutboxKind {
+  readonly name = 'webhooks';
+  readonly lanesAtOnce = 8;
+  readonly failingAtOnce = 4;
+  readonly lookEveryMs = 2000;
+  readonly afterFailureMs = 1000;
+  readonly #api: Parts;
+  readonly #parts: WebhookOutboxParts;
+
+  constructor(api: Parts, parts: WebhookOutboxParts) {
+    this.#api = api;
+    this.#parts = parts;
+  }
+
+  async lanes(): Promise<Lane[]> {
+    const now = this.#api.clock.now();
+    const found = await webhooksWithWork(this.#api.db, now);
+    return found.map(({ id, failing }) => ({ id, failing, dueAt: now }));
+  }
+
+  /** Sends what is due for one endpoint, until its turn is over. */
+  async serve(webhookId: string, isStopping: () => boolean): Promise<TurnEnd> {
+    const { db, clock } = this.#api;
+    const end = performance.now() + TURN_MS;
+    do {
+      if (isStopping()) return { next: null };
+      const now = clock.now();
+      const lease = new Date(now.getTime() + LEASE_MS);
+      const taken = await takeDeliveries(db, webhookId, { now, lease, limit: EACH_AT_ONCE });
+      if (taken.length === 0) return { next: null };
+      await Promise.all(taken.map((one) => this.#attempt(one)));
+    } while (performance.now() < end);
+    return { next: clock.now().getTime() };
+  }
+
+  async #attempt(taken: TakenDelivery): Promise<void> {
+    const { pool, clock, log, config } = this.#api;
+    const at = clock.now();
+    const outcome = await this.#post(taken, at);
+    log.info({ delivery: taken.id, status: outcome.status, attempts: taken.attempts }, 'webhook');
+    const attempt = { at: at.toISOString(), ...outcome };
+    const disableAfterMs = config.WEBHOOK_DISABLE_AFTER_HOURS * 3_600_000;
+    await withTransaction(pool, async (tx) => {
+      const off = await settleAttempt(tx, taken, attempt, { now: clock.now(), disableAfterMs });
+      if (off) await this.#parts.afterTurnedOff(tx, off);
+    });
+  }
+
+  async #post(taken: TakenDelivery, at: Date): Promise<PostOutcome> {
+    const { config, log } = this.#api;
+    const { formerSecret, formerSecretUntil } = taken;
+    const former = formerSecret && formerSecretUntil && Date.parse(formerSecretUntil) > at.getTime();
+    try {
+      const secrets = [taken.secret, ...(former ? [formerSecret] : [])].map((sealed) =>
+        openText(config.SECRET_KEY, sealed),
+      );
+      const body = payloadOf(taken);
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'Troupe-Webhooks/1',
+        ...signedHeaders({ id: taken.eventId, timestamp: at, body, secrets }),
+      };
+      return await this.#parts.post({ url: taken.url, headers, body });
+    } catch (error) {
+      log.error({ err: error, delivery: taken.id }, 'a webhook could not be signed');
+      return { status: null, error: "Couldn't sign the event. Rotate the secret.", excerpt: '', ms: 0 };
+    }
+  }
+}

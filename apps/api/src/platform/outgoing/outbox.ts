@@ -1,0 +1,178 @@
+import type { Api } from '../api.ts';
+
+/** Rows that are sent one after the other: emails of one brand, events for one endpoint. */
+export interface Lane {
+  id: string;
+  /** When the first row of the lane is due. */
+  dueAt: Date;
+  /** Nothing gets through of late: such lanes get only some of the places. */
+  failing?: boolean;
+}
+
+/** What one turn of a lane came to. */
+export interface TurnEnd {
+  /** When to serve the lane again, in milliseconds of the clock; null once nothing is due. */
+  next: number | null;
+  /** Whether the one server that every lane needs was reached; left out where none was asked. */
+  reached?: boolean;
+}
+
+/** What differs between outboxes: the rows, the order in which they are claimed, and how they are sent. */
+export interface OutboxKind {
+  /** For logs. */
+  name: string;
+  /** Lanes that one process serves at once, and failing ones among them. */
+  lanesAtOnce: number;
+  failingAtOnce?: number;
+  /** The longest time without a look, because an announcement can be missed. */
+  lookEveryMs: number;
+  /** How long a lane is left alone after its turn threw. */
+  afterFailureMs: number;
+  /** Returns lanes with something to send, in the order in which they should be served. */
+  lanes(): Promise<Lane[]>;
+  /** Claims and sends what is due in a lane, for one turn. `isStopping` turns true when the process ends. */
+  serve(laneId: string, isStopping: () => boolean): Promise<TurnEnd>;
+}
+
+/** While the server behind all lanes is away, it is tried after 1 s, 2 s, 4 s ... and at most this long. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Sends rows that were written in the transaction of what causes them. Lanes take turns, the one that waited longest
+ * first; any number of processes may do this at once, because `serve` claims rows with row locks.
+ */
+export class Outbox {
+  readonly #clock: Api['clock'];
+  readonly #log: Api['log'];
+  readonly #kind: OutboxKind;
+  readonly #lanes = new Map<string, { at: number; failing: boolean }>();
+  readonly #underWay = new Map<string, { failing: boolean; done: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #every: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+  #lookAgain = false;
+  #stopped = false;
+  #pauseMs = 0;
+  #pausedUntil = 0;
+
+  constructor({ clock, log }: Pick<Api, 'clock' | 'log'>, kind: OutboxKind) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#kind = kind;
+  }
+
+  /** Starts to send, and to look by itself once in a while. */
+  start(): void {
+    this.#every = setInterval(() => this.wake(), this.#kind.lookEveryMs);
+    this.#every.unref();
+    this.wake();
+  }
+
+  /** Looks at once for what is due. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = this.#look().finally(() => {
+      this.#looking = null;
+      if (this.#lookAgain) {
+        this.#lookAgain = false;
+        this.wake();
+      } else this.#step();
+    });
+  }
+
+  /** Finishes what is under way and takes nothing new. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#every);
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all([...this.#underWay.values()].map(({ done }) => done));
+  }
+
+  async #look(): Promise<void> {
+    try {
+      for (const { id, dueAt, failing = false } of await this.#kind.lanes()) {
+        // A lane that waits for its turn keeps its place in the row.
+        const at = Math.max(dueAt.getTime(), this.#now());
+        this.#lanes.set(id, { at: Math.min(at, this.#lanes.get(id)?.at ?? at), failing });
+      }
+    } catch (error) {
+      this.#log.error({ err: error, outbox: this.#kind.name }, 'failed to read the outbox');
+    }
+  }
+
+  /** Starts the turns that may start now, and sets the timer for the next one. */
+  #step(): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped) return;
+    const pause = this.#pausedUntil - Date.now();
+    if (pause > 0) {
+      this.#timer = setTimeout(() => this.#step(), pause).unref();
+      return;
+    }
+    for (let id = this.#nextLane(); id !== undefined; id = this.#nextLane()) this.#startTurn(id);
+    // Lanes that are due already start when a turn ends.
+    const now = this.#now();
+    const later = [...this.#lanes.values()].map(({ at }) => at).filter((at) => at > now);
+    const ms = Math.min(...later) - now;
+    if (ms < this.#kind.lookEveryMs) this.#timer = setTimeout(() => this.#step(), Math.max(ms, 1)).unref();
+  }
+
+  #nextLane(): string | undefined {
+    const { lanesAtOnce, failingAtOnce = lanesAtOnce } = this.#kind;
+    if (this.#underWay.size >= lanesAtOnce) return undefined;
+    const noFailing = [...this.#underWay.values()].filter(({ failing }) => failing).length >= failingAtOnce;
+    const now = this.#now();
+    let found: string | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const [id, { at, failing }] of this.#lanes) {
+      if (at > now || at >= earliest || (failing && noFailing) || this.#underWay.has(id)) continue;
+      found = id;
+      earliest = at;
+    }
+    return found;
+  }
+
+  #startTurn(id: string): void {
+    const failing = this.#lanes.get(id)?.failing ?? false;
+    // What a look finds in the meantime stays.
+    this.#lanes.delete(id);
+    const done = this.#turn(id, failing).finally(() => {
+      this.#underWay.delete(id);
+      this.#step();
+    });
+    this.#underWay.set(id, { failing, done });
+  }
+
+  async #turn(id: string, failing: boolean): Promise<void> {
+    const { name, afterFailureMs } = this.#kind;
+    try {
+      const { next, reached } = await this.#kind.serve(id, () => this.#stopped);
+      if (reached !== undefined) this.#pauseAfter(reached);
+      if (next !== null) this.#lanes.set(id, { at: next, failing: this.#lanes.get(id)?.failing ?? failing });
+    } catch (error) {
+      this.#log.error({ err: error, outbox: name, lane: id }, 'failed to serve an outbox lane');
+      this.#lanes.set(id, { at: this.#now() + afterFailureMs, failing });
+    }
+  }
+
+  /** A server that is away is not asked for every row. */
+  #pauseAfter(reached: boolean): void {
+    if (reached) {
+      this.#pauseMs = 0;
+      return;
+    }
+    // Turns that were under way together fail together: that is one failure.
+    if (Date.now() < this.#pausedUntil) return;
+    this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), LONGEST_PAUSE_MS);
+    this.#pausedUntil = Date.now() + this.#pauseMs;
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}
