@@ -26,12 +26,5 @@ export const tooLarge: readonly string[] = [
   'apps/api/src/modules/inbox/conversation/attachment.ts attachments',
   'apps/api/src/modules/inbox/conversation/conversation.routes.ts conversationRoutes',
   'apps/api/src/modules/operations/close-brand.ts closeBrands',
-  'apps/web/src/modules/campaigns/campaign/brief/use-brief.ts useBrief',
-  'apps/web/src/modules/campaigns/opt-in/use-opt-in-writes.ts a function',
-  'apps/web/src/modules/campaigns/opt-in/use-opt-in-writes.ts useOptInWrites',
-  'apps/web/src/modules/commerce/store/run-store-page.ts runStorePage',
-  'apps/web/src/modules/discovery/creator-list/use-item-saving.ts useItemSaving',
-  'apps/web/src/modules/inbox/conversation/use-thread.ts useThread',
-  'apps/web/src/modules/site/demo-request/run-demo-form.ts runDemoForm',
   'packages/browser/src/session-tokens.ts createTokens',
 ];

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   answerOffer,
   changeOptIn,
@@ -10,7 +10,7 @@ import { CallError, type ClientInput } from '@troupe/contract/client';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -23,6 +23,7 @@ import { sumWords, usageWords } from './opt-in-words.ts';
 type OptInEdit = ClientInput<typeof changeOptIn>['body'];
 
 type Decision = 'approved' | 'rejected';
+type OfferAnswer = 'accept' | 'decline' | 'withdraw';
 
 const withAction = (action: NoticeOptions['action']) => (action ? { action } : {});
 
@@ -50,6 +51,15 @@ export function tellRefusal(error: unknown, optIn: OptIn): void {
   });
 }
 
+/** What the writes share: whose opt-ins they are, and which are being changed right now. */
+interface Writing {
+  brandId: string;
+  campaignId: string;
+  queryClient: QueryClient;
+  isBusy: (optInId: string) => boolean;
+  setBusy: (optInIds: Iterable<string>, busy: boolean) => void;
+}
+
 /** Everything that changes opt-ins. What is decided shows at once and is taken back when it is refused. */
 export function useOptInWrites(campaignId: string) {
   const brandId = useBrandId();
@@ -57,184 +67,212 @@ export function useOptInWrites(campaignId: string) {
   const onTheirWay = useRef(new Set<string>());
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
 
-  /** Shows the status, asks for it, and puts back what it was when that fails. */
-  const shown = useCallback(
-    async <Result>(optIns: readonly OptIn[], status: OptInStatus, work: () => Promise<Result>) => {
-      const before = new Map(optIns.map((one) => [one.id, one]));
-      for (const id of before.keys()) onTheirWay.current.add(id);
-      setBusyIds(new Set(onTheirWay.current));
-      await queryClient.cancelQueries({ queryKey: ['opt-in'] });
-      patchOptIns(queryClient, (one) => (before.has(one.id) ? { ...one, status, unseen: false } : one));
-      try {
-        return await work();
-      } catch (error) {
-        patchOptIns(queryClient, (one) => before.get(one.id) ?? one);
-        throw error;
-      } finally {
-        for (const id of before.keys()) onTheirWay.current.delete(id);
+  const writes = useMemo(() => {
+    const writing: Writing = {
+      brandId,
+      campaignId,
+      queryClient,
+      isBusy: (id) => onTheirWay.current.has(id),
+      setBusy: (ids, busy) => {
+        for (const id of ids) onTheirWay.current[busy ? 'add' : 'delete'](id);
         setBusyIds(new Set(onTheirWay.current));
-        void refreshOptIns(queryClient);
-      }
-    },
-    [queryClient],
-  );
-
-  const change = useCallback(
-    async (optIn: OptIn, body: OptInEdit): Promise<OptIn> => {
-      const { optIn: next } = await client.call(changeOptIn, {
-        params: { brandId, optInId: optIn.id },
-        body: { version: optIn.version, ...body },
-      });
-      patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
-      return next;
-    },
-    [brandId, queryClient],
-  );
-
-  return useMemo(() => {
-    /** @returns whether it has been done */
-    async function move(optIn: OptIn, status: OptInStatus, reason?: string): Promise<boolean> {
-      if (onTheirWay.current.has(optIn.id)) return false;
-      try {
-        const approves = status === 'approved' && optIn.status !== 'completed';
-        const next = await shown([optIn], status, () =>
-          change(optIn, { status, ...(reason ? { reason } : {}), ...(approves ? { undoable: true } : {}) }),
-        );
-        if (approves) {
-          await tellApproved([next], `opt-in-${optIn.id}`);
-          return true;
-        }
-        const mayUndo = status === 'rejected' && optIn.status === 'pending';
-        const done = status === 'pending' ? 'open again' : OPT_IN_STATUS_NAMES[status].toLowerCase();
-        notify.success(`${nameOf(optIn)} is ${done}.`, {
-          id: `opt-in-${optIn.id}`,
-          ...(mayUndo ? { action: { label: 'Undo', onClick: () => void move(next, 'pending') } } : {}),
-        });
-        return true;
-      } catch (error) {
-        tellRefusal(error, optIn);
-        return false;
-      }
-    }
-
-    /** Decides several at once and names those that were refused. @returns who stays chosen */
-    async function decide(optIns: readonly OptIn[], status: Decision, reason = ''): Promise<OptIn[]> {
-      const asked = optIns.filter(({ id }) => !onTheirWay.current.has(id));
-      const [only] = asked;
-      if (!only) return [];
-      try {
-        const { changed, refused } = await shown(asked, status, () =>
-          client.call(decideOptIns, {
-            params: { brandId, campaignId },
-            body: {
-              optInIds: asked.map(({ id }) => id),
-              status,
-              reason,
-              // Nobody is approved at terms that were not on the screen.
-              versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
-              ...(status === 'approved' ? { undoable: true } : {}),
-            },
-          }),
-        );
-        if (status === 'approved' && refused.length === 0) await tellApproved(asked, 'opt-ins');
-        else tellDecided(asked, changed, refused, status, (done) => void reopen(done));
-        const left = new Set(refused.map(({ optInId }) => optInId));
-        return asked.filter(({ id }) => left.has(id));
-      } catch (error) {
-        notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
-          id: 'opt-ins',
-          detail: errorText(error),
-          ...withAction(wayToPay(error)),
-        });
-        return [...asked];
-      }
-    }
-
-    /** Names the fees and what is used of the plan, with the way back while there is one. */
-    async function tellApproved(optIns: readonly OptIn[], id: string): Promise<void> {
-      const [only] = optIns;
-      const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
-      const sum = sumWords(optIns);
-      await queryClient.invalidateQueries({ queryKey: ['usage'] });
-      const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
-      notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
-        id,
-        ...(usage ? { detail: `${usageWords(usage.collaborations)}.` } : {}),
-        action: { label: 'Undo', onClick: () => void undo(optIns, id) },
-      });
-    }
-
-    async function undo(optIns: readonly OptIn[], id: string): Promise<void> {
-      try {
-        const body = { optInIds: optIns.map((one) => one.id) };
-        const { changed, refused } = await client.call(undoApprovals, { params: { brandId }, body });
-        if (refused.length > 0)
-          notify.warning(`${counted(changed.length, 'approval')} undone, ${refused.length} not.`, {
-            id,
-            detail: refused[0]?.message ?? '',
-          });
-        else
-          notify.success(changed.length === 1 ? 'Approval undone.' : `${changed.length} approvals undone.`, {
-            id,
-          });
-      } catch (error) {
-        notify.failure("Couldn't undo the approval.", { id, detail: errorText(error) });
-      } finally {
-        void refreshOptIns(queryClient);
-        void queryClient.invalidateQueries({ queryKey: ['usage'] });
-      }
-    }
-
-    /** Answers the offer that is open. @returns whether it has been done */
-    async function answer(optIn: OptIn, what: 'accept' | 'decline' | 'withdraw'): Promise<boolean> {
-      if (onTheirWay.current.has(optIn.id)) return false;
-      onTheirWay.current.add(optIn.id);
-      setBusyIds(new Set(onTheirWay.current));
-      try {
-        const { optIn: next } = await client.call(answerOffer, {
-          params: { brandId, optInId: optIn.id, number: optIn.offer.number },
-          body: { answer: what },
-        });
-        patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
-        const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' }[what];
-        notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
-        return true;
-      } catch (error) {
-        tellRefusal(error, optIn);
-        return false;
-      } finally {
-        onTheirWay.current.delete(optIn.id);
-        setBusyIds(new Set(onTheirWay.current));
-        void refreshOptIns(queryClient);
-      }
-    }
-
-    async function reopen(optIns: readonly OptIn[]) {
-      const results = await Promise.allSettled(
-        optIns.map(({ id }) =>
-          client.call(changeOptIn, { params: { brandId, optInId: id }, body: { status: 'pending' } }),
-        ),
-      );
-      const back = results.filter(({ status }) => status === 'fulfilled').length;
-      notify.success(`${counted(back, 'opt-in')} open again.`, { id: 'opt-ins' });
-      await refreshOptIns(queryClient);
-    }
-
-    /** Takes the dot away; whether it arrives does not matter to anybody. */
-    async function see(optInIds: string[]): Promise<void> {
-      const ids = new Set(optInIds);
-      patchOptIns(queryClient, (one) => (ids.has(one.id) ? { ...one, unseen: false } : one));
-      await client
-        .call(seeOptIns, { params: { brandId, campaignId }, body: { optInIds } })
-        .then(() => queryClient.invalidateQueries({ queryKey: ['campaign'] }))
-        .catch(() => undefined);
-    }
-
-    return { move, decide, answer, see, change, busyIds };
-  }, [brandId, campaignId, queryClient, shown, change, busyIds]);
+      },
+    };
+    return {
+      move: (optIn: OptIn, status: OptInStatus, reason?: string) => move(writing, optIn, status, reason),
+      decide: (optIns: readonly OptIn[], status: Decision, reason?: string) =>
+        decide(writing, optIns, status, reason),
+      answer: (optIn: OptIn, what: OfferAnswer) => answer(writing, optIn, what),
+      see: (optInIds: string[]) => see(writing, optInIds),
+      change: (optIn: OptIn, body: OptInEdit) => change(writing, optIn, body),
+    };
+  }, [brandId, campaignId, queryClient]);
+  return useMemo(() => ({ ...writes, busyIds }), [writes, busyIds]);
 }
 
 export type OptInWrites = ReturnType<typeof useOptInWrites>;
+
+/** Shows the status, asks for it, and puts back what it was when that fails. */
+async function shown<Result>(
+  { queryClient, setBusy }: Writing,
+  optIns: readonly OptIn[],
+  status: OptInStatus,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = new Map(optIns.map((one) => [one.id, one]));
+  setBusy(before.keys(), true);
+  await queryClient.cancelQueries({ queryKey: ['opt-in'] });
+  patchOptIns(queryClient, (one) => (before.has(one.id) ? { ...one, status, unseen: false } : one));
+  try {
+    return await work();
+  } catch (error) {
+    patchOptIns(queryClient, (one) => before.get(one.id) ?? one);
+    throw error;
+  } finally {
+    setBusy(before.keys(), false);
+    void refreshOptIns(queryClient);
+  }
+}
+
+async function change({ brandId, queryClient }: Writing, optIn: OptIn, body: OptInEdit): Promise<OptIn> {
+  const { optIn: next } = await client.call(changeOptIn, {
+    params: { brandId, optInId: optIn.id },
+    body: { version: optIn.version, ...body },
+  });
+  patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
+  return next;
+}
+
+/** @returns whether it has been done */
+async function move(writing: Writing, optIn: OptIn, status: OptInStatus, reason?: string): Promise<boolean> {
+  if (writing.isBusy(optIn.id)) return false;
+  try {
+    const approves = status === 'approved' && optIn.status !== 'completed';
+    const next = await shown(writing, [optIn], status, () =>
+      change(writing, optIn, {
+        status,
+        ...(reason ? { reason } : {}),
+        ...(approves ? { undoable: true } : {}),
+      }),
+    );
+    if (approves) {
+      await tellApproved(writing, [next], `opt-in-${optIn.id}`);
+      return true;
+    }
+    const mayUndo = status === 'rejected' && optIn.status === 'pending';
+    const done = status === 'pending' ? 'open again' : OPT_IN_STATUS_NAMES[status].toLowerCase();
+    notify.success(`${nameOf(optIn)} is ${done}.`, {
+      id: `opt-in-${optIn.id}`,
+      ...(mayUndo ? { action: { label: 'Undo', onClick: () => void move(writing, next, 'pending') } } : {}),
+    });
+    return true;
+  } catch (error) {
+    tellRefusal(error, optIn);
+    return false;
+  }
+}
+
+/** Decides several at once and names those that were refused. @returns who stays selected */
+async function decide(
+  writing: Writing,
+  optIns: readonly OptIn[],
+  status: Decision,
+  reason = '',
+): Promise<OptIn[]> {
+  const { brandId, campaignId } = writing;
+  const asked = optIns.filter(({ id }) => !writing.isBusy(id));
+  const [only] = asked;
+  if (!only) return [];
+  try {
+    const { changed, refused } = await shown(writing, asked, status, () =>
+      client.call(decideOptIns, {
+        params: { brandId, campaignId },
+        body: {
+          optInIds: asked.map(({ id }) => id),
+          status,
+          reason,
+          // Nobody is approved at terms that were not on the screen.
+          versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
+          ...(status === 'approved' ? { undoable: true } : {}),
+        },
+      }),
+    );
+    if (status === 'approved' && refused.length === 0) await tellApproved(writing, asked, 'opt-ins');
+    else tellDecided(asked, changed, refused, status, (done) => void reopen(writing, done));
+    const left = new Set(refused.map(({ optInId }) => optInId));
+    return asked.filter(({ id }) => left.has(id));
+  } catch (error) {
+    notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
+      id: 'opt-ins',
+      detail: errorText(error),
+      ...withAction(wayToPay(error)),
+    });
+    return [...asked];
+  }
+}
+
+/** Names the fees and what is used of the plan, with Undo while it is possible. */
+async function tellApproved(writing: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
+  const { brandId, queryClient } = writing;
+  const [only] = optIns;
+  const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
+  const sum = sumWords(optIns);
+  await queryClient.invalidateQueries({ queryKey: ['usage'] });
+  const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
+  notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
+    id,
+    ...(usage ? { detail: `${usageWords(usage.collaborations)}.` } : {}),
+    action: { label: 'Undo', onClick: () => void undo(writing, optIns, id) },
+  });
+}
+
+async function undo({ brandId, queryClient }: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
+  try {
+    const body = { optInIds: optIns.map((one) => one.id) };
+    const { changed, refused } = await client.call(undoApprovals, { params: { brandId }, body });
+    if (refused.length > 0)
+      notify.warning(`${counted(changed.length, 'approval')} undone, ${refused.length} not.`, {
+        id,
+        detail: refused[0]?.message ?? '',
+      });
+    else
+      notify.success(changed.length === 1 ? 'Approval undone.' : `${changed.length} approvals undone.`, {
+        id,
+      });
+  } catch (error) {
+    notify.failure("Couldn't undo the approval.", { id, detail: errorText(error) });
+  } finally {
+    void refreshOptIns(queryClient);
+    void queryClient.invalidateQueries({ queryKey: ['usage'] });
+  }
+}
+
+/** Answers the open offer. @returns whether it has been done */
+async function answer(
+  { brandId, queryClient, isBusy, setBusy }: Writing,
+  optIn: OptIn,
+  what: OfferAnswer,
+): Promise<boolean> {
+  if (isBusy(optIn.id)) return false;
+  setBusy([optIn.id], true);
+  try {
+    const { optIn: next } = await client.call(answerOffer, {
+      params: { brandId, optInId: optIn.id, number: optIn.offer.number },
+      body: { answer: what },
+    });
+    patchOptIns(queryClient, (one) => (one.id === next.id ? next : one));
+    const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' }[what];
+    notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
+    return true;
+  } catch (error) {
+    tellRefusal(error, optIn);
+    return false;
+  } finally {
+    setBusy([optIn.id], false);
+    void refreshOptIns(queryClient);
+  }
+}
+
+async function reopen({ brandId, queryClient }: Writing, optIns: readonly OptIn[]): Promise<void> {
+  const results = await Promise.allSettled(
+    optIns.map(({ id }) =>
+      client.call(changeOptIn, { params: { brandId, optInId: id }, body: { status: 'pending' } }),
+    ),
+  );
+  const back = results.filter(({ status }) => status === 'fulfilled').length;
+  notify.success(`${counted(back, 'opt-in')} open again.`, { id: 'opt-ins' });
+  await refreshOptIns(queryClient);
+}
+
+/** Marks opt-ins as seen; a failed mark is not reported. */
+async function see({ brandId, campaignId, queryClient }: Writing, optInIds: string[]): Promise<void> {
+  const ids = new Set(optInIds);
+  patchOptIns(queryClient, (one) => (ids.has(one.id) ? { ...one, unseen: false } : one));
+  await client
+    .call(seeOptIns, { params: { brandId, campaignId }, body: { optInIds } })
+    .then(() => queryClient.invalidateQueries({ queryKey: ['campaign'] }))
+    .catch(() => undefined);
+}
 
 /** People who are named in one notice. */
 const MOST_NAMES = 5;

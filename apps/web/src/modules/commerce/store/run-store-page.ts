@@ -21,9 +21,7 @@ interface Ways {
 export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const find = <E extends HTMLElement>(name: string) => page.querySelector<E>(`.store-connect-${name}`);
-  const start = find<HTMLButtonElement>('start');
-  const app = find<HTMLAnchorElement>('app');
+  const { start, app, showShop, say } = partsOf(page);
   let leaving = false;
   let checking: ReturnType<typeof beginInstall> | null = null;
 
@@ -52,24 +50,6 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
       say('Access was denied.', `Nothing was read. ${way}`);
     }
     onRead();
-  }
-
-  function showShop(shop: string | null): void {
-    const line = find('shop');
-    const name = line?.querySelector('span');
-    if (!line || !name || !shop) return;
-    name.textContent = shop;
-    line.hidden = false;
-  }
-
-  /** Says it in the page and, as an alert, to screen readers; without words it is silent again. */
-  function say(title: string, text = ''): void {
-    const notice = find('notice');
-    const [first, second] = notice?.querySelectorAll('p') ?? [];
-    if (!notice || !first || !second) return;
-    notice.hidden = title === '';
-    first.textContent = title;
-    second.textContent = text;
   }
 
   function setBusy(busy: boolean): void {
@@ -127,6 +107,31 @@ export function runStorePage(page: HTMLElement, { onKept, onRead }: Ways): () =>
   };
   addEventListener('pageshow', again, { signal });
   return () => ended.abort();
+}
+
+/** The parts of the page, how it names the shop, and how it says what is wrong. */
+function partsOf(page: HTMLElement) {
+  const find = <E extends HTMLElement>(name: string) => page.querySelector<E>(`.store-connect-${name}`);
+  return {
+    start: find<HTMLButtonElement>('start'),
+    app: find<HTMLAnchorElement>('app'),
+    showShop(shop: string | null): void {
+      const line = find('shop');
+      const name = line?.querySelector('span');
+      if (!line || !name || !shop) return;
+      name.textContent = shop;
+      line.hidden = false;
+    },
+    /** Shows the notice and, as an alert, announces it to screen readers; without a title it is hidden. */
+    say(title: string, text = ''): void {
+      const notice = find('notice');
+      const [first, second] = notice?.querySelectorAll('p') ?? [];
+      if (!notice || !first || !second) return;
+      notice.hidden = title === '';
+      first.textContent = title;
+      second.textContent = text;
+    },
+  };
 }
 
 /** What a start needs, also after a refused consent in this tab; null when it is not there. */

@@ -30,6 +30,24 @@ const RETRY_MS = { first: 5000, most: 60_000 };
 const serverIsAway = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500);
 
+/** Retries a failed save once `waits` ms have passed, and saves at once when the page is hidden. */
+function useSendingAgain(
+  { state, retry, flush }: Pick<ReturnType<typeof useAutosave>, 'state' | 'retry' | 'flush'>,
+  waits: { readonly current: number | null },
+): void {
+  useEffect(() => {
+    if (state !== 'failed' || waits.current === null) return;
+    const timer = setTimeout(retry, waits.current);
+    return () => clearTimeout(timer);
+  }, [state, retry, waits]);
+
+  useEffect(() => {
+    const onHide = () => document.visibilityState === 'hidden' && flush();
+    document.addEventListener('visibilitychange', onHide);
+    return () => document.removeEventListener('visibilitychange', onHide);
+  }, [flush]);
+}
+
 /**
  * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
  * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
@@ -86,7 +104,7 @@ export function useItemSaving(item: CreatorListItem) {
       throw error;
     }
   }, SAVE_DEBOUNCE_MS);
-  const { change: save, flush, retry, state } = autosave;
+  const { change: save, retry, state } = autosave;
 
   const change = (part: SomeValues) => {
     keep({ version: seen.current, ...pending.current, ...part });
@@ -98,17 +116,7 @@ export function useItemSaving(item: CreatorListItem) {
     if (writePending(pending.current)) save(undefined);
   }, [save]);
 
-  useEffect(() => {
-    if (state !== 'failed' || waits.current === null) return;
-    const timer = setTimeout(retry, waits.current);
-    return () => clearTimeout(timer);
-  }, [state, retry]);
-
-  useEffect(() => {
-    const onHide = () => document.visibilityState === 'hidden' && flush();
-    document.addEventListener('visibilitychange', onHide);
-    return () => document.removeEventListener('visibilitychange', onHide);
-  }, [flush]);
+  useSendingAgain(autosave, waits);
 
   useEffect(() => {
     if (item.version <= seen.current || writePending(pending.current)) return;

@@ -24,15 +24,50 @@ function withScheduled(now: Message[], added: Message[], sent: ReadonlySet<strin
   return [...all.values()].sort((one, other) => (one.sendAt ?? '').localeCompare(other.sendAt ?? ''));
 }
 
+/** What of a thread decides about its read mark; `unread` counts messages of the creator. */
+interface Unread {
+  brandId: string;
+  optInId: string;
+  messages: Message[] | null;
+  unread: number;
+}
+
+/** Marks messages as read once they are on a visible page; `onMarked` gets the newest and how many are left. */
+function useReadMark(
+  { brandId, optInId, messages, unread }: Unread,
+  onMarked: (upTo: number, left: number) => void,
+): void {
+  const queryClient = useQueryClient();
+  const markedUpTo = useRef(0);
+  const visible = useVisible();
+  const upTo = messages?.at(-1)?.number ?? 0;
+  const waits = unread > 0 || messages?.some(({ kind, read }) => kind === 'creator' && !read);
+  const marked = useRef(onMarked);
+  marked.current = onMarked;
+  useEffect(() => {
+    if (!visible || !waits || upTo <= markedUpTo.current) return;
+    markedUpTo.current = upTo;
+    client
+      .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
+      .then(({ unread: left }) => {
+        marked.current(upTo, left);
+        void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
+        void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
+      })
+      // A read mark that gets lost is set by the next one.
+      .catch(() => {
+        markedUpTo.current = 0;
+      });
+  }, [visible, waits, upTo, brandId, optInId, queryClient]);
+}
+
 /** The conversation about one opt-in, live, with its messages oldest first. */
 export function useThread(brandId: string, optInId: string) {
-  const queryClient = useQueryClient();
   const myId = useMe()?.id;
   const [conversation, setConversation] = useState<Conversation | null>(null);
   const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
   const [scheduled, setScheduled] = useState<Message[]>([]);
   const [email, setEmail] = useState<EmailSide | null>(null);
-  const markedUpTo = useRef(0);
 
   const read = useCallback(
     async (query: MessageQuery) => {
@@ -86,26 +121,10 @@ export function useThread(brandId: string, optInId: string) {
       });
   });
 
-  const visible = useVisible();
-  const unread = conversation?.unread ?? 0;
-  const upTo = messages?.at(-1)?.number ?? 0;
-  const waits = unread > 0 || messages?.some(({ kind, read }) => kind === 'creator' && !read);
-  useEffect(() => {
-    if (!visible || !waits || upTo <= markedUpTo.current) return;
-    markedUpTo.current = upTo;
-    client
-      .call(readMessages, { params: { brandId, optInId }, body: { upTo } })
-      .then(({ unread: left }) => {
-        setMessages((now) => now && readUpTo(now, 'creator', upTo, new Date().toISOString()));
-        setConversation((now) => now && { ...now, unread: left });
-        void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
-        void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
-      })
-      // A read mark that gets lost is set by the next one.
-      .catch(() => {
-        markedUpTo.current = 0;
-      });
-  }, [visible, waits, upTo, brandId, optInId, queryClient, setMessages]);
+  useReadMark({ brandId, optInId, messages, unread: conversation?.unread ?? 0 }, (upTo, left) => {
+    setMessages((now) => now && readUpTo(now, 'creator', upTo, new Date().toISOString()));
+    setConversation((now) => now && { ...now, unread: left });
+  });
 
   return {
     conversation,

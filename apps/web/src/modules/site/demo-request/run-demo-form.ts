@@ -23,23 +23,13 @@ export function runDemoForm(form: HTMLFormElement): () => void {
   const controls = [...form.elements].filter(
     (one): one is Control => one instanceof HTMLElement && 'name' in one && one.name !== '' && !isButton(one),
   );
-  const byName = new Map(controls.map((control) => [control.name, control]));
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
   const failure = form.querySelector<HTMLElement>('[role="alert"]');
   let busy = false;
 
   // We say it ourselves, under each field.
   form.noValidate = true;
-  restore();
-
-  function restore(): void {
-    const kept = readKept();
-    for (const { name } of controls) {
-      const control = byName.get(name);
-      const text = kept[name];
-      if (control && typeof text === 'string' && control.value === '') control.value = text;
-    }
-  }
+  restore(controls);
 
   function setBusy(now: boolean): void {
     busy = now;
@@ -68,19 +58,8 @@ export function runDemoForm(form: HTMLFormElement): () => void {
   async function send(): Promise<void> {
     setBusy(true);
     fail('');
-    const fields = Object.fromEntries(controls.map(({ name, value }) => [name, value]));
-    const source = marketingSourceOf(document.cookie);
     try {
-      const response = await fetch(form.dataset.call ?? form.action, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...flagHeaders() },
-        body: JSON.stringify({
-          ...fields,
-          took: Math.round(performance.now()),
-          ...(source ? { source } : {}),
-        }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
+      const response = await post(form.dataset.call ?? form.action, valuesOf(controls));
       if (response.ok) {
         keep({});
         location.assign(DONE);
@@ -102,7 +81,7 @@ export function runDemoForm(form: HTMLFormElement): () => void {
     ({ target }) => {
       const control = controls.find((one) => one === target);
       if (control?.ariaInvalid) setError(control, wrongOf(control));
-      keep(Object.fromEntries(controls.map(({ name, value }) => [name, value])));
+      keep(valuesOf(controls));
     },
     { signal },
   );
@@ -120,6 +99,32 @@ export function runDemoForm(form: HTMLFormElement): () => void {
   // Back from the page after it: the form can be sent again.
   addEventListener('pageshow', ({ persisted }) => persisted && setBusy(false), { signal });
   return () => ended.abort();
+}
+
+const valuesOf = (controls: Control[]): Record<string, string> =>
+  Object.fromEntries(controls.map(({ name, value }) => [name, value]));
+
+/** Fills empty fields with what was typed before a reload. */
+function restore(controls: Control[]): void {
+  const kept = readKept();
+  for (const control of controls) {
+    const text = kept[control.name];
+    if (typeof text === 'string' && control.value === '') control.value = text;
+  }
+}
+
+function post(address: string, fields: Record<string, string>): Promise<Response> {
+  const source = marketingSourceOf(document.cookie);
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...flagHeaders() },
+    body: JSON.stringify({
+      ...fields,
+      took: Math.round(performance.now()),
+      ...(source ? { source } : {}),
+    }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
 }
 
 const isButton = (element: HTMLElement) => element.matches('button, [type="submit"]');

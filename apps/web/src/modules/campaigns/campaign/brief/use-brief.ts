@@ -34,12 +34,13 @@ const followsTitle = ({ title, slug }: CampaignBrief): boolean => {
   return slug === '' || slug.replace(/-\d+$/, '') === own || slug === own;
 };
 
-/** The brief of a campaign while it is written: kept while typed, saved field by field, never over somebody else's. */
-export function useBrief(campaign: CampaignDetails) {
-  const brandId = useBrandId();
+/**
+ * Holds the edit of a brief: kept as a draft while it is typed, with what the server refused and what is being sent.
+ * `put` replaces the edit; `accept` takes in a version that the server answered with.
+ */
+function useBriefEdit(campaign: CampaignDetails) {
   const queryClient = useQueryClient();
   const draft = useDraft(`campaign.${campaign.id}.brief`, '');
-  const unread = useUnread(campaign.id);
   const edit = useRef<BriefEdit | null>(null);
   edit.current ??= editOf(campaign.brief, campaign.version, readKept(draft.text));
   const refused = useRef<Partial<Record<BriefField, string>>>({});
@@ -73,58 +74,64 @@ export function useBrief(campaign: CampaignDetails) {
     },
     [queryClient, put],
   );
+  return { edit, now: edit.current, refused, sending, redraw, put, accept };
+}
 
-  const save = async () => {
-    for (let tries = 0; ; tries += 1) {
-      const now = edit.current;
-      if (!now) return;
-      const values = valuesToSave(now, refused.current);
-      const fields = Object.keys(values) as BriefField[];
-      if (fields.length === 0) return;
-      sending.current = new Set(fields);
-      redraw();
-      try {
-        const { campaign: newer } = await client.call(updateCampaign, {
-          params: { brandId, campaignId: campaign.id },
-          body: { ...values, version: now.version },
-        });
-        accept(newer, values);
-      } catch (error) {
-        if (!(error instanceof CallError) || tries >= MOST_TRIES || !learn(error, values)) throw error;
-      }
+type HeldEdit = ReturnType<typeof useBriefEdit>;
+
+/** Sends what was typed until nothing is left; what a refusal teaches is applied before the next try. */
+async function saveEdit(
+  held: HeldEdit,
+  send: (body: Partial<CampaignBrief> & { version: number }) => Promise<WrittenCampaign>,
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const now = held.edit.current;
+    if (!now) return;
+    const values = valuesToSave(now, held.refused.current);
+    const fields = Object.keys(values) as BriefField[];
+    if (fields.length === 0) return;
+    held.sending.current = new Set(fields);
+    held.redraw();
+    try {
+      held.accept(await send({ ...values, version: now.version }), values);
+    } catch (error) {
+      if (!(error instanceof CallError) || tries >= MOST_TRIES || !learn(held, error, values)) throw error;
     }
-  };
+  }
+}
 
-  /** Takes in why a save was refused. @returns whether another try can go better */
-  const learn = (error: CallError, values: Partial<CampaignBrief>): boolean => {
-    const now = edit.current;
-    if (!now) return false;
-    const body = error.body as Partial<{ brief: CampaignBrief; version: number }>;
-    if (error.code === 'conflict' && body.brief && body.version !== undefined) {
-      put(afterNewer(now, body.brief, body.version));
-      return true;
-    }
-    const fields = error.code === 'invalid' ? error.body.fields : undefined;
-    if (!fields) return false;
-    const slug = values.slug;
-    if (fields.slug && slug && values.title !== undefined) {
-      // The title stands in the address as long as nobody wrote another; the next number is free sooner or later.
-      const [, own = slug, number = '1'] = /^(.*?)(?:-(\d+))?$/.exec(slug) ?? [];
-      put(typeInto(now, { slug: `${own}-${Number(number) + 1}` }));
-      return true;
-    }
-    const before = Object.keys(refused.current).length;
-    refused.current = { ...refused.current, ...fields };
-    const told = Object.keys(values).filter((field) => field in fields);
-    // What is wrong may lie in a field that was not sent: then nothing of it can be kept.
-    if (told.length === 0)
-      for (const field of Object.keys(values)) refused.current[field as BriefField] = error.message;
-    redraw();
-    return Object.keys(refused.current).length > before;
-  };
+/** Applies why a save was refused. @returns whether another try can succeed */
+function learn(held: HeldEdit, error: CallError, values: Partial<CampaignBrief>): boolean {
+  const { edit, refused, put, redraw } = held;
+  const now = edit.current;
+  if (!now) return false;
+  const body = error.body as Partial<{ brief: CampaignBrief; version: number }>;
+  if (error.code === 'conflict' && body.brief && body.version !== undefined) {
+    put(afterNewer(now, body.brief, body.version));
+    return true;
+  }
+  const fields = error.code === 'invalid' ? error.body.fields : undefined;
+  if (!fields) return false;
+  const slug = values.slug;
+  if (fields.slug && slug && values.title !== undefined) {
+    // The slug follows the title until somebody edits it; a higher number will be free.
+    const [, own = slug, number = '1'] = /^(.*?)(?:-(\d+))?$/.exec(slug) ?? [];
+    put(typeInto(now, { slug: `${own}-${Number(number) + 1}` }));
+    return true;
+  }
+  const before = Object.keys(refused.current).length;
+  refused.current = { ...refused.current, ...fields };
+  const told = Object.keys(values).filter((field) => field in fields);
+  // The invalid field may be one that was not sent: then nothing that was sent can be saved.
+  if (told.length === 0)
+    for (const field of Object.keys(values)) refused.current[field as BriefField] = error.message;
+  redraw();
+  return Object.keys(refused.current).length > before;
+}
 
-  const { state, change: saveSoon, retry } = useAutosave(save);
-
+/** How a person edits the brief: `change` types into fields, `settle` resolves an edit conflict in one. */
+function useBriefChanges(campaign: CampaignDetails, held: HeldEdit, saveSoon: (nothing: undefined) => void) {
+  const { edit, refused, put } = held;
   const change = useCallback(
     (part: Partial<CampaignBrief>) => {
       const now = edit.current;
@@ -141,7 +148,7 @@ export function useBrief(campaign: CampaignDetails) {
       put(typeInto(now, all));
       saveSoon(undefined);
     },
-    [put, saveSoon, campaign.status, campaign.published],
+    [edit, refused, put, saveSoon, campaign.status, campaign.published],
   );
 
   const settle = useCallback(
@@ -156,21 +163,40 @@ export function useBrief(campaign: CampaignDetails) {
         saveSoon(undefined);
       }
     },
-    [put, saveSoon],
+    [edit, put, saveSoon],
   );
+  return { change, settle };
+}
+
+/** The brief of a campaign while it is edited: kept while typed, saved field by field, never over another person's change. */
+export function useBrief(campaign: CampaignDetails) {
+  const brandId = useBrandId();
+  const unread = useUnread(campaign.id);
+  const held = useBriefEdit(campaign);
+  const { edit, now, refused, sending, put, accept } = held;
+  const {
+    state,
+    change: saveSoon,
+    retry,
+  } = useAutosave(() =>
+    saveEdit(held, async (body) => {
+      const params = { brandId, campaignId: campaign.id };
+      return (await client.call(updateCampaign, { params, body })).campaign;
+    }),
+  );
+  const { change, settle } = useBriefChanges(campaign, held, saveSoon);
 
   // Another person's change, read meanwhile, and what was left unsaved by an earlier visit.
   const { brief, version } = campaign;
   useEffect(() => {
     if (edit.current && version > edit.current.version) put(afterNewer(edit.current, brief, version));
-  }, [brief, version, put]);
-  const unsavedAtStart = useRef(Object.keys(edit.current.typed).length > 0);
+  }, [edit, brief, version, put]);
+  const unsavedAtStart = useRef(Object.keys(now.typed).length > 0);
   useEffect(() => {
     if (unsavedAtStart.current) saveSoon(undefined);
     unsavedAtStart.current = false;
   }, [saveSoon]);
 
-  const now = edit.current;
   const shown = briefOf(now);
   const text = JSON.stringify(shown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the brief
@@ -181,17 +207,17 @@ export function useBrief(campaign: CampaignDetails) {
     brief: shown,
     /** What is missing or contradictory in what is on the screen. */
     gaps,
-    /** What is to be mended before publishing: the gaps, and what stands in fields and cannot be read. */
+    /** What is to be mended before publishing: the gaps, and fields with text that cannot be read. */
     toDo: [...unread.gaps, ...gaps],
     unread,
     change,
     accept,
     retry,
-    /** Everything's saving state; failed as long as something typed is not saved. */
+    /** The saving state of all fields together; failed as long as something typed is not saved. */
     state,
     stateOf: (field: BriefField): SavingStateName =>
       field in now.typed || sending.current.has(field) ? state : 'idle',
-    /** Why a field cannot be saved as it stands. */
+    /** Why a field cannot be saved. */
     errorOf: (field: BriefField): string | undefined => {
       if (!(field in now.typed)) return undefined;
       const checked = CampaignBrief.shape[field].safeParse(now.typed[field]);
