@@ -1,7 +1,7 @@
 import * as calls from '@troupe/contract/account/team';
 import type { Team } from '@troupe/domain/account/team';
 import { problem } from '@troupe/domain/problem';
-import type { Api, Caller } from '../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { countOwners, holdTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
@@ -15,78 +15,104 @@ export interface TeamParts {
   afterLeaving(tx: Database, brandId: string, userId: string): Promise<void>;
 }
 
-/** Members of a brand: who belongs to it, and in which role. */
-export function teams({ db, clock, implement }: Api, { readTeam, afterLeaving }: TeamParts): void {
-  /** The last owner stays one; the team must be held. */
-  async function requireAnotherOwner(tx: Database, brandId: string): Promise<void> {
-    if ((await countOwners(tx, brandId)) < 2) throw problem('last_owner');
-  }
-
-  async function requireRole(tx: Database, brandId: string, userId: string) {
-    const role = await roleInTeam(tx, brandId, userId);
-    if (!role) throw problem('not_found', { message: 'This person is not in the team any more.' });
-    return role;
-  }
-
-  implement(calls.getTeam, ({ brandId }) => readTeam(db, brandId, clock.now()));
-
-  implement(calls.changeTeamRole, async ({ brandId, caller, params: { userId }, body: { role } }) => {
-    await db.transaction(async (tx) => {
-      await holdTeamAsOwner(tx, brandId, caller);
-      const before = await requireRole(tx, brandId, userId);
-      if (before === role) return;
-      if (before === 'owner') await requireAnotherOwner(tx, brandId);
-      await setTeamRole(tx, brandId, userId, role);
-      await announceUserChange(tx, userId);
-      await tellTeam(tx, brandId);
-    });
-    return readTeam(db, brandId, clock.now());
+/** Registers the calls of a brand's members and their roles. */
+export function teams(api: Api, parts: TeamParts): void {
+  const { implement, db, clock } = api;
+  const read = (brandId: string) => parts.readTeam(db, brandId, clock.now());
+  implement(calls.getTeam, ({ brandId }) => read(brandId));
+  implement(calls.changeTeamRole, async (context) => {
+    await changeRole(api, context);
+    return read(context.brandId);
   });
-
-  implement(calls.removeTeamMember, async ({ brandId, caller, params: { userId } }) => {
-    await db.transaction(async (tx) => {
-      await holdTeamAsOwner(tx, brandId, caller);
-      if ((await requireRole(tx, brandId, userId)) === 'owner') await requireAnotherOwner(tx, brandId);
-      await removeFromTeam(tx, brandId, userId);
-      await afterLeaving(tx, brandId, userId);
-      await announceUserChange(tx, userId);
-      await tellTeam(tx, brandId);
-    });
-    return readTeam(db, brandId, clock.now());
+  implement(calls.removeTeamMember, async (context) => {
+    await removeMember(api, parts, context);
+    return read(context.brandId);
   });
-
-  implement(calls.transferOwnership, async ({ brandId, caller, params: { userId } }) => {
-    await db.transaction(async (tx) => {
-      await holdTeamAsOwner(tx, brandId, caller);
-      const mine = await roleInTeam(tx, brandId, caller.userId);
-      if (mine !== 'owner' || userId === caller.userId)
-        throw problem('conflict', {
-          message:
-            mine === 'owner'
-              ? "You're already an owner. Choose someone else."
-              : 'Only owners can transfer ownership. Make this person an owner instead.',
-        });
-      await requireRole(tx, brandId, userId);
-      await setTeamRole(tx, brandId, userId, 'owner');
-      await setTeamRole(tx, brandId, caller.userId, 'member');
-      await announceUserChange(tx, userId);
-      await announceUserChange(tx, caller.userId);
-      await tellTeam(tx, brandId);
-    });
-    return readTeam(db, brandId, clock.now());
+  implement(calls.transferOwnership, async (context) => {
+    await transferOwnership(api, context);
+    return read(context.brandId);
   });
+  implement(calls.leaveTeam, (context) => leaveTeam(api, parts, context));
+}
 
-  implement(calls.leaveTeam, async ({ brandId, caller }) => {
-    await db.transaction(async (tx) => {
-      await holdTeam(tx, brandId);
-      if ((await requireRole(tx, brandId, caller.userId)) === 'owner') await requireAnotherOwner(tx, brandId);
-      await removeFromTeam(tx, brandId, caller.userId);
-      await afterLeaving(tx, brandId, caller.userId);
-      await announceUserChange(tx, caller.userId);
-      await tellTeam(tx, brandId);
-    });
-    return { success: true as const };
+async function changeRole(
+  { db }: Api,
+  { brandId, caller, params: { userId }, body: { role } }: CallContext<typeof calls.changeTeamRole>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdTeamAsOwner(tx, brandId, caller);
+    const before = await requireRole(tx, brandId, userId);
+    if (before === role) return;
+    if (before === 'owner') await requireAnotherOwner(tx, brandId);
+    await setTeamRole(tx, brandId, userId, role);
+    await announceUserChange(tx, userId);
+    await tellTeam(tx, brandId);
   });
+}
+
+async function removeMember(
+  { db }: Api,
+  { afterLeaving }: TeamParts,
+  { brandId, caller, params: { userId } }: CallContext<typeof calls.removeTeamMember>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdTeamAsOwner(tx, brandId, caller);
+    if ((await requireRole(tx, brandId, userId)) === 'owner') await requireAnotherOwner(tx, brandId);
+    await removeFromTeam(tx, brandId, userId);
+    await afterLeaving(tx, brandId, userId);
+    await announceUserChange(tx, userId);
+    await tellTeam(tx, brandId);
+  });
+}
+
+async function transferOwnership(
+  { db }: Api,
+  { brandId, caller, params: { userId } }: CallContext<typeof calls.transferOwnership>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdTeamAsOwner(tx, brandId, caller);
+    const mine = await roleInTeam(tx, brandId, caller.userId);
+    if (mine !== 'owner' || userId === caller.userId)
+      throw problem('conflict', {
+        message:
+          mine === 'owner'
+            ? "You're already an owner. Choose someone else."
+            : 'Only owners can transfer ownership. Make this person an owner instead.',
+      });
+    await requireRole(tx, brandId, userId);
+    await setTeamRole(tx, brandId, userId, 'owner');
+    await setTeamRole(tx, brandId, caller.userId, 'member');
+    await announceUserChange(tx, userId);
+    await announceUserChange(tx, caller.userId);
+    await tellTeam(tx, brandId);
+  });
+}
+
+async function leaveTeam(
+  { db }: Api,
+  { afterLeaving }: TeamParts,
+  { brandId, caller }: CallContext<typeof calls.leaveTeam>,
+) {
+  await db.transaction(async (tx) => {
+    await holdTeam(tx, brandId);
+    if ((await requireRole(tx, brandId, caller.userId)) === 'owner') await requireAnotherOwner(tx, brandId);
+    await removeFromTeam(tx, brandId, caller.userId);
+    await afterLeaving(tx, brandId, caller.userId);
+    await announceUserChange(tx, caller.userId);
+    await tellTeam(tx, brandId);
+  });
+  return { success: true as const };
+}
+
+/** Refuses to take away the last owner. The team must be locked. */
+async function requireAnotherOwner(tx: Database, brandId: string): Promise<void> {
+  if ((await countOwners(tx, brandId)) < 2) throw problem('last_owner');
+}
+
+async function requireRole(tx: Database, brandId: string, userId: string) {
+  const role = await roleInTeam(tx, brandId, userId);
+  if (!role) throw problem('not_found', { message: 'This person is not in the team any more.' });
+  return role;
 }
 
 /**

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { auditTitle, isAudited } from '@troupe/contract/account/audit-action';
 import * as contract from '@troupe/contract/account/audit-log';
 import { calls } from '@troupe/contract/calls';
-import type { AuditActorKind, AuditOutcome } from '@troupe/domain/account/audit-log';
+import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import { eachAuditEntry, readAuditPage, readAuditPeople, sweepAudit } from './audit-log.queries.ts';
 
@@ -23,52 +23,61 @@ const OUTCOME_NAMES: Record<AuditOutcome, string> = {
   unknown: 'Unknown',
 };
 
-/** The audit log as owners read it. It is written in `app/audit.ts`. */
-export function auditLogRoutes({ implement, db }: Api, days: number): void {
+/** Registers the calls with which owners read the audit log. `app/audit.ts` writes it. */
+export function auditLogRoutes(api: Api, days: number): void {
   const actions = calls
     .filter(isAudited)
     .map((call) => ({ name: call.name, title: auditTitle(call) }))
     .sort((one, other) => one.title.localeCompare(other.title, 'en'));
 
-  implement(contract.listAuditLog, async ({ brandId, query: { before, ...filter } }) => {
-    const found = await readAuditPage(db, brandId, filter, { before, limit: PAGE_SIZE + 1 });
-    const entries = found.slice(0, PAGE_SIZE);
-    return { entries, next: found.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
-  });
-
-  implement(contract.listAuditFilters, async ({ brandId }) => ({
-    people: await readAuditPeople(db, brandId),
+  api.implement(contract.listAuditLog, (context) => listEntries(api, context));
+  api.implement(contract.listAuditFilters, async ({ brandId }) => ({
+    people: await readAuditPeople(api.db, brandId),
     actions,
     days,
   }));
-
-  implement(contract.exportAuditLog, async ({ brandId, query, reply }) => {
-    async function* lines() {
-      yield CSV_BOM +
-        csvLine(['When', 'Who', 'As', 'What', 'Object', 'Object id', 'Outcome', 'Reason', 'IP', 'Program']);
-      for await (const entries of eachAuditEntry(db, brandId, query))
-        yield entries
-          .map(({ created, actor, title, object, outcome, problem, ip, agent }) =>
-            csvLine([
-              ...[
-                created,
-                actor.as ? `${actor.name} as ${actor.as}` : actor.name,
-                ACTOR_NAMES[actor.kind],
-                title,
-              ],
-              ...[object?.name, object?.id, OUTCOME_NAMES[outcome], problem, ip, agent],
-            ]),
-          )
-          .join('');
-    }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit-log.csv"')
-      .send(Readable.from(lines()));
-  });
+  api.implement(contract.exportAuditLog, (context) => exportEntries(api, context));
 }
 
-/** Lines that are older than the installation keeps go, every night. */
+async function listEntries(
+  { db }: Api,
+  { brandId, query: { before, ...filter } }: CallContext<typeof contract.listAuditLog>,
+) {
+  const found = await readAuditPage(db, brandId, filter, { before, limit: PAGE_SIZE + 1 });
+  const entries = found.slice(0, PAGE_SIZE);
+  return { entries, next: found.length > PAGE_SIZE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+async function exportEntries(
+  { db }: Api,
+  { brandId, query, reply }: CallContext<typeof contract.exportAuditLog>,
+) {
+  async function* lines() {
+    yield CSV_BOM +
+      csvLine(['When', 'Who', 'As', 'What', 'Object', 'Object id', 'Outcome', 'Reason', 'IP', 'Program']);
+    for await (const entries of eachAuditEntry(db, brandId, query)) yield entries.map(csvLineOf).join('');
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="audit-log.csv"')
+    .send(Readable.from(lines()));
+}
+
+const csvLineOf = ({ created, actor, title, object, outcome, problem, ip, agent }: AuditEntry): string =>
+  csvLine([
+    created,
+    actor.as ? `${actor.name} as ${actor.as}` : actor.name,
+    ACTOR_NAMES[actor.kind],
+    title,
+    object?.name,
+    object?.id,
+    OUTCOME_NAMES[outcome],
+    problem,
+    ip,
+    agent,
+  ]);
+
+/** Deletes audit log entries older than `days`, every night. */
 export function auditLogJobs({ jobs, pool, clock, log }: Api, days: number): void {
   jobs.every('40 3 * * *', 'audit-log.sweep', async () => {
     const removed = await sweepAudit(pool, new Date(clock.now().getTime() - days * DAY_MS));
