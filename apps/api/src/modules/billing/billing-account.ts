@@ -6,11 +6,17 @@ import {
   listInvoices,
   resumeSubscription,
 } from '@troupe/contract/billing/billing';
-import { BillingFailure, type BillingInvoice, customerIdOf } from '@troupe/domain/billing/billing-provider';
+import {
+  BillingFailure,
+  type BillingInvoice,
+  type BillingNews,
+  customerIdOf,
+} from '@troupe/domain/billing/billing-provider';
 import { CURRENCY, SETUP_FEE } from '@troupe/domain/billing/plan';
 import type { Invoice } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
+import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import { asBillingProblem } from './billing-failure.ts';
@@ -24,80 +30,124 @@ import {
   type StoredSubscription,
 } from './subscription/subscription.queries.ts';
 
-/** A brand's billing in its account: what it holds, its invoices, the provider's portal, cancelling and resuming. */
+/** Registers the calls of a brand's billing: subscriptions, invoices, the provider's portal, cancel and resume. */
 export function billingAccountRoutes(parts: BillingParts): void {
-  const { api, provider } = parts;
+  const { implement } = parts.api;
+  implement(getBilling, (context) => getAccount(parts, context));
+  implement(createPortalSession, (context) => openPortal(parts, context));
+  implement(listInvoices, (context) => listOwnInvoices(parts, context));
+  implement(getInvoiceFile, (context) => getFile(parts, context));
+  implement(cancelSubscription, (context) => cancel(parts, context));
+  implement(resumeSubscription, (context) => resume(parts, context));
+}
 
-  api.implement(getBilling, async ({ brandId }) => {
-    const now = api.clock.now();
-    const [all, pastDue, had, hasPortal] = await Promise.all([
-      readSubscriptions(api.db, brandId),
-      isPastDue(api.db, brandId),
-      hadPlan(api.db, brandId),
-      isKnownToProvider(api.db, brandId),
-    ]);
-    return {
-      subscriptions: all.map((one) => heldSubscription(one, now)),
-      pastDue,
-      due: all.reduce((sum, { due }) => sum + due, 0),
-      setupFee: had ? 0 : SETUP_FEE,
-      currency: CURRENCY,
-      hasPortal,
-    };
-  });
+async function getAccount({ api }: BillingParts, { brandId }: CallContext<typeof getBilling>) {
+  const now = api.clock.now();
+  const [all, pastDue, had, hasPortal] = await Promise.all([
+    readSubscriptions(api.db, brandId),
+    isPastDue(api.db, brandId),
+    hadPlan(api.db, brandId),
+    isKnownToProvider(api.db, brandId),
+  ]);
+  return {
+    subscriptions: all.map((one) => heldSubscription(one, now)),
+    pastDue,
+    due: all.reduce((sum, { due }) => sum + due, 0),
+    setupFee: had ? 0 : SETUP_FEE,
+    currency: CURRENCY,
+    hasPortal,
+  };
+}
 
-  api.implement(createPortalSession, async ({ brandId, caller }) => {
-    const owner = caller.administrator || caller.memberships.get(brandId) === 'owner';
-    if (!owner && !(await isPastDue(api.db, brandId)))
-      throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
-    const back = `${api.config.WEB_ORIGIN}/account`;
-    const session = await provider.openPortal(customerIdOf(brandId), back).catch(refuse);
-    if (!session) throw problem('no_billing');
-    return session;
-  });
+async function openPortal(
+  { api, provider }: BillingParts,
+  { brandId, caller }: CallContext<typeof createPortalSession>,
+) {
+  const owner = caller.administrator || caller.memberships.get(brandId) === 'owner';
+  if (!owner && !(await isPastDue(api.db, brandId)))
+    throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
+  const back = `${api.config.WEB_ORIGIN}/account`;
+  const session = await provider.openPortal(customerIdOf(brandId), back).catch(refuse);
+  if (!session) throw problem('no_billing');
+  return session;
+}
 
-  api.implement(listInvoices, async ({ brandId, query }) => {
-    const { invoices, total } = await readInvoicePage(api.db, brandId, query.page);
-    return { invoices: invoices.map(toInvoice), ...pagesOf(query.page, total) };
-  });
+async function listOwnInvoices({ api }: BillingParts, { brandId, query }: CallContext<typeof listInvoices>) {
+  const { invoices, total } = await readInvoicePage(api.db, brandId, query.page);
+  return { invoices: invoices.map(toInvoice), ...pagesOf(query.page, total) };
+}
 
-  api.implement(getInvoiceFile, async ({ brandId, params }) => {
-    if (!(await isInvoiceOf(api.db, brandId, params.invoiceId))) throw problem('not_found');
-    const url = await provider.invoiceFile(params.invoiceId).catch(refuse);
-    if (!url) throw problem('not_found');
-    return { url };
-  });
+async function getFile(
+  { api, provider }: BillingParts,
+  { brandId, params }: CallContext<typeof getInvoiceFile>,
+) {
+  if (!(await isInvoiceOf(api.db, brandId, params.invoiceId))) throw problem('not_found');
+  const url = await provider.invoiceFile(params.invoiceId).catch(refuse);
+  if (!url) throw problem('not_found');
+  return { url };
+}
 
-  api.implement(cancelSubscription, async ({ brandId, params }) => {
-    const held = await subscriptionOf(brandId, params.subscriptionId);
-    const at = heldSubscription(held, api.clock.now()).endsIfCancelled;
-    if (!held.providerId || at === null) throw problem('invalid_transition');
-    return change(held, provider.cancelSubscription(held.providerId, new Date(at)));
-  });
+async function cancel(parts: BillingParts, { brandId, params }: CallContext<typeof cancelSubscription>) {
+  const held = await subscriptionOrNotFound(parts, brandId, params.subscriptionId);
+  const at = heldSubscription(held, parts.api.clock.now()).endsIfCancelled;
+  if (!held.providerId || at === null) throw problem('invalid_transition');
+  return applyChange(parts, held, parts.provider.cancelSubscription(held.providerId, new Date(at)));
+}
 
-  api.implement(resumeSubscription, async ({ brandId, params }) => {
-    const held = await subscriptionOf(brandId, params.subscriptionId);
-    if (!held.providerId || held.status !== 'active' || held.endsAt === null)
-      throw problem('invalid_transition', { message: 'This is not cancelled, or it has ended already.' });
-    return change(held, provider.resumeSubscription(held.providerId));
-  });
+async function resume(parts: BillingParts, { brandId, params }: CallContext<typeof resumeSubscription>) {
+  const held = await subscriptionOrNotFound(parts, brandId, params.subscriptionId);
+  if (!held.providerId || held.status !== 'active' || held.endsAt === null)
+    throw problem('invalid_transition', { message: 'This is not cancelled, or it has ended already.' });
+  return applyChange(parts, held, parts.provider.resumeSubscription(held.providerId));
+}
 
-  async function subscriptionOf(brandId: string, id: string): Promise<StoredSubscription> {
-    const held = await readSubscription(api.db, brandId, id);
-    if (!held) throw problem('not_found');
-    return held;
-  }
+async function subscriptionOrNotFound(
+  { api }: BillingParts,
+  brandId: string,
+  id: string,
+): Promise<StoredSubscription> {
+  const held = await readSubscription(api.db, brandId, id);
+  if (!held) throw problem('not_found');
+  return held;
+}
 
-  async function change(held: StoredSubscription, asked: ReturnType<typeof provider.resumeSubscription>) {
-    const news = await asked.catch(refuse);
-    await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
-    const now = await subscriptionOf(held.brandId, held.id);
-    return { subscription: heldSubscription(now, api.clock.now()) };
-  }
+async function applyChange(parts: BillingParts, held: StoredSubscription, asked: Promise<BillingNews>) {
+  const news = await asked.catch(refuse);
+  await withTransaction(parts.api.pool, (tx) => takeNews(parts, tx, news));
+  const changed = await subscriptionOrNotFound(parts, held.brandId, held.id);
+  return { subscription: heldSubscription(changed, parts.api.clock.now()) };
 }
 
 function refuse(error: unknown): never {
   throw error instanceof BillingFailure ? asBillingProblem(error) : error;
+}
+
+/**
+ * Cancels whatever a brand still pays for, with the notice of each. Idempotent. The books tell afterwards whether
+ * everything has ended: a refusal is no cancellation.
+ * @throws BillingFailure while the provider is away
+ */
+export async function endBilling(parts: BillingParts, brandId: string): Promise<void> {
+  const { api, provider } = parts;
+  const now = api.clock.now();
+  for (const row of await readSubscriptions(api.db, brandId)) {
+    const id = row.providerId;
+    // Where no term is known, the notice counts from today.
+    const counted = { ...row, termEndsAt: row.termEndsAt ?? now.toISOString() };
+    const at = heldSubscription(counted, now).endsIfCancelled;
+    if (id === null || at === null) continue;
+    const news = await provider.cancelSubscription(id, new Date(at)).catch(async (error: unknown) => {
+      if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
+      api.log.warn(
+        { brandId, code: error.code },
+        'a subscription of a closed account could not be cancelled',
+      );
+      // It may have been cancelled at the provider, and the books do not know yet.
+      const told = await provider.readSubscription(id);
+      return { subscriptions: told ? [told] : [], invoices: [] };
+    });
+    await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
+  }
 }
 
 const toInvoice = ({ id, date, status, total, due, refunded, currency, lines }: BillingInvoice): Invoice => ({

@@ -8,7 +8,7 @@ import {
   markClosed,
 } from '../account/brand/brand-closing.queries.ts';
 import { type BillingWorld, startBillingWorld } from './billing.fixture.ts';
-import { endBilling } from './end-billing.ts';
+import { endBilling } from './billing-account.ts';
 
 let w: BillingWorld;
 beforeAll(async () => {

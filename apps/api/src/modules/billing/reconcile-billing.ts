@@ -14,6 +14,7 @@ import {
 } from '@troupe/domain/billing/billing-provider';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
+import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import {
@@ -42,41 +43,42 @@ const MOST_DIFFERENCES = 500;
 /** A purchase whose page ended so long ago should have been settled. */
 const STUCK_MS = 60 * 60_000;
 
-/** The books of billing for administrators: what came in, working through it again, and comparing with the provider. */
+/** Registers administrators' calls: received billing events, replaying one, and reconciling with the provider. */
 export function billingAdminRoutes(parts: BillingParts): void {
   const { api } = parts;
-
   api.implement(listBillingEvents, async ({ query }) => {
     const { events, total } = await readEventPage(api.db, query);
     return { events, ...pagesOf(query.page, total) };
   });
-
-  api.implement(replayBillingEvent, async ({ params }) => {
-    if (!(await requeueEvent(api.db, params.eventId, api.clock.now()))) throw problem('not_found');
-    // Another process may have been faster; then there is nothing left to do here.
-    await workThrough(parts, { limit: 1, id: params.eventId });
-    const event = await readEvent(api.db, params.eventId);
-    if (!event) throw problem('not_found');
-    return event;
-  });
-
+  api.implement(replayBillingEvent, (context) => replayEvent(parts, context));
   api.implement(listReconciliations, async ({ query }) => {
     const { reconciliations, total } = await readReconciliationPage(api.db, query.page);
     return { reconciliations, ...pagesOf(query.page, total) };
   });
+  api.implement(reconcile, () => reconcileNow(parts));
+}
 
-  api.implement(reconcile, async () => {
-    const id = await reconcileBilling(parts);
-    if (id === null)
-      throw problem('conflict', { message: 'A comparison is on its way. Look at the list in a moment.' });
-    const done = await readReconciliation(api.db, id);
-    if (!done || done.failure !== null)
-      throw problem('unavailable', {
-        message: 'The billing provider cannot be reached right now. Try again in a moment.',
-        detail: done?.failure,
-      });
-    return done;
-  });
+async function replayEvent(parts: BillingParts, { params }: CallContext<typeof replayBillingEvent>) {
+  const { api } = parts;
+  if (!(await requeueEvent(api.db, params.eventId, api.clock.now()))) throw problem('not_found');
+  // Does nothing when another process was faster.
+  await workThrough(parts, { limit: 1, id: params.eventId });
+  const event = await readEvent(api.db, params.eventId);
+  if (!event) throw problem('not_found');
+  return event;
+}
+
+async function reconcileNow(parts: BillingParts) {
+  const id = await reconcileBilling(parts);
+  if (id === null)
+    throw problem('conflict', { message: 'A comparison is on its way. Look at the list in a moment.' });
+  const done = await readReconciliation(parts.api.db, id);
+  if (!done || done.failure !== null)
+    throw problem('unavailable', {
+      message: 'The billing provider cannot be reached right now. Try again in a moment.',
+      detail: done?.failure,
+    });
+  return done;
 }
 
 /**

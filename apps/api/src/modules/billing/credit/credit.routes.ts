@@ -3,7 +3,7 @@ import { adjustCredits, exportCredits, listCredits } from '@troupe/contract/bill
 import type { CreditKind } from '@troupe/domain/billing/credit';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import { newId } from '../../../platform/id.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
@@ -21,58 +21,63 @@ const KIND_NAMES: Record<CreditKind, string> = {
   refund: 'Refunded',
 };
 
-/** A brand's credits: what there is, every movement, and changes by hand. */
+/** Registers the calls of a brand's credits: balance, ledger entries, and adjustments by hand. */
 export function creditRoutes(api: Api, brandExists: (brandId: string) => Promise<boolean>): void {
-  // Whoever looks sees this month's credits of the plan, also before the job came round.
-  const settle = (brandId: string) => grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+  api.implement(listCredits, (context) => listEntries(api, context));
+  api.implement(exportCredits, (context) => exportEntries(api, context));
+  api.implement(adjustCredits, (context) => adjust(api, brandExists, context));
+}
 
-  api.implement(listCredits, async ({ brandId, query }) => {
-    await settle(brandId);
-    const [balance, { entries, total }] = await Promise.all([
-      readBalance(api.db, brandId),
-      readEntryPage(api.db, brandId, query.page),
-    ]);
-    return { ...balance, entries, ...pagesOf(query.page, total) };
-  });
+/** Grants this month's plan credits before they are read, in case the job has not run yet. */
+const grantDue = (api: Api, brandId: string) => grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
 
-  api.implement(exportCredits, async ({ brandId, reply }) => {
-    await settle(brandId);
-    async function* lines() {
-      yield CSV_BOM + csvLine(['Date', 'Kind', 'Credits', 'Balance', 'Reason', 'By']);
-      for await (const entries of eachEntry(api.db, brandId))
-        yield entries
-          .map(({ created, kind, amount, balance, reason, by }) =>
-            csvLine([created, KIND_NAMES[kind], amount, balance, reason, by]),
-          )
-          .join('');
-    }
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="credits.csv"')
-      .send(Readable.from(lines()));
-  });
+async function listEntries(api: Api, { brandId, query }: CallContext<typeof listCredits>) {
+  await grantDue(api, brandId);
+  const [balance, { entries, total }] = await Promise.all([
+    readBalance(api.db, brandId),
+    readEntryPage(api.db, brandId, query.page),
+  ]);
+  return { ...balance, entries, ...pagesOf(query.page, total) };
+}
 
-  api.implement(adjustCredits, async ({ params, body, caller, idempotencyKey }) => {
-    const { brandId } = params;
-    if (!(await brandExists(brandId))) throw problem('not_found');
-    const { id } = await withTransaction(api.pool, (tx) =>
-      grantCredits(
-        tx,
-        {
-          brandId,
-          kind: 'adjustment',
-          ...body,
-          reference: `adjustment:${caller.userId}:${idempotencyKey ?? newId()}`,
-          userId: caller.userId,
-        },
-        api.clock.now(),
-      ),
-    );
-    const [balance, entry] = await Promise.all([
-      readBalance(api.db, brandId),
-      readEntry(api.db, brandId, id),
-    ]);
-    if (!entry) throw problem('not_found');
-    return { ...balance, entry };
-  });
+async function exportEntries(api: Api, { brandId, reply }: CallContext<typeof exportCredits>) {
+  await grantDue(api, brandId);
+  async function* lines() {
+    yield CSV_BOM + csvLine(['Date', 'Kind', 'Credits', 'Balance', 'Reason', 'By']);
+    for await (const entries of eachEntry(api.db, brandId))
+      yield entries
+        .map(({ created, kind, amount, balance, reason, by }) =>
+          csvLine([created, KIND_NAMES[kind], amount, balance, reason, by]),
+        )
+        .join('');
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="credits.csv"')
+    .send(Readable.from(lines()));
+}
+
+async function adjust(
+  api: Api,
+  brandExists: (brandId: string) => Promise<boolean>,
+  { params, body, caller, idempotencyKey }: CallContext<typeof adjustCredits>,
+) {
+  const { brandId } = params;
+  if (!(await brandExists(brandId))) throw problem('not_found');
+  const { id } = await withTransaction(api.pool, (tx) =>
+    grantCredits(
+      tx,
+      {
+        brandId,
+        kind: 'adjustment',
+        ...body,
+        reference: `adjustment:${caller.userId}:${idempotencyKey ?? newId()}`,
+        userId: caller.userId,
+      },
+      api.clock.now(),
+    ),
+  );
+  const [balance, entry] = await Promise.all([readBalance(api.db, brandId), readEntry(api.db, brandId, id)]);
+  if (!entry) throw problem('not_found');
+  return { ...balance, entry };
 }
