@@ -8,7 +8,7 @@ import {
   reportAgeDays,
 } from '@troupe/domain/discovery/audience-report';
 import { Problem, problem, type problems } from '@troupe/domain/problem';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
@@ -79,31 +79,7 @@ export function audienceReports(parts: ReportParts): () => Promise<void> {
   const outcomeOf = createOutcomes(api.db);
   audienceReportRoutes(api, files);
 
-  api.implement(buyAudienceData, async ({ brandId, caller, body, idempotencyKey }) => {
-    const account = await readReportCreator(api.db, brandId, body.socialProfileId);
-    if (!account) throw problem('not_found');
-    if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
-    await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-    const wish: Wish = {
-      brandId,
-      userId: caller.userId,
-      account,
-      update: body.forceReload,
-      key: idempotencyKey,
-    };
-    const begun = await begin(parts, wish);
-    if (begun.kind === 'found') return { ...heldAnswer(api, begun.held), found: true, charged: 0 };
-    if (begun.kind === 'known') {
-      const stored = await outcomeOf(begun.purchase);
-      return {
-        ...heldAnswer(api, stored),
-        found: !begun.own,
-        charged: begun.own ? REPORT_CREDITS : 0,
-      };
-    }
-    const stored = await buy(parts, begun.purchase, account);
-    return { ...heldAnswer(api, stored), found: false, charged: REPORT_CREDITS };
-  });
+  api.implement(buyAudienceData, (context) => buyReport(parts, outcomeOf, context));
 
   api.jobs.define<{ purchaseId: string }>(SETTLE_JOB, ({ purchaseId }) => settle(parts, purchaseId), {
     retryLimit: 12,
@@ -122,6 +98,33 @@ export function audienceReports(parts: ReportParts): () => Promise<void> {
   };
   api.jobs.every('*/10 * * * *', 'audience-purchase-sweep', sweep);
   return sweep;
+}
+
+async function buyReport(
+  parts: ReportParts,
+  outcomeOf: ReturnType<typeof createOutcomes>,
+  { brandId, caller, body, idempotencyKey }: CallContext<typeof buyAudienceData>,
+) {
+  const { api } = parts;
+  const account = await readReportCreator(api.db, brandId, body.socialProfileId);
+  if (!account) throw problem('not_found');
+  if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
+  await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+  const wish: Wish = {
+    brandId,
+    userId: caller.userId,
+    account,
+    update: body.forceReload,
+    key: idempotencyKey,
+  };
+  const begun = await begin(parts, wish);
+  if (begun.kind === 'found') return { ...heldAnswer(api, begun.held), found: true, charged: 0 };
+  if (begun.kind === 'known') {
+    const stored = await outcomeOf(begun.purchase);
+    return { ...heldAnswer(api, stored), found: !begun.own, charged: begun.own ? REPORT_CREDITS : 0 };
+  }
+  const stored = await buy(parts, begun.purchase, account);
+  return { ...heldAnswer(api, stored), found: false, charged: REPORT_CREDITS };
 }
 
 /** The report a wish is met by already: any when none has to be newer, else one less than a day old. */

@@ -8,7 +8,7 @@ import {
   emailOf,
 } from '@troupe/domain/discovery/creator-contact';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -40,43 +40,48 @@ const LONGEST_WAIT_MS = 20_000;
 const referenceOf = ({ id }: Pick<ContactFetch, 'id'>) => `creator-contact:${id}`;
 
 /**
- * Contact details of creators: what is known, and looking them up at the provider. Nothing is looked up while what
- * was fetched holds, or while somebody else is looking it up.
+ * Registers the calls of creators' contact details: what is known, and looking them up at the provider. Nothing is
+ * looked up while what was fetched holds, or while another look-up runs.
  */
 export function creatorContacts(parts: ContactParts): void {
   const { api } = parts;
-  const cost = { credits: api.config.CONTACT_CREDITS, providerTokens: CONTACT_TOKENS };
-
-  api.implement(getCreatorMetaData, async ({ params, caller }) => {
-    const brands = caller.administrator ? null : [...caller.memberships.keys()];
-    const target = await readContactTarget(api.db, params.id, brands);
-    if (!target) throw problem('not_found');
-    const { contactsFetchedAt: fetched } = target;
-    const metaData = contactState(target);
-    const none = metaData.contactsError !== null && contactsHold(fetched, api.clock.now());
-    return { metaData, cost, again: none && fetched !== null ? contactsEnd(fetched) : null };
-  });
-
-  api.implement(fetchCreatorContact, async ({ brandId, params, caller }) => {
-    const find = async () => {
-      const target = await readContactTarget(api.db, params.profileId, [brandId]);
-      if (!target) throw problem('not_found');
-      return target;
-    };
-    const target = await find();
-    if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
-    if (isKnown(target, api.clock.now())) return { metaData: contactState(target) };
-    if (cost.credits > 0) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-    const begun = await begin(parts, brandId, target, caller.userId);
-    if (begun) await lookUp(parts, begun, target);
-    else await waitFor(api.db, target.id);
-    return { metaData: contactState(await find()) };
-  });
-
+  api.implement(getCreatorMetaData, (context) => getContact(api, context));
+  api.implement(fetchCreatorContact, (context) => fetchContact(parts, context));
   api.jobs.every('*/10 * * * *', 'creator-contact-sweep', async () => {
     const before = new Date(api.clock.now().getTime() - STALE_MS).toISOString();
     for (const fetch of await readStaleFetches(api.db, before)) await giveUp(parts, fetch);
   });
+}
+
+async function getContact(api: Api, { params, caller }: CallContext<typeof getCreatorMetaData>) {
+  const brands = caller.administrator ? null : [...caller.memberships.keys()];
+  const target = await targetOrNotFound(api, params.id, brands);
+  const { contactsFetchedAt: fetched } = target;
+  const metaData = contactState(target);
+  const none = metaData.contactsError !== null && contactsHold(fetched, api.clock.now());
+  const cost = { credits: api.config.CONTACT_CREDITS, providerTokens: CONTACT_TOKENS };
+  return { metaData, cost, again: none && fetched !== null ? contactsEnd(fetched) : null };
+}
+
+async function fetchContact(
+  parts: ContactParts,
+  { brandId, params, caller }: CallContext<typeof fetchCreatorContact>,
+) {
+  const { api } = parts;
+  const target = await targetOrNotFound(api, params.profileId, [brandId]);
+  if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
+  if (isKnown(target, api.clock.now())) return { metaData: contactState(target) };
+  if (api.config.CONTACT_CREDITS > 0) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+  const begun = await begin(parts, brandId, target, caller.userId);
+  if (begun) await lookUp(parts, begun, target);
+  else await waitFor(api.db, target.id);
+  return { metaData: contactState(await targetOrNotFound(api, params.profileId, [brandId])) };
+}
+
+async function targetOrNotFound(api: Api, id: string, brands: string[] | null): Promise<ContactTarget> {
+  const target = await readContactTarget(api.db, id, brands);
+  if (!target) throw problem('not_found');
+  return target;
 }
 
 /** What was fetched holds for a while; what the brand brought along itself is its own business. */

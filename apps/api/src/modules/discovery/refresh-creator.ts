@@ -11,7 +11,7 @@ import { engagementWindow } from '@troupe/domain/discovery/engagement';
 import { platformFacts } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import { openText, sealText } from '../../platform/access/secret.ts';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { takePageShare, takeReadingShare } from './brand-share.ts';
@@ -59,27 +59,7 @@ export function refreshCreators(api: Api, files: Files): void {
   const sources = socialSources(api);
   pictureRoutes(api, files);
 
-  api.implement(refreshCreator, async ({ brandId, params }) => {
-    const target = await readRefreshTarget(api.db, params.profileId, brandId);
-    if (!target) throw problem('not_found');
-    const reason = whyNot(sources, target);
-    if (reason) return { started: false, reason, next: null };
-    const now = api.clock.now();
-    const next = new Date(now.getTime() + REFRESH_EVERY_MS);
-    const claimed = await withTransaction(api.pool, async (tx, connection) => {
-      if (!(await claimRefresh(tx, target.id, now, next))) return false;
-      await takeReadingShare(tx, api, brandId, target.platform);
-      await api.jobs.send(REFRESH, { creatorId: target.id, brandId }, { transaction: connection });
-      return true;
-    });
-    if (claimed) return { started: true, reason: null, next: next.toISOString() };
-    const last = await readRefresh(api.db, target.id);
-    return {
-      started: false,
-      reason: last?.message ?? 'This creator was read a moment ago.',
-      next: last?.next ?? null,
-    };
-  });
+  api.implement(refreshCreator, (context) => requestRefresh(api, sources, context));
 
   const onDemand = async ({ creatorId, brandId }: RefreshJob) => {
     const failure = await refresh(api, files, sources, creatorId, true, brandId ? { brandId } : {});
@@ -95,6 +75,32 @@ export function refreshCreators(api: Api, files: Files): void {
   api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
     await refreshDue(api, files, api.config.REFRESH_PER_RUN, sources, signal);
   });
+}
+
+async function requestRefresh(
+  api: Api,
+  sources: Sources,
+  { brandId, params }: CallContext<typeof refreshCreator>,
+) {
+  const target = await readRefreshTarget(api.db, params.profileId, brandId);
+  if (!target) throw problem('not_found');
+  const reason = whyNot(sources, target);
+  if (reason) return { started: false, reason, next: null };
+  const now = api.clock.now();
+  const next = new Date(now.getTime() + REFRESH_EVERY_MS);
+  const claimed = await withTransaction(api.pool, async (tx, connection) => {
+    if (!(await claimRefresh(tx, target.id, now, next))) return false;
+    await takeReadingShare(tx, api, brandId, target.platform);
+    await api.jobs.send(REFRESH, { creatorId: target.id, brandId }, { transaction: connection });
+    return true;
+  });
+  if (claimed) return { started: true, reason: null, next: next.toISOString() };
+  const last = await readRefresh(api.db, target.id);
+  return {
+    started: false,
+    reason: last?.message ?? 'This creator was read a moment ago.',
+    next: last?.next ?? null,
+  };
 }
 
 /** Why a creator cannot be read at all, in plain words; null when it can. */

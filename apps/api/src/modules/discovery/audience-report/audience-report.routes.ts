@@ -11,7 +11,7 @@ import { problem } from '@troupe/domain/problem';
 import { Id, pagesOf } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { readToken } from '../../../platform/access/secret.ts';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readOpenPurchase } from './audience-purchase.queries.ts';
 import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
@@ -52,59 +52,61 @@ async function keptFile(files: Files, reportId: string): Promise<Readable | null
 const fileName = (username: string) =>
   `deep-insights-${username.replace(/[^\w.-]+/g, '-').slice(0, 80) || 'report'}`;
 
-/** Reading reports. Buying them is the flow `buy-audience-report`. */
+/** Registers the calls that read reports. The operation `buy-audience-report` buys them. */
 export function audienceReportRoutes(api: Api, files: Files): void {
-  api.implement(getAudienceData, async ({ brandId, query }) => {
-    const creator = await readReportCreator(api.db, brandId, query.socialProfileId);
-    if (!creator) throw problem('not_found');
-    // The purchase first: one that ends in between is then told as on its way once more, never as neither.
-    const open = await readOpenPurchase(api.db, brandId, creator.id);
-    const held = await readHeldReport(api.db, brandId, creator.id);
-    return heldAnswer(api, held, open?.startedAt ?? null);
-  });
+  api.implement(getAudienceData, (context) => getReport(api, context));
+  api.implement(listAudienceReports, (context) => listReports(api, context));
+  api.implement(exportAudienceReport, (context) => exportReport(api, context));
+  api.implement(openAudienceReport, (context) => openReport(api, files, context));
+}
 
-  api.implement(listAudienceReports, async ({ brandId, query }) => {
-    const { reports, total } = await readReportPage(
-      api.pool,
-      brandId,
-      { page: query.page, search: query.search ?? '', platform: query.platform },
-      api.clock.now(),
-    );
-    return { reports, ...pagesOf(query.page, total) };
-  });
+async function getReport(api: Api, { brandId, query }: CallContext<typeof getAudienceData>) {
+  const creator = await readReportCreator(api.db, brandId, query.socialProfileId);
+  if (!creator) throw problem('not_found');
+  // The purchase first: one that ends in between then shows as pending once more, never as missing.
+  const open = await readOpenPurchase(api.db, brandId, creator.id);
+  const held = await readHeldReport(api.db, brandId, creator.id);
+  return heldAnswer(api, held, open?.startedAt ?? null);
+}
 
-  api.implement(exportAudienceReport, async ({ brandId, params, reply }) => {
-    const stored = await readReport(api.db, brandId, params.reportId);
-    if (!stored) throw problem('not_found');
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header(
-        'content-disposition',
-        `attachment; filename="${fileName(stored.report.user_profile.username)}.csv"`,
-      )
-      .serializer(String)
-      .send(reportCsv(stored.report));
-  });
+async function listReports(api: Api, { brandId, query }: CallContext<typeof listAudienceReports>) {
+  const { reports, total } = await readReportPage(
+    api.pool,
+    brandId,
+    { page: query.page, search: query.search ?? '', platform: query.platform },
+    api.clock.now(),
+  );
+  return { reports, ...pagesOf(query.page, total) };
+}
 
-  async function ownPdf({ id, report }: StoredReport) {
-    const creator = await readReported(api.db, id);
-    if (!creator) throw problem('not_found');
-    return reportPdf(report, creator);
-  }
+async function exportReport(api: Api, { brandId, params, reply }: CallContext<typeof exportAudienceReport>) {
+  const stored = await readReport(api.db, brandId, params.reportId);
+  if (!stored) throw problem('not_found');
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header(
+      'content-disposition',
+      `attachment; filename="${fileName(stored.report.user_profile.username)}.csv"`,
+    )
+    .serializer(String)
+    .send(reportCsv(stored.report));
+}
 
-  api.implement(openAudienceReport, async ({ params, reply }) => {
-    const read = FileToken.safeParse(
-      readToken(api.config.SECRET_KEY, REPORT_FILE, params.token, api.clock.now()),
-    );
-    const stored = read.success ? await readReport(api.db, read.data.brandId, read.data.id) : null;
-    if (!stored)
-      throw problem('not_found', { message: 'This address has expired. Open the report again in Troupe.' });
-    return reply
-      .type('application/pdf')
-      .header(
-        'content-disposition',
-        `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`,
-      )
-      .send((await keptFile(files, stored.id)) ?? (await ownPdf(stored)));
-  });
+async function openReport(api: Api, files: Files, { params, reply }: CallContext<typeof openAudienceReport>) {
+  const read = FileToken.safeParse(
+    readToken(api.config.SECRET_KEY, REPORT_FILE, params.token, api.clock.now()),
+  );
+  const stored = read.success ? await readReport(api.db, read.data.brandId, read.data.id) : null;
+  if (!stored)
+    throw problem('not_found', { message: 'This address has expired. Open the report again in Troupe.' });
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`)
+    .send((await keptFile(files, stored.id)) ?? (await ownPdf(api, stored)));
+}
+
+async function ownPdf(api: Api, { id, report }: StoredReport) {
+  const creator = await readReported(api.db, id);
+  if (!creator) throw problem('not_found');
+  return reportPdf(report, creator);
 }

@@ -4,7 +4,7 @@ import { withoutAddress } from '@troupe/domain/discovery/creator-search-address'
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import { requestEngagement } from './creator.jobs.ts';
 import type { ContentReader, MentionReader } from './creator.port.ts';
 import { readCreator } from './creator.queries.ts';
@@ -15,69 +15,78 @@ import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';
 
-/** Creator search, and details of one creator. */
-export function creatorRoutes(
-  api: Api,
-  { search, content, mentions }: { search: CreatorSearch; content: ContentReader; mentions: MentionReader },
-): void {
-  api.implement(searchCreators, async ({ brandId, query: { cursor, ...asked } }) => {
-    const filters = withoutAddress(asked);
-    const of = { brandId, filters };
-    const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
-    const after = cursor ? readCursor(cursor, of) : null;
-    const page = await search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
-    const ids = page.creators.map((creator) => creator.id);
-    const [recent, lists] = await Promise.all([
-      content.recent(api.pool, ids),
-      mentions.listsOf(api.pool, brandId, ids),
-    ]);
-    const why = explainMatches(filters);
-    return {
-      creators: page.creators.map((creator) => {
-        const items = recent.get(creator.id) ?? [];
-        return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
-      }),
-      nextCursor: page.next && writeCursor(page.next, of),
-      total: page.total,
-      totalIsExact: page.exact,
-    };
-  });
+/** What the handlers of creators work with. */
+interface CreatorParts {
+  search: CreatorSearch;
+  content: ContentReader;
+  mentions: MentionReader;
+}
 
-  api.implement(getCreator, async ({ brandId, params, caller }) => {
-    const row = await readCreator(api.db, brandId, params.profileId);
-    if (!row) throw problem('not_found');
-    const [contents, refresh, creatorListItems, invites] = await Promise.all([
-      content.all(api.db, [row.id]),
-      readRefresh(api.db, row.id),
-      mentions.listItems(api.db, brandId, row.id),
-      mentions.invites(api.pool, brandId, row.id, api.clock.now().toISOString()),
-    ]);
-    const breakdown = engagementBreakdown({
-      followerCount: row.followerCount,
-      content: contents.get(row.id) ?? [],
-      now: api.clock.now(),
-      connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
-      contentFrom: row.contentFrom ? new Date(row.contentFrom) : null,
-    });
-    // The window moves on by itself: whoever looks at a stale rate has it computed anew.
-    if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
-    const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
-    return {
-      ...toCreator(row, row.ownContact),
-      creatorListItems,
-      extraData: {
-        engagementBreakdown: breakdown,
-        channels: row.channels,
-        shop: row.shop,
-        refresh,
-      },
-      invites,
-      ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
-    };
-  });
-
+/** Registers the calls of the creator search and of one creator's details. */
+export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
+  api.implement(searchCreators, (context) => search(api, parts, context));
+  api.implement(getCreator, (context) => getDetails(api, parts, context));
   api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
+}
+
+async function search(
+  api: Api,
+  parts: CreatorParts,
+  { brandId, query: { cursor, ...asked } }: CallContext<typeof searchCreators>,
+) {
+  const filters = withoutAddress(asked);
+  const of = { brandId, filters };
+  const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
+  const after = cursor ? readCursor(cursor, of) : null;
+  const page = await parts.search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
+  const ids = page.creators.map((creator) => creator.id);
+  const [recent, lists] = await Promise.all([
+    parts.content.recent(api.pool, ids),
+    parts.mentions.listsOf(api.pool, brandId, ids),
+  ]);
+  const why = explainMatches(filters);
+  return {
+    creators: page.creators.map((creator) => {
+      const items = recent.get(creator.id) ?? [];
+      return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
+    }),
+    nextCursor: page.next && writeCursor(page.next, of),
+    total: page.total,
+    totalIsExact: page.exact,
+  };
+}
+
+async function getDetails(
+  api: Api,
+  { content, mentions }: CreatorParts,
+  { brandId, params, caller }: CallContext<typeof getCreator>,
+) {
+  const row = await readCreator(api.db, brandId, params.profileId);
+  if (!row) throw problem('not_found');
+  const [contents, refresh, creatorListItems, invites] = await Promise.all([
+    content.all(api.db, [row.id]),
+    readRefresh(api.db, row.id),
+    mentions.listItems(api.db, brandId, row.id),
+    mentions.invites(api.pool, brandId, row.id, api.clock.now().toISOString()),
+  ]);
+  const breakdown = engagementBreakdown({
+    followerCount: row.followerCount,
+    content: contents.get(row.id) ?? [],
+    now: api.clock.now(),
+    connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
+    contentFrom: row.contentFrom ? new Date(row.contentFrom) : null,
+  });
+  // The window of the rate moves with time: recompute a stored rate that is stale.
+  if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
+  const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
+  return {
+    ...toCreator(row, row.ownContact),
+    creatorListItems,
+    extraData: { engagementBreakdown: breakdown, channels: row.channels, shop: row.shop, refresh },
+    invites,
+    ...(partnerCenterUrl ? { partnerCenterUrl } : {}),
+  };
 }
 
 /** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */

@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
 import { readSavedSearches, removeSavedSearch, upsertSavedSearch } from './saved-search.queries.ts';
 
-/** Searches that a brand keeps by name. */
+/** Registers the calls of a brand's saved searches. */
 export function savedSearchRoutes(api: Api): void {
   api.implement(listSavedSearches, async ({ brandId }) => ({
     savedSearches: await readSavedSearches(api.db, brandId),
