@@ -2,7 +2,8 @@ import * as calls from '@troupe/contract/account/team';
 import type { TeamInviteState } from '@troupe/domain/account/team';
 import { problem } from '@troupe/domain/problem';
 import { decodeJwt } from 'jose';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
 import { insertMember } from '../account/brand/brand-member.queries.ts';
 import { holdTeam, readPerson, roleInTeam } from '../account/team/team.queries.ts';
 import { tellTeam } from '../account/teams.ts';
@@ -21,61 +22,80 @@ const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   accepted: 'This invitation was already used. Log in with the account that used it.',
 };
 
-/** Invitations to a team from the side of the person invited. */
-export function joinTeam({ db, clock, implement }: Api): void {
-  implement(calls.getTeamInvitation, async ({ params: { token } }) => {
-    const found = await findInvitation(db, token);
-    if (!found) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
-    const { invite, brandName, invitedBy } = found;
-    const { email, role, expiresAt } = invite;
-    return { brandName, invitedBy, email, role, expires: expiresAt, state: stateOf(found, clock.now()) };
+/** Registers the calls of team invitations for the people invited. */
+export function joinTeam(api: Api): void {
+  api.implement(calls.getTeamInvitation, (context) => getInvitation(api, context));
+  api.implement(calls.acceptTeamInvitation, (context) => acceptInvitation(api, context));
+  api.implement(calls.listMyTeamInvites, (context) => listInvitations(api, context));
+}
+
+async function getInvitation(
+  { db, clock }: Api,
+  { params: { token } }: CallContext<typeof calls.getTeamInvitation>,
+) {
+  const found = await findInvitation(db, token);
+  if (!found) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
+  const { invite, brandName, invitedBy } = found;
+  const { email, role, expiresAt } = invite;
+  return { brandName, invitedBy, email, role, expires: expiresAt, state: stateOf(found, clock.now()) };
+}
+
+async function acceptInvitation(
+  { db, clock }: Api,
+  { params: { token }, caller, request }: CallContext<typeof calls.acceptTeamInvitation>,
+) {
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    const brandId = (await findInvitation(tx, token))?.invite.brandId;
+    if (!brandId) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
+    const brandName = await holdTeam(tx, brandId);
+    // Read again: it may have been accepted or withdrawn while others held the team.
+    const found = await findInvitation(tx, token);
+    if (!found || brandName === null) throw problem('not_found');
+    const { invite } = found;
+    const role = await roleInTeam(tx, brandId, caller.userId);
+    const state = stateOf(found, now);
+    if (state === 'accepted' && role && invite.acceptedBy === caller.userId) return { brandId, brandName };
+    if (state !== 'open') throw problem('invite_not_open', { message: CLOSED[state] });
+    await requireOwnInvitation(tx, invite.email, caller, request.headers.authorization);
+    if (!role) {
+      const { members, limit } = await readPlaces(tx, brandId, now);
+      if (limit !== null && members >= limit)
+        throw problem('team_full', {
+          message: `The team of ${brandName} is full. Ask an owner to make room.`,
+        });
+      await insertMember(tx, brandId, caller.userId, invite.role);
+    }
+    await markAccepted(tx, invite.id, caller.userId, now);
+    await saveSelectedBrand(tx, caller.userId, brandId);
+    await announceUserChange(tx, caller.userId);
+    await tellTeam(tx, brandId);
+    return { brandId, brandName };
   });
+}
 
-  implement(calls.acceptTeamInvitation, async ({ params: { token }, caller, request }) => {
-    const now = clock.now();
-    return db.transaction(async (tx) => {
-      const brandId = (await findInvitation(tx, token))?.invite.brandId;
-      if (!brandId) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
-      const brandName = await holdTeam(tx, brandId);
-      // Read again: it may have been accepted or withdrawn while others held the team.
-      const found = await findInvitation(tx, token);
-      if (!found || brandName === null) throw problem('not_found');
-      const { invite } = found;
-      const role = await roleInTeam(tx, brandId, caller.userId);
-      const state = stateOf(found, now);
-      if (state === 'accepted' && role && invite.acceptedBy === caller.userId) return { brandId, brandName };
-      if (state !== 'open') throw problem('invite_not_open', { message: CLOSED[state] });
-
-      const user = await readPerson(tx, caller.userId);
-      const addresses = [user?.email.toLowerCase(), confirmedEmail(request.headers.authorization)];
-      if (!addresses.includes(invite.email))
-        throw problem('other_account', {
-          message: `This invitation is for ${invite.email}. You are logged in as ${user?.email || 'somebody else'}.`,
-        });
-      if (caller.role === 'creator')
-        throw problem('other_account', {
-          message: 'This account is one of the creators’ app. Ask to be invited with another address.',
-        });
-      if (!role) {
-        const { members, limit } = await readPlaces(tx, brandId, now);
-        if (limit !== null && members >= limit)
-          throw problem('team_full', {
-            message: `The team of ${brandName} is full. Ask an owner to make room.`,
-          });
-        await insertMember(tx, brandId, caller.userId, invite.role);
-      }
-      await markAccepted(tx, invite.id, caller.userId, now);
-      await saveSelectedBrand(tx, caller.userId, brandId);
-      await announceUserChange(tx, caller.userId);
-      await tellTeam(tx, brandId);
-      return { brandId, brandName };
+/** Refuses callers the invitation was not sent to, and accounts of the creators' app. */
+async function requireOwnInvitation(
+  tx: Database,
+  email: string,
+  caller: Caller,
+  authorization: string | undefined,
+): Promise<void> {
+  const user = await readPerson(tx, caller.userId);
+  const addresses = [user?.email.toLowerCase(), confirmedEmail(authorization)];
+  if (!addresses.includes(email))
+    throw problem('other_account', {
+      message: `This invitation is for ${email}. You are logged in as ${user?.email || 'somebody else'}.`,
     });
-  });
+  if (caller.role === 'creator')
+    throw problem('other_account', {
+      message: 'This account is one of the creators’ app. Ask to be invited with another address.',
+    });
+}
 
-  implement(calls.listMyTeamInvites, async ({ request }) => {
-    const email = confirmedEmail(request.headers.authorization);
-    return { invites: email ? await readInvitationsTo(db, email, clock.now()) : [] };
-  });
+async function listInvitations({ db, clock }: Api, { request }: CallContext<typeof calls.listMyTeamInvites>) {
+  const email = confirmedEmail(request.headers.authorization);
+  return { invites: email ? await readInvitationsTo(db, email, clock.now()) : [] };
 }
 
 function stateOf(

@@ -1,7 +1,7 @@
 import { sendTestMail } from '@troupe/contract/outreach/email-domain';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
@@ -9,43 +9,45 @@ import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { queueMails } from './mail/mail.outbox.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
 
-/** Sends a mail from a brand's domain to the person who asks for it, by the same way that invites go. */
+/** Registers the call that sends a test email from a brand's domain to the caller, the way invites are sent. */
 export function testMailRoutes(api: Api): void {
-  api.implement(sendTestMail, async ({ brandId, caller }) => {
-    const identity = await signingIdentityOf(api.db, api.config.SECRET_KEY, brandId);
-    if (!identity)
-      throw problem('email_domain_required', { message: 'Verify your email domain before you send mail.' });
-    const [user, brandName] = await Promise.all([
-      readUser(api.db, caller.userId, caller.role),
-      readBrandName(api.db, brandId),
-    ]);
-    if (!user || brandName === null) throw problem('not_found');
-    const suppressed = await suppressedAmong(api.db, brandId, [user.email]);
-    if (suppressed.size > 0)
-      throw problem('suppressed', { message: `Mail to ${user.email} bounced before, or was not wanted.` });
-    const lines = [
-      `This is a test mail of ${brandName}, sent from ${identity.fromAddress}.`,
-      `If it reached your inbox, mail from ${identity.domain} is set up: it is signed, and its return path leads back.`,
-    ];
-    await withTransaction(api.pool, (tx) =>
-      queueMails(
-        tx,
-        [
-          {
-            brandId,
-            kind: 'test',
-            to: { address: user.email, name: `${user.firstName} ${user.lastName}`.trim() },
-            subject: `Test mail from ${brandName}`,
-            html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
-            plain: lines.join('\n\n'),
-            dueAt: null,
-            domain: identity.domain,
-            unsubscribable: false,
-          },
-        ],
-        api.clock.now(),
-      ),
-    );
-    return { success: true, to: user.email };
-  });
+  api.implement(sendTestMail, (context) => sendTest(api, context));
+}
+
+async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTestMail>) {
+  const identity = await signingIdentityOf(api.db, api.config.SECRET_KEY, brandId);
+  if (!identity)
+    throw problem('email_domain_required', { message: 'Verify your email domain before you send mail.' });
+  const [user, brandName] = await Promise.all([
+    readUser(api.db, caller.userId, caller.role),
+    readBrandName(api.db, brandId),
+  ]);
+  if (!user || brandName === null) throw problem('not_found');
+  const suppressed = await suppressedAmong(api.db, brandId, [user.email]);
+  if (suppressed.size > 0)
+    throw problem('suppressed', { message: `Mail to ${user.email} bounced before, or was not wanted.` });
+  const lines = [
+    `This is a test mail of ${brandName}, sent from ${identity.fromAddress}.`,
+    `If it reached your inbox, mail from ${identity.domain} is set up: it is signed, and its return path leads back.`,
+  ];
+  await withTransaction(api.pool, (tx) =>
+    queueMails(
+      tx,
+      [
+        {
+          brandId,
+          kind: 'test',
+          to: { address: user.email, name: `${user.firstName} ${user.lastName}`.trim() },
+          subject: `Test mail from ${brandName}`,
+          html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
+          plain: lines.join('\n\n'),
+          dueAt: null,
+          domain: identity.domain,
+          unsubscribable: false,
+        },
+      ],
+      api.clock.now(),
+    ),
+  );
+  return { success: true, to: user.email };
 }

@@ -8,6 +8,7 @@ import {
 import type { EmailDomainForm } from '@troupe/domain/outreach/email-domain';
 import { problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
+import type { CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { dkimState } from './email-domain.check.ts';
@@ -25,57 +26,64 @@ import {
 } from './email-domain.queries.ts';
 import { emailDomainView, nextKeyOf } from './email-domain.view.ts';
 
-/** The domain a brand sends from. */
+/** Registers the calls of the domain that a brand sends from. */
 export function emailDomainRoutes(parts: EmailDomainParts): void {
-  const { api, hosts } = parts;
-  const answer = (stored: StoredDomain | null) => ({
-    emailDomain: stored && emailDomainView(stored, hosts),
-    emailConfigured: stored?.status === 'verified',
+  const { implement } = parts.api;
+  implement(getEmailDomain, ({ brandId }) => readAnswer(parts, brandId));
+  implement(saveEmailDomain, (context) => saveDomain(parts, context));
+  implement(removeEmailDomain, (context) => removeDomain(parts, context));
+  implement(verifyEmailDomain, async ({ brandId }) => answer(parts, await lookAtDomain(parts, brandId)));
+  implement(rotateEmailDomainKey, (context) => rotateKey(parts, context));
+}
+
+const answer = ({ hosts }: EmailDomainParts, stored: StoredDomain | null) => ({
+  emailDomain: stored && emailDomainView(stored, hosts),
+  emailConfigured: stored?.status === 'verified',
+});
+
+const readAnswer = async (parts: EmailDomainParts, brandId: string) =>
+  answer(parts, await readEmailDomain(parts.api.db, brandId));
+
+async function saveDomain(parts: EmailDomainParts, { brandId, body }: CallContext<typeof saveEmailDomain>) {
+  const { api } = parts;
+  if (body.domain.length > LONGEST_DOMAIN)
+    throw problem('invalid', { fields: { domain: 'This name is too long to hold a key' } });
+  const known = await readEmailDomain(api.db, brandId);
+  // Created before the transaction: it takes a while, and nothing should be locked meanwhile.
+  const key = known?.domain === body.domain ? null : await newDkimKey(api.config.SECRET_KEY);
+  await withTransaction(api.pool, async (tx) => {
+    const stored = await lockEmailDomain(tx, brandId);
+    if (stored?.domain === body.domain) return changeSender(tx, brandId, body);
+    if (!key) throw problem('conflict');
+    const createdAt = api.clock.now().toISOString();
+    if (stored) await deleteEmailDomain(tx, brandId);
+    const domainId = await insertEmailDomain(tx, { ...body, brandId, createdAt });
+    await insertEmailDomainKey(tx, { ...key, domainId, state: 'active', createdAt });
   });
+  return readAnswer(parts, brandId);
+}
 
-  api.implement(getEmailDomain, async ({ brandId }) => answer(await readEmailDomain(api.db, brandId)));
-
-  api.implement(saveEmailDomain, async ({ brandId, body }) => {
-    if (body.domain.length > LONGEST_DOMAIN)
-      throw problem('invalid', { fields: { domain: 'This name is too long to hold a key' } });
-    const known = await readEmailDomain(api.db, brandId);
-    // Made beforehand, because it takes a while and nothing should be locked meanwhile.
-    const key = known?.domain === body.domain ? null : await newDkimKey(api.config.SECRET_KEY);
-    await withTransaction(api.pool, async (tx) => {
-      const stored = await lockEmailDomain(tx, brandId);
-      if (stored?.domain === body.domain) return changeSender(tx, brandId, body);
-      if (!key) throw problem('conflict');
-      const createdAt = api.clock.now().toISOString();
-      if (stored) await deleteEmailDomain(tx, brandId);
-      const domainId = await insertEmailDomain(tx, { ...body, brandId, createdAt });
-      await insertEmailDomainKey(tx, { ...key, domainId, state: 'active', createdAt });
-    });
-    return answer(await readEmailDomain(api.db, brandId));
+async function removeDomain(parts: EmailDomainParts, { brandId }: CallContext<typeof removeEmailDomain>) {
+  const removed = await withTransaction(parts.api.pool, async (tx) => {
+    await lockEmailDomain(tx, brandId);
+    return deleteEmailDomain(tx, brandId);
   });
+  if (!removed) throw problem('not_found');
+  return answer(parts, null);
+}
 
-  api.implement(removeEmailDomain, async ({ brandId }) => {
-    const removed = await withTransaction(api.pool, async (tx) => {
-      await lockEmailDomain(tx, brandId);
-      return deleteEmailDomain(tx, brandId);
-    });
-    if (!removed) throw problem('not_found');
-    return answer(null);
+async function rotateKey(parts: EmailDomainParts, { brandId }: CallContext<typeof rotateEmailDomainKey>) {
+  const { api } = parts;
+  requireRotatable(await readEmailDomain(api.db, brandId));
+  const key = await newDkimKey(api.config.SECRET_KEY);
+  await withTransaction(api.pool, async (tx) => {
+    const stored = requireRotatable(await lockEmailDomain(tx, brandId));
+    const given = nextKeyOf(stored);
+    if (given) await deleteEmailDomainKey(tx, given.id);
+    const createdAt = api.clock.now().toISOString();
+    await insertEmailDomainKey(tx, { ...key, domainId: stored.id, state: 'next', createdAt });
   });
-
-  api.implement(verifyEmailDomain, async ({ brandId }) => answer(await lookAtDomain(parts, brandId)));
-
-  api.implement(rotateEmailDomainKey, async ({ brandId }) => {
-    mayRotate(await readEmailDomain(api.db, brandId));
-    const key = await newDkimKey(api.config.SECRET_KEY);
-    await withTransaction(api.pool, async (tx) => {
-      const stored = mayRotate(await lockEmailDomain(tx, brandId));
-      const given = nextKeyOf(stored);
-      if (given) await deleteEmailDomainKey(tx, given.id);
-      const createdAt = api.clock.now().toISOString();
-      await insertEmailDomainKey(tx, { ...key, domainId: stored.id, state: 'next', createdAt });
-    });
-    return answer(await readEmailDomain(api.db, brandId));
-  });
+  return readAnswer(parts, brandId);
 }
 
 function changeSender(tx: Database, brandId: string, body: z.output<typeof EmailDomainForm>): Promise<void> {
@@ -83,8 +91,8 @@ function changeSender(tx: Database, brandId: string, body: z.output<typeof Email
   return changeEmailDomain(tx, brandId, { fromName, fromAddress, dailyCap, spacingSeconds });
 }
 
-/** Refuses where there is nothing to replace yet, or a new key waits already and has not failed. */
-function mayRotate(stored: StoredDomain | null): StoredDomain {
+/** Refuses a domain without a key in use, or with a new key that is pending and has not failed. */
+function requireRotatable(stored: StoredDomain | null): StoredDomain {
   if (!stored) throw problem('not_found');
   if (stored.verifiedAt === null)
     throw problem('invalid_transition', {
