@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Outbox } from '@troupe/server/outbox';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { cleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
-import { MailWorker } from './mail/mail.ts';
+import { MailOutbox } from './mail/mail.ts';
 import { migrate } from './migrate.ts';
 import { type KeySet, loadKeys, readKeysVersion } from './provider/keys.ts';
 import { createProvider } from './provider/provider.ts';
@@ -20,8 +21,9 @@ export class Host {
   readonly config: Config;
   readonly db: Database;
   readonly log: Logger;
-  readonly mail: MailWorker;
+  readonly mail: Outbox;
   readonly vault: Vault;
+  readonly #emails: MailOutbox;
   #provider: Provider;
   #keys: KeySet;
   #timers: NodeJS.Timeout[] = [];
@@ -30,7 +32,8 @@ export class Host {
     this.config = config;
     this.db = db;
     this.log = log;
-    this.mail = new MailWorker(db, config, log);
+    this.#emails = new MailOutbox(db, config, log);
+    this.mail = new Outbox({ clock: { now: () => new Date() }, log }, this.#emails);
     this.vault = vault;
     this.#keys = keys;
     this.#provider = createProvider({ config, db, keys, log });
@@ -92,6 +95,7 @@ export class Host {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.mail.stop();
+    this.#emails.close();
     await this.db.end();
   }
 

@@ -1,3 +1,4 @@
+import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -10,16 +11,19 @@ const attemptsAtMost = 12;
 
 type Job = { id: string; kind: keyof MailJobs; payload: never; attempts: number };
 
-/** Sends the queued mail, in this process; several processes share the queue. */
-export class MailWorker {
+/** All emails share one lane: a mail server that is slow for one is slow for all. */
+const LANE = 'mail';
+
+/** Emails in the queue of the login host; several processes share it. */
+export class MailOutbox implements OutboxKind {
+  readonly name = 'mail';
+  readonly lanesAtOnce = 1;
+  readonly lookEveryMs = idleMs;
+  readonly afterFailureMs = idleMs;
   readonly #db: Database;
   readonly #config: Config;
   readonly #log: Logger;
   readonly #transport: ReturnType<typeof createTransport>;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
 
   constructor(db: Database, config: Config, log: Logger) {
     this.#db = db;
@@ -39,40 +43,21 @@ export class MailWorker {
     });
   }
 
-  start(): void {
-    this.#timer = setInterval(() => this.wake(), idleMs);
-    this.#timer.unref();
-    this.wake();
+  async lanes(): Promise<Lane[]> {
+    const { rows } = await this.#db.query<{ seconds: number | null }>(
+      'select extract(epoch from min(run_at) - now())::float8 as seconds from mail_job',
+    );
+    const seconds = rows[0]?.seconds ?? null;
+    return seconds === null ? [] : [{ id: LANE, dueAt: new Date(Date.now() + seconds * 1000) }];
   }
 
-  /** Looks into the queue now; called after something was put there. */
-  wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = undefined;
-    });
+  /** Sends one email. */
+  async serve(): Promise<TurnEnd> {
+    return { next: (await this.#sendNext()) ? Date.now() : null };
   }
 
-  /** Ends after the mail being sent at the moment. */
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+  close(): void {
     this.#transport.close();
-  }
-
-  async #drain(): Promise<void> {
-    try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
-        while (!this.#stopped && (await this.#sendNext())) {
-          // One after the other: a mail server that is slow for one is slow for all.
-        }
-      }
-    } catch (error) {
-      this.#log.error({ err: error }, 'failed to read the email queue');
-    }
   }
 
   /** @returns false when nothing is due */

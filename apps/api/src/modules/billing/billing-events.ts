@@ -1,16 +1,18 @@
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { z } from 'zod';
 import { sameText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import { callGatherer } from '../../platform/incoming/call-gatherer.ts';
-import { withTransaction } from '../../platform/transaction.ts';
-import { type BillingParts, type Booked, takeNews } from './billing-books.ts';
+import type { Database } from '../../platform/database.ts';
+import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
+import { Inbox, receiveWebhooks, WebhookFailure } from '../../platform/incoming/inbox.ts';
+import { type BillingParts, takeNews } from './billing-books.ts';
 import {
   failEvent,
-  finishEvent,
+  finishEvents,
   holdDueEvents,
-  insertEvent,
+  insertEvents,
   type StoredEvent,
 } from './billing-event/billing-event.queries.ts';
 import { readDueCheckouts } from './checkout/checkout.queries.ts';
@@ -31,35 +33,27 @@ const Envelope = z.object({
   occurred_at: z.number().int().min(0).max(32_503_680_000),
 });
 
-/**
- * Where the billing provider tells what happened. Who sends is known by name and password; the event is stored as it
- * came, once, and answered at once. A job works through it.
- */
+/** Receives what the billing provider tells. Who sends is known by name and password. */
 export function billingWebhook(server: FastifyInstance, api: Api): void {
   const { CHARGEBEE_WEBHOOK_USER: user, CHARGEBEE_WEBHOOK_PASSWORD: password } = api.config;
   const wanted = password === '' ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  const callForWork = callGatherer(api, EVENT_JOB);
-  server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post('/webhooks/chargebee', {
-      onRequest: async (request) => {
-        if (wanted === null || !sameText(request.headers.authorization ?? '', wanted))
-          throw problem('unauthenticated', { message: 'The name or password is wrong.' });
-      },
-      handler: async (request) => {
-        const body = typeof request.body === 'string' ? request.body : '';
-        const event = Envelope.safeParse(jsonOf(body));
-        if (!event.success || body.includes('\u0000'))
-          throw problem('invalid', { message: 'This is no event.' });
-        const { id, event_type: type, occurred_at: seconds } = event.data;
-        const occurredAt = new Date(seconds * 1000).toISOString();
-        if (await insertEvent(api.db, { id, type, body, occurredAt }, api.clock.now())) callForWork();
-        return {};
-      },
-    });
+  receiveWebhooks(server, api, {
+    path: '/webhooks/chargebee',
+    mostBytes: MOST_BYTES,
+    job: EVENT_JOB,
+    authenticate(request) {
+      if (wanted === null || !sameText(request.headers.authorization ?? '', wanted))
+        throw problem('unauthenticated', { message: 'The name or password is wrong.' });
+    },
+    read(_request, bytes) {
+      const body = bytes.toString('utf8');
+      const event = Envelope.safeParse(jsonOf(body));
+      if (!event.success || body.includes('\u0000'))
+        throw problem('invalid', { message: 'This is no event.' });
+      const { id, event_type: type, occurred_at: seconds } = event.data;
+      return { id, type, body, occurredAt: new Date(seconds * 1000).toISOString() };
+    },
+    store: (events) => insertEvents(api.db, events, api.clock.now()),
   });
 }
 
@@ -71,49 +65,54 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Works through all events that wait, in the order in which they came. */
-export async function workThroughEvents(parts: BillingParts, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    if (signal?.aborted) return;
-    const { taken, failed } = await workThrough(parts, { limit: AT_ONCE });
-    // A failure undoes all that was held with it: by itself it is put off, and the others are taken again.
-    if (failed) await workThrough(parts, { limit: 1, id: failed.id });
-    else if (taken === 0) return;
-  }
-}
+/** Processes all events that are due, in the order in which they came. */
+export const workThroughEvents = (parts: BillingParts, signal?: AbortSignal): Promise<void> =>
+  billingInbox(parts).drain(signal);
 
-/** Works through some events that wait, or one of them, in one transaction. */
-export async function workThrough(
-  parts: BillingParts,
-  which: { limit: number; id?: string },
-): Promise<{ taken: number; failed: StoredEvent | null }> {
+/** Processes one event, if it is due. */
+export const workThroughEvent = (parts: BillingParts, id: string): Promise<void> =>
+  billingInbox(parts).takeOne(id);
+
+function billingInbox(parts: BillingParts): Inbox<StoredEvent> {
   const { api } = parts;
-  const brands = new Set<string>();
-  const current: { event: StoredEvent | null } = { event: null };
-  try {
-    const taken = await withTransaction(api.pool, async (tx, connection) => {
-      const events = await holdDueEvents(tx, api.clock.now(), which);
-      for (const event of events) {
-        current.event = event;
-        const booked = await takeEvent(parts, tx, event);
-        for (const brandId of booked?.brandIds ?? []) brands.add(brandId);
-      }
-      for (const brandId of brands)
-        if ((await readDueCheckouts(tx, { now: api.clock.now(), brandId })).length > 0)
-          await api.jobs.send(LOOK_JOB, { brandId }, { transaction: connection });
-      return events.length;
-    });
-    for (const brandId of brands) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-    return { taken, failed: null };
-  } catch (error) {
-    const { event } = current;
-    if (event === null) throw error;
-    if (which.limit === 1) {
+  return new Inbox<StoredEvent>(api, {
+    atOnce: AT_ONCE,
+    keyOf: ({ id }) => id,
+    // Only one event is ever named.
+    hold: (tx, limit, [id] = []) => holdDueEvents(tx, api.clock.now(), { limit, id }),
+    take: (tx, events, connection) => takeEvents(parts, tx, events, connection),
+    async fail(event, error) {
       api.log.error({ err: error, event: event.id }, 'a billing event could not be worked through');
       await failEvent(api.db, event, messageOf(error), api.clock.now());
+    },
+  });
+}
+
+/** Takes events over one by one, because a later one may build on what an earlier one brought. */
+async function takeEvents(
+  parts: BillingParts,
+  tx: Database,
+  events: readonly StoredEvent[],
+  connection: pg.PoolClient,
+): Promise<() => Promise<void>> {
+  const { api } = parts;
+  const brands = new Set<string>();
+  const ends: InboxEnd[] = [];
+  for (const event of events)
+    try {
+      const { brandIds, ...end } = await takeEvent(parts, tx, event);
+      for (const brandId of brandIds) brands.add(brandId);
+      ends.push({ key: event.id, ...end });
+    } catch (error) {
+      throw new WebhookFailure(event, error);
     }
-    return { taken: 0, failed: event };
-  }
+  await finishEvents(tx, ends, api.clock.now());
+  for (const brandId of brands)
+    if ((await readDueCheckouts(tx, { now: api.clock.now(), brandId })).length > 0)
+      await api.jobs.send(LOOK_JOB, { brandId }, { transaction: connection });
+  return async () => {
+    for (const brandId of brands) await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
+  };
 }
 
 /** Why it failed, for administrators; what a statement was made of stays in the log. */
@@ -124,27 +123,23 @@ function messageOf(error: unknown): string {
 
 async function takeEvent(
   parts: BillingParts,
-  tx: Parameters<typeof takeNews>[1],
+  tx: Database,
   event: StoredEvent,
-): Promise<Booked | null> {
-  const { api, provider } = parts;
-  const now = api.clock.now();
-  const ignore = (note: string) =>
-    finishEvent(tx, event, { state: 'ignored', note, brandId: null }, now).then(() => null);
-  const notice = provider.readNotice(jsonOf(event.body));
+): Promise<Omit<InboxEnd, 'key'> & { brandIds: readonly string[] }> {
+  const ignored = (note: string) => ({ state: 'ignored' as const, note, brandId: null, brandIds: [] });
+  const notice = parts.provider.readNotice(jsonOf(event.body));
   // Lost if it were ignored: it is tried again, and administrators see it.
   if (!notice) throw new Error('It cannot be read.');
   const { subscriptions, invoices } = notice.news;
-  if (subscriptions.length + invoices.length === 0) return ignore('It is about nothing that is kept.');
-  const booked = await takeNews(parts, tx, notice.news);
-  const [brandId] = booked.brandIds;
-  if (!brandId) return ignore('Its customer is no brand here.');
+  if (subscriptions.length + invoices.length === 0) return ignored('It is about nothing that is kept.');
+  const { brandIds, unsold, changed } = await takeNews(parts, tx, notice.news);
+  const [brandId] = brandIds;
+  if (!brandId) return ignored('Its customer is no brand here.');
   const note =
-    booked.unsold.length > 0
+    unsold.length > 0
       ? 'It is about something that is not sold here.'
-      : booked.changed.length === 0
+      : changed.length === 0
         ? 'Something newer was known already.'
         : null;
-  await finishEvent(tx, event, { state: 'processed', note, brandId }, now);
-  return booked;
+  return { state: 'processed', note, brandId, brandIds };
 }

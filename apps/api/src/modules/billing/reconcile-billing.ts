@@ -27,7 +27,7 @@ import {
   readReconciliationPage,
   requeueEvent,
 } from './billing-event/billing-event.queries.ts';
-import { workThrough } from './billing-events.ts';
+import { workThroughEvent } from './billing-events.ts';
 import { readStuckCheckouts } from './checkout/checkout.queries.ts';
 import { hasCreditEntry } from './credit/credit.queries.ts';
 import { packCreditsOf, packReference } from './credit-packs.ts';
@@ -62,7 +62,7 @@ async function replayEvent(parts: BillingParts, { params }: CallContext<typeof r
   const { api } = parts;
   if (!(await requeueEvent(api.db, params.eventId, api.clock.now()))) throw problem('not_found');
   // Does nothing when another process was faster.
-  await workThrough(parts, { limit: 1, id: params.eventId });
+  await workThroughEvent(parts, params.eventId);
   const event = await readEvent(api.db, params.eventId);
   if (!event) throw problem('not_found');
   return event;

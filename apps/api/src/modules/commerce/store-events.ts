@@ -1,12 +1,12 @@
 import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
 import { codeOf } from '@troupe/server/error-code';
 import type { Database } from '../../platform/database.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
+import { Inbox } from '../../platform/incoming/inbox.ts';
 import { readOrderCurrencies } from './order/order.queries.ts';
 import { takeIntoLedger } from './order/order-ledger.queries.ts';
 import { endStores, readHeldStores, type StoredStore } from './store/store.queries.ts';
 import {
-  type EventEnd,
   failStoreEvent,
   finishStoreEvents,
   holdDueStoreEvents,
@@ -27,35 +27,19 @@ type Reading =
   | { kind: 'privacy'; body: unknown }
   | { kind: 'other' };
 
-/** Works through all events that wait, in the order in which they came. */
-export async function workThroughStoreEvents(parts: StoreParts, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    if (signal?.aborted) return;
-    const { held, failure } = await workThrough(parts);
-    if (failure) await workApart(parts, held, failure.error, signal);
-    else if (held.length === 0) return;
-  }
-}
+/** Processes all events that are due, in the order in which they came. */
+export const workThroughStoreEvents = (parts: StoreParts, signal?: AbortSignal): Promise<void> =>
+  storeInbox(parts).drain(signal);
 
-/**
- * A failure undid all that was held with it: it is looked for by halves, so that the others are taken over together
- * as far as can be. One that fails by itself is put off.
- */
-async function workApart(
-  parts: StoreParts,
-  failed: readonly StoreEvent[],
-  error: unknown,
-  signal?: AbortSignal,
-): Promise<void> {
-  const [only] = failed;
-  if (!only) throw error;
-  if (failed.length === 1) return putOff(parts, only, error);
-  const half = Math.ceil(failed.length / 2);
-  for (const part of [failed.slice(0, half), failed.slice(half)]) {
-    if (signal?.aborted) return;
-    const { failure } = await workThrough(parts, part);
-    if (failure) await workApart(parts, part, failure.error, signal);
-  }
+function storeInbox(parts: StoreParts): Inbox<StoreEvent> {
+  const { api } = parts;
+  return new Inbox<StoreEvent>(api, {
+    atOnce: AT_ONCE,
+    keyOf: ({ key }) => key,
+    hold: (tx, limit, keys) => holdDueStoreEvents(tx, api.clock.now(), limit, keys),
+    take: (tx, events) => takeEvents(parts, tx, events),
+    fail: (event, error) => putOff(parts, event, error),
+  });
 }
 
 /** Notes why an event failed; it is tried again, ever more seldom. */
@@ -66,35 +50,27 @@ async function putOff({ api }: StoreParts, event: StoreEvent, error: unknown): P
   await failStoreEvent(api.db, event, `It failed (${code}).`, api.clock.now());
 }
 
-/** Takes over events that wait, or those of some that still do, in one transaction. */
-async function workThrough(
+/** Takes over what events say. Those that cannot be read fail by themselves. */
+async function takeEvents(
   parts: StoreParts,
-  only?: readonly StoreEvent[],
-): Promise<{ held: readonly StoreEvent[]; failure?: { error: unknown } }> {
+  tx: Database,
+  events: readonly StoreEvent[],
+): Promise<() => void> {
   const { api } = parts;
-  const held: StoreEvent[] = [];
   const unreadable: StoreEvent[] = [];
-  const keys = only?.map(({ key }) => key);
-  try {
-    await withTransaction(api.pool, async (tx) => {
-      held.push(...(await holdDueStoreEvents(tx, api.clock.now(), AT_ONCE, keys)));
-      if (held.length === 0) return;
-      const readings = new Map<StoreEvent, Reading>();
-      const books = await booksOf(tx, held);
-      for (const event of held) {
-        const reading = read(parts, event, books.get(event) ?? null);
-        if (reading) readings.set(event, reading);
-        else unreadable.push(event);
-      }
-      for (const event of unreadable) await failStoreEvent(tx, event, 'It cannot be read.', api.clock.now());
-      await finishStoreEvents(tx, await take(parts, tx, readings), api.clock.now());
-    });
+  const readings = new Map<StoreEvent, Reading>();
+  const books = await booksOf(tx, events);
+  for (const event of events) {
+    const reading = read(parts, event, books.get(event) ?? null);
+    if (reading) readings.set(event, reading);
+    else unreadable.push(event);
+  }
+  for (const event of unreadable) await failStoreEvent(tx, event, 'It cannot be read.', api.clock.now());
+  await finishStoreEvents(tx, await take(parts, tx, readings), api.clock.now());
+  return () => {
     for (const { key, topic } of unreadable)
       api.log.error({ event: key, topic }, 'an event of a store cannot be read');
-    return { held };
-  } catch (error) {
-    return { held, failure: { error } };
-  }
+  };
 }
 
 /** What the orders of refunds are in, or where they are not known yet their stores: not every refund names it. */
@@ -137,11 +113,11 @@ async function take(
   parts: StoreParts,
   tx: Database,
   readings: ReadonlyMap<StoreEvent, Reading>,
-): Promise<EventEnd[]> {
-  const ends: EventEnd[] = [];
+): Promise<InboxEnd[]> {
+  const ends: InboxEnd[] = [];
   const end = (
     event: StoreEvent,
-    state: EventEnd['state'],
+    state: InboxEnd['state'],
     note: string | null,
     brandId: string | null = null,
   ) => ends.push({ key: event.key, state, note, brandId });

@@ -1,8 +1,7 @@
 import { shopOf } from '@troupe/domain/commerce/store';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callGatherer } from '../../platform/incoming/call-gatherer.ts';
-import { together } from '../../platform/together.ts';
+import { receiveWebhooks } from '../../platform/incoming/inbox.ts';
 import { insertStoreEvents } from './store/store-event.queries.ts';
 import type { StoreParts } from './store-access.ts';
 
@@ -12,28 +11,14 @@ export const STORE_EVENT_JOB = 'store-event';
 const MOST_BYTES = 2 * 1024 * 1024;
 /** How far the clock of the platform may be ahead of ours. */
 const SPARE_MS = 5 * 60_000;
-/** Events that are stored by one statement. */
-const AT_ONCE = 100;
 
-/**
- * Where stores tell what happened. The signature is over the bytes as they came; the event is stored once and answered
- * at once. A job works through it.
- */
+/** Receives what stores tell. The signature is over the bytes as they came. */
 export function storeWebhook(server: FastifyInstance, { api, platform }: StoreParts): void {
-  const callForWork = callGatherer(api, STORE_EVENT_JOB);
-  // In a burst one statement stores what came while the one before it ran.
-  type Told = Parameters<typeof insertStoreEvents>[1][number];
-  const store = together<Told, boolean>(AT_ONCE, async (events) => {
-    const added = await insertStoreEvents(api.db, events, api.clock.now());
-    return events.map(() => added > 0);
-  });
-  server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post('/webhooks/shopify', async (request) => {
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  receiveWebhooks(server, api, {
+    path: '/webhooks/shopify',
+    mostBytes: MOST_BYTES,
+    job: STORE_EVENT_JOB,
+    read(request, bytes) {
       if (!platform.isSignedBody(bytes, header(request, 'hmac-sha256')))
         throw problem('unauthenticated', { message: 'The signature is wrong.' });
       const shop = shopOf(header(request, 'shop-domain'));
@@ -45,9 +30,9 @@ export function storeWebhook(server: FastifyInstance, { api, platform }: StorePa
       // What is no text at all cannot be stored; all else is, and somebody looks at it.
       if (body.includes('\u0000')) throw problem('invalid', { message: 'This is no event of a store.' });
       const triggeredAt = momentOf(header(request, 'triggered-at'), api.clock.now());
-      if (await store({ key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt })) callForWork();
-      return {};
-    });
+      return { key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt };
+    },
+    store: (events) => insertStoreEvents(api.db, events, api.clock.now()),
   });
 }
 

@@ -1,7 +1,7 @@
 import { WEBHOOK_TYPES, webhookData } from '@troupe/domain/domain-event';
+import { Outbox } from '@troupe/server/outbox';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
-import { Outbox } from '../../platform/outgoing/outbox.ts';
 import { httpPost } from '../../providers/webhook/http-post.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';

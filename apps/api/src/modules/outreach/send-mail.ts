@@ -1,11 +1,11 @@
 import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import { Outbox } from '@troupe/server/outbox';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Api } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Listener } from '../../platform/listen.ts';
 import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
-import { Outbox } from '../../platform/outgoing/outbox.ts';
 import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';

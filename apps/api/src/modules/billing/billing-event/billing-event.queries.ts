@@ -5,82 +5,67 @@ import type {
   Reconciliation,
 } from '@troupe/domain/billing/billing-event';
 import { PAGE_SIZE } from '@troupe/domain/shape';
-import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
+import {
+  failReceived,
+  finishReceived,
+  forgetReceived,
+  holdDue,
+  type InboxEnd,
+} from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { billingEventTable as event, reconciliationTable as reconciliation } from './billing-event.table.ts';
 
 /** An event as it is stored. */
 export type StoredEvent = typeof event.$inferSelect;
 
-const FIRST_WAIT_S = 5;
-const LONGEST_WAIT_S = 3600;
+/** What was told longer ago is in the books, and names people whom nobody needs there. */
+const KEPT_DAYS = 400;
 
-/** Stores an event as it came; false when its id was stored before. */
-export async function insertEvent(
+const inbox = { table: event, key: event.id, happenedAt: event.occurredAt, keptDays: KEPT_DAYS };
+
+/** Stores events as they came; those whose id was stored before are left aside. Returns how many are new. */
+export async function insertEvents(
   db: Database,
-  { id, type, body, occurredAt }: Pick<StoredEvent, 'id' | 'type' | 'body' | 'occurredAt'>,
+  events: readonly Pick<StoredEvent, 'id' | 'type' | 'body' | 'occurredAt'>[],
   now: Date,
-): Promise<boolean> {
+): Promise<number> {
   const at = now.toISOString();
   const rows = await db
     .insert(event)
-    .values({ id, type, body, occurredAt, receivedAt: at, dueAt: at })
+    .values(events.map((one) => ({ ...one, receivedAt: at, dueAt: at })))
     .onConflictDoNothing()
     .returning({ id: event.id });
-  return rows.length > 0;
+  return rows.length;
 }
 
 /**
- * The oldest events that wait, held until the transaction ends; those others hold are theirs. Of one that is named
- * somebody wants to know what became of it: whoever has it in hand is waited for.
+ * Returns the oldest events that are due, held until the transaction ends. Of one that is named somebody wants to know
+ * what became of it: whoever has it in hand is waited for.
  */
-export async function holdDueEvents(
+export const holdDueEvents = (
   tx: Database,
   now: Date,
-  { limit, id }: { limit: number; id?: string },
-): Promise<StoredEvent[]> {
-  return tx
-    .select()
-    .from(event)
-    .where(and(lte(event.dueAt, now.toISOString()), id === undefined ? undefined : eq(event.id, id)))
-    .orderBy(asc(event.dueAt), asc(event.occurredAt), asc(event.id))
-    .limit(limit)
-    .for('update', id === undefined ? { skipLocked: true } : {});
-}
+  { limit, id }: { limit: number; id?: string | undefined },
+): Promise<StoredEvent[]> =>
+  holdDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
 
-/** Ends the work on an event. */
-export async function finishEvent(
-  tx: Database,
-  { id, attempts }: StoredEvent,
-  { state, note, brandId }: { state: 'processed' | 'ignored'; note: string | null; brandId: string | null },
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(event)
-    .set({ state, note, brandId, processedAt: now.toISOString(), attempts: attempts + 1, dueAt: null })
-    .where(eq(event.id, id));
-}
+/** Ends the work on events. */
+export const finishEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
+  finishReceived(tx, inbox, ends, now);
 
-/** Notes that an event could not be worked through; it is tried again, ever more seldom. */
-export async function failEvent(
+/** Notes that an event could not be processed; it is tried again. */
+export const failEvent = (
   db: Database,
   { id, attempts }: StoredEvent,
   note: string,
   now: Date,
-): Promise<void> {
-  const wait = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** attempts);
-  await db
-    .update(event)
-    .set({
-      state: 'failed',
-      note: note.slice(0, 500),
-      attempts: attempts + 1,
-      dueAt: new Date(now.getTime() + wait * 1000).toISOString(),
-    })
-    .where(eq(event.id, id));
-}
+): Promise<void> => failReceived(db, inbox, { key: id, attempts }, note, now);
+
+/** Forgets old events that are done with. */
+export const forgetOldEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
 
 /** Lets an event be worked through again; false when there is none. */
 export async function requeueEvent(db: Database, id: string, now: Date): Promise<boolean> {
@@ -90,15 +75,6 @@ export async function requeueEvent(db: Database, id: string, now: Date): Promise
     .where(eq(event.id, id))
     .returning({ id: event.id });
   return rows.length > 0;
-}
-
-/** What was told longer ago than this is in the books, and names people whom nobody needs there. */
-const KEPT_DAYS = 400;
-
-/** Forgets old events that are done with. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  await db.delete(event).where(and(lte(event.receivedAt, before), isNull(event.dueAt)));
 }
 
 const readable = {

@@ -1,7 +1,8 @@
-import type { BillingEventState, Difference } from '@troupe/domain/billing/billing-event';
+import type { Difference } from '@troupe/domain/billing/billing-event';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
+import { inboxColumns } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /** What the billing provider told us, word for word. An id is stored once. */
@@ -10,16 +11,9 @@ export const billingEventTable = pgTable(
   {
     id: text().primaryKey(),
     type: text().notNull(),
-    body: text().notNull(),
-    state: text().$type<BillingEventState>().notNull().default('received'),
-    note: text(),
     brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'set null' }),
     occurredAt: instant('occurred_at').notNull(),
-    receivedAt: instant('received_at').notNull(),
-    processedAt: instant('processed_at'),
-    attempts: integer().notNull().default(0),
-    /** Worked through then at the earliest; null when that is done. */
-    dueAt: instant('due_at'),
+    ...inboxColumns(),
   },
   (table) => [
     index('billing_event_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),

@@ -1,16 +1,29 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
+import {
+  failReceived,
+  finishReceived,
+  forgetReceived,
+  holdDue,
+  type InboxEnd,
+} from '../../../platform/incoming/inbox.queries.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
 
 /** An event as it is stored. */
 export type StoreEvent = typeof event.$inferSelect;
 
-const FIRST_WAIT_S = 5;
-const LONGEST_WAIT_S = 3600;
 /** A day of trying, after which only a person can help. */
 const MOST_ATTEMPTS = 30;
 const KEPT_DAYS = 30;
+
+const inbox = {
+  table: event,
+  key: event.key,
+  happenedAt: event.triggeredAt,
+  mostAttempts: MOST_ATTEMPTS,
+  keptDays: KEPT_DAYS,
+};
 
 /** Stores events as they came; those whose key was stored before are left aside. Answers how many are new. */
 export async function insertStoreEvents(
@@ -31,64 +44,21 @@ export async function insertStoreEvents(
   return rowCount ?? 0;
 }
 
-/**
- * The oldest events that wait, held until the transaction ends; those others hold are theirs.
- * @param keys only these
- */
-export async function holdDueStoreEvents(
+/** Returns the oldest events that are due, or those of `keys` that are, held until the transaction ends. */
+export const holdDueStoreEvents = (
   tx: Database,
   now: Date,
   limit: number,
   keys?: readonly string[],
-): Promise<StoreEvent[]> {
-  return tx
-    .select()
-    .from(event)
-    .where(and(lte(event.dueAt, now.toISOString()), keys && inArray(event.key, [...keys])))
-    .orderBy(asc(event.dueAt), asc(event.triggeredAt), asc(event.key))
-    .limit(limit)
-    .for('update', { skipLocked: true });
-}
-
-/** What became of an event. */
-export interface EventEnd {
-  key: string;
-  state: 'processed' | 'ignored';
-  note: string | null;
-  brandId: string | null;
-}
+): Promise<StoreEvent[]> => holdDue(tx, inbox, now, { limit, keys });
 
 /** Ends the work on events, and lets their bodies go. */
-export async function finishStoreEvents(tx: Database, ends: readonly EventEnd[], now: Date): Promise<void> {
-  if (ends.length === 0) return;
-  const rows = ends.map(({ key, state, note, brandId }) => ({ key, state, note, brand_id: brandId }));
-  await tx.execute(sql`
-    update store_event set state = done.state, note = done.note, brand_id = done.brand_id, body = '',
-      attempts = attempts + 1, due_at = null, processed_at = ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as done(key text, state text, note text, brand_id uuid)
-    where store_event.key = done.key`);
-}
+export const finishStoreEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
+  finishReceived(tx, inbox, ends, now, { dropsBodies: true });
 
-/** Notes that an event could not be worked through; it is tried again, ever more seldom. */
-export async function failStoreEvent(
-  db: Database,
-  { key, attempts }: Pick<StoreEvent, 'key' | 'attempts'>,
-  note: string,
-  now: Date,
-): Promise<void> {
-  const wait = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** attempts);
-  const dueAt = new Date(now.getTime() + wait * 1000).toISOString();
-  await db
-    .update(event)
-    .set({
-      state: 'failed',
-      note: note.slice(0, 500),
-      attempts: attempts + 1,
-      dueAt: attempts + 1 < MOST_ATTEMPTS ? dueAt : null,
-    })
-    .where(eq(event.key, key));
-}
+/** Notes that an event could not be processed; it is tried again. */
+export const failStoreEvent = (db: Database, event: StoreEvent, note: string, now: Date): Promise<void> =>
+  failReceived(db, inbox, event, note, now);
 
 /**
  * Lets go of bodies of a shop that could not be worked through, because they may name somebody.
@@ -107,10 +77,7 @@ export async function deleteEventsOf(tx: Database, shop: string, but: readonly s
 }
 
 /** Forgets old events that are done with. */
-export async function forgetStoreEvents(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  await db.delete(event).where(and(lte(event.receivedAt, before), isNull(event.dueAt)));
-}
+export const forgetStoreEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
 
 /** Writes down what was asked for by law, and what was done. */
 export async function insertPrivacyRequest(

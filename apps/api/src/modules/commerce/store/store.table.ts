@@ -2,6 +2,7 @@ import type { StorePlatform, StoreStatus } from '@troupe/domain/commerce/store';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
+import { inboxColumns } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
@@ -78,16 +79,9 @@ export const storeEventTable = pgTable(
     key: text().primaryKey(),
     shop: text().notNull(),
     topic: text().notNull(),
-    body: text().notNull(),
     triggeredAt: instant('triggered_at').notNull(),
-    receivedAt: instant('received_at').notNull(),
-    state: text().$type<'received' | 'processed' | 'ignored' | 'failed'>().notNull().default('received'),
-    note: text(),
     brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'set null' }),
-    attempts: integer().notNull().default(0),
-    processedAt: instant('processed_at'),
-    /** Worked through then at the earliest; null when that is done. */
-    dueAt: instant('due_at'),
+    ...inboxColumns(),
   },
   (table) => [
     index('store_event_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),

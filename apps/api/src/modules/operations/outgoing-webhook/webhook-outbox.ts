@@ -1,7 +1,7 @@
+import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
 import { openText } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { Lane, OutboxKind, TurnEnd } from '../../../platform/outgoing/outbox.ts';
 import type { PostOutcome, WebhookTransport } from '../../../platform/outgoing/webhook-transport.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { signedHeaders } from './outgoing-webhook.secret.ts';

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@troupe/domain/html-text';
+import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
 import type { Api } from '../../../platform/api.ts';
 import type {
   Delivery,
@@ -6,7 +7,6 @@ import type {
   MailTransport,
   OutgoingMail,
 } from '../../../platform/outgoing/mail-transport.ts';
-import type { Lane, OutboxKind, TurnEnd } from '../../../platform/outgoing/outbox.ts';
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,

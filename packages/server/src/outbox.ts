@@ -1,4 +1,4 @@
-import type { Api } from '../api.ts';
+import type { Logger } from './log.ts';
 
 /** Rows that are sent one after the other: emails of one brand, events for one endpoint. */
 export interface Lane {
@@ -34,6 +34,11 @@ export interface OutboxKind {
   serve(laneId: string, isStopping: () => boolean): Promise<TurnEnd>;
 }
 
+interface OutboxParts {
+  clock: { now(): Date };
+  log: Pick<Logger, 'error'>;
+}
+
 /** While the server behind all lanes is away, it is tried after 1 s, 2 s, 4 s ... and at most this long. */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -42,8 +47,8 @@ const LONGEST_PAUSE_MS = 60_000;
  * first; any number of processes may do this at once, because `serve` claims rows with row locks.
  */
 export class Outbox {
-  readonly #clock: Api['clock'];
-  readonly #log: Api['log'];
+  readonly #clock: OutboxParts['clock'];
+  readonly #log: OutboxParts['log'];
   readonly #kind: OutboxKind;
   readonly #lanes = new Map<string, { at: number; failing: boolean }>();
   readonly #underWay = new Map<string, { failing: boolean; done: Promise<void> }>();
@@ -55,7 +60,7 @@ export class Outbox {
   #pauseMs = 0;
   #pausedUntil = 0;
 
-  constructor({ clock, log }: Pick<Api, 'clock' | 'log'>, kind: OutboxKind) {
+  constructor({ clock, log }: OutboxParts, kind: OutboxKind) {
     this.#clock = clock;
     this.#log = log;
     this.#kind = kind;

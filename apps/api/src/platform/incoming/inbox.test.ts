@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { batch } from './inbox.ts';
 
 test('what comes while a round is under way goes into the next one, and everybody gets their own answer', async () => {
   const rounds: number[][] = [];
-  const double = together<number, number>(3, async (items) => {
+  const double = batch<number, number>(3, async (items) => {
     rounds.push([...items]);
     await new Promise((done) => setTimeout(done, 5));
     return items.map((item) => item * 2);
@@ -14,7 +14,7 @@ test('what comes while a round is under way goes into the next one, and everybod
 });
 
 test('a round that fails fails for those in it alone', async () => {
-  const ask = together<string, string>(1, async ([item]) => {
+  const ask = batch<string, string>(1, async ([item]) => {
     if (item === 'bad') throw new Error('no');
     return [item ?? ''];
   });
