@@ -102,14 +102,14 @@ test('browser apps share packages/browser; the API and the contract may not impo
   ]);
 });
 
-test('the login host knows the failure codes of the domain, its own names, the networks it trusts and how HTML is written, and nothing else', () => {
+test('the login host knows the failure codes of the domain, the rules for names and how HTML is written, and nothing else', () => {
   const found = check({
     'apps/auth/src/a.ts': `import '@troupe/domain/problem';\nimport '@troupe/domain/brand';`,
     'packages/domain/src/problem.ts': '',
     'packages/domain/src/brand.ts': '',
   });
   expect(found).toEqual([
-    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/server, packages/domain/src/problem.ts, packages/domain/src/host-names.ts, packages/domain/src/html-text.ts, packages/domain/src/own-host.ts, packages/domain/src/network.ts, packages/domain/src/account/account-name.ts.',
+    'apps/auth/src/a.ts:2: @troupe/domain/brand: apps/auth may import packages/server, packages/domain/src/problem.ts, packages/domain/src/html-text.ts, packages/domain/src/account/account-name.ts.',
   ]);
 });
 

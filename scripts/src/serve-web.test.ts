@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { hostCheck } from '@troupe/domain/own-host';
+import { hostCheck } from '@troupe/server/own-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webHandler } from './serve-web.ts';
 import { marketingCookies } from './web/marketing-cookies.ts';

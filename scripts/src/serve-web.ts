@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { hostCheck, readHostNames } from '@troupe/domain/own-host';
+import { hostCheck, readHostNames } from '@troupe/server/own-host';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';

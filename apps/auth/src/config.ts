@@ -1,5 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
-import { HostNames } from '@troupe/domain/host-names';
+import { HostNames } from '@troupe/server/host-names';
 import { z } from 'zod';
 
 const origin = z

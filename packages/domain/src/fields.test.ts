@@ -79,6 +79,7 @@ import {
   ConversationCampaign,
   EmailBlock,
   EmailOriginal,
+  EmailPart,
   EmailParty,
   EmailSide,
   LiveEvent,
@@ -94,7 +95,6 @@ import { AdminBrand, AdminMember, FailedJob, JobQueue } from './operations/admin
 import { BrandExport, BrandExportStatus } from './operations/brand-export.ts';
 import { OutgoingWebhook, WebhookAttempt, WebhookDelivery } from './operations/outgoing-webhook.ts';
 import { DomainRecord, DomainStatus, EmailDomain } from './outreach/email-domain.ts';
-import { EmailPart } from './outreach/email-part.ts';
 import { EmailTemplate } from './outreach/email-template.ts';
 import { MailKind, MailQueue, MailStatus, SuppressionReason } from './outreach/mail.ts';
 import { DemoRequest } from './site/demo-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minorDigits, toDecimal, toMinor } from './money.ts';
+import { minorDigits, moneyText, toDecimal, toMinor } from './money.ts';
 
 test('amounts become whole minor units, to the digit, in currencies with two, no and three digits', () => {
   expect(toMinor('85.00', 'USD')).toBe(8500);
@@ -35,4 +35,16 @@ test('minor units are written as decimals again', () => {
   expect(toDecimal(-5, 'EUR')).toBe('-0.05');
   expect(toDecimal(0, 'KWD')).toBe('0.000');
   expect(toDecimal(1500, 'JPY')).toBe('1500');
+});
+
+test.each([
+  [495_00, 'USD', '$495'],
+  [495_50, 'USD', '$495.50'],
+  [1_234_567, 'USD', '$12,345.67'],
+  [1500, 'JPY', '¥1,500'],
+  [1500, 'KWD', 'KWD 1.500'],
+  [0, 'EUR', '€0'],
+  [-5_00, 'USD', '-$5'],
+])('%i minor units of %s read %s', (minor, currency, text) => {
+  expect(moneyText(minor, currency).replace(/\s/g, ' ')).toBe(text);
 });

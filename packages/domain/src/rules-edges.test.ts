@@ -3,8 +3,6 @@ import { ProductUpdateId } from './account/product-update-id.ts';
 import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
 import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns/usage.ts';
 import { toDecimal, toMinor } from './money.ts';
-import { networkOf } from './network.ts';
-import { MarketingSource, marketingQuery, marketingSourceOf } from './site/marketing-source.ts';
 import { unreadUpdates } from './site/unread-updates.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
@@ -67,23 +65,6 @@ test('a month is written with its year, and ends with the next', () => {
   expect(monthSpan('2026-12')).toEqual({ from: at('2026-12-01'), to: at('2027-01-01') });
 });
 
-test('a marketing source goes along as parameters, without what is empty', () => {
-  const source = { campaign: '', medium: 'mail', source: 'a b', content: '', term: 'é' };
-  expect(marketingQuery(source)).toBe('utm_medium=mail&utm_source=a+b&utm_term=%C3%A9');
-  expect(marketingQuery(null)).toBe('');
-  expect(MarketingSource.parse({ source: 'x' })).toEqual({
-    campaign: '',
-    medium: '',
-    source: 'x',
-    content: '',
-    term: '',
-  });
-  expect(marketingSourceOf('utm_source=%20a%00b%20')?.source).toBe('ab');
-  expect(marketingSourceOf('utm_source=%E0%A4%A; utm_medium=m')).toMatchObject({ source: '', medium: 'm' });
-  expect(marketingSourceOf(`utm_source=${'x'.repeat(199)}😀`)?.source).toBe('x'.repeat(199));
-  expect(marketingSourceOf('utm_source=; x=1')).toBeNull();
-});
-
 test('amounts are exact, padded, and refused when too large', () => {
   expect(toMinor(' 12.3 ', 'USD')).toBe(1230);
   expect(toMinor('1.', 'USD')).toBe(100);
@@ -95,16 +76,6 @@ test('amounts are exact, padded, and refused when too large', () => {
     '-1.234',
     '7',
   ]);
-});
-
-test('a network is the first four groups of an IPv6 address', () => {
-  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
-  expect(networkOf('2001:0db8:0000:0012:1:2:3:4')).toBe('2001:db8:0:12');
-  expect(networkOf('1:2:3::5:6')).toBe('1:2:3:0');
-  expect(networkOf('::1')).toBe('0:0:0:0');
-  expect(networkOf('1::2:3:4:5:6:7')).toBe('1:0:2:3');
-  expect(networkOf('::ffff:10.0.0.1')).toBe('::ffff:10.0.0.1');
-  expect(networkOf('here')).toBe('here');
 });
 
 test('updates are unread above the last one seen, or after its day when that is gone', () => {

@@ -73,7 +73,7 @@ export const WebAddress = z
     );
   }, 'Please enter a web address such as https://example.com');
 
-/** Several values of one query parameter: none, one, or the parameter repeated; at most `max`. */
+/** A list of at most `max` values; one value alone and no value are lists too. */
 export function several<T extends z.ZodType>(item: T, max = 50) {
   return z
     .preprocess(

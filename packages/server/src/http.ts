@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
-import { networkOf } from '@troupe/domain/network';
-import { hostCheck } from '@troupe/domain/own-host';
 import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
 import Fastify, {
   type FastifyBaseLogger,
@@ -16,6 +14,8 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from './error-code.ts';
 import { isHealthCheck } from './health-check.ts';
 import { BUSY, type LoadLimits, shedLoad } from './load-shedding.ts';
+import { networkOf } from './network.ts';
+import { hostCheck } from './own-host.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { trackRequests } from './request-scope.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';

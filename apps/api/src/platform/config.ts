@@ -1,4 +1,4 @@
-import { HostNames } from '@troupe/domain/host-names';
+import { HostNames } from '@troupe/server/host-names';
 import { z } from 'zod';
 
 const list = (standard = '') =>

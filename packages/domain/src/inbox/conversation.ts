@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { InviteStatus } from '../campaigns/invite.ts';
 import { OptInStatus } from '../campaigns/opt-in.ts';
 import { Creator } from '../discovery/creator.ts';
-import { EmailPart } from '../outreach/email-part.ts';
 import { MailStatus } from '../outreach/mail.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { MAX_ATTACHMENTS, MAX_EMAIL_HTML, MAX_MESSAGE, MAX_SUBJECT } from './conversation-limits.ts';
@@ -52,6 +51,10 @@ export const MessageEmail = z.object({
   doubt: z.string().nullable(),
 });
 export type MessageEmail = z.infer<typeof MessageEmail>;
+
+/** A part of an email's text. Screens fold the parts that quote an earlier email. */
+export const EmailPart = z.object({ text: z.string(), quoted: z.boolean() });
+export type EmailPart = z.infer<typeof EmailPart>;
 
 /** The whole of an email: its text in parts, in order. `html` is sanitized, and null for incoming emails. */
 export const EmailOriginal = MessageEmail.omit({ hasMore: true }).extend({

@@ -1,14 +1,4 @@
 import { expect, test } from 'vitest';
-import {
-  dkimNameOf,
-  dkimValueOf,
-  dmarcNameOf,
-  NEW_DMARC,
-  parentsOf,
-  returnPathOf,
-  tagsOf,
-  WAIT_HOURS,
-} from './email-domain/record.ts';
 import { DomainName, EmailDomainForm } from './email-domain.ts';
 
 const form = { domain: 'mail.larkmoor.example', fromName: 'Mia', fromAddress: 'mia@mail.larkmoor.example' };
@@ -53,30 +43,4 @@ test('the address lies in the domain, the name on one line, pace in its limits',
   for (const dailyCap of [1, 100_000]) expect(refused({ dailyCap })).toBeUndefined();
   for (const spacingSeconds of [-1, 3601]) expect(refused({ spacingSeconds })).toEqual(['spacingSeconds']);
   for (const spacingSeconds of [0, 0.5, 3600]) expect(refused({ spacingSeconds })).toBeUndefined();
-});
-
-test('records have their names and values', () => {
-  expect(WAIT_HOURS).toBe(72);
-  expect(returnPathOf('a.example')).toBe('bounce.a.example');
-  expect(dkimNameOf('t1', 'a.example')).toBe('t1._domainkey.a.example');
-  expect(dmarcNameOf('a.example')).toBe('_dmarc.a.example');
-  expect(dkimValueOf('MIIB')).toBe('v=DKIM1; k=rsa; p=MIIB');
-  expect(NEW_DMARC).toBe('v=DMARC1; p=none; adkim=r; aspf=r');
-});
-
-test('the tags of a record are read without blanks, each once', () => {
-  expect(Object.fromEntries(tagsOf(' V = DMARC1 ; p=none;; rua=mailto:a=b ') ?? [])).toEqual({
-    v: 'DMARC1',
-    p: 'none',
-    rua: 'mailto:a=b',
-  });
-  expect(tagsOf('')?.size).toBe(0);
-  for (const bad of ['v=DMARC1; none', '=x', 'v=1; V=2', '1v=2', 'v v=2', 'a-b=2'])
-    expect(tagsOf(bad)).toBeNull();
-  expect(tagsOf('v1_a=2')?.get('v1_a')).toBe('2');
-});
-
-test('a policy is looked for at the domains above, without the top-level one', () => {
-  expect(parentsOf('a.b.c.example')).toEqual(['b.c.example', 'c.example']);
-  expect(parentsOf('a.example')).toEqual([]);
 });

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import { text } from '../shape.ts';
 
-/** What tells where a person came from. */
-export const MARKETING_PARTS = ['campaign', 'medium', 'source', 'content', 'term'] as const;
-export type MarketingPart = (typeof MARKETING_PARTS)[number];
-
-/** The cookie of a part, named like its parameter in addresses. */
-const cookieOf = (part: MarketingPart) => `utm_${part}`;
-const LONGEST = 200;
-
-const value = text({ max: LONGEST }).default('');
+const value = text({ max: 200 }).default('');
 
 /** Where a person came from, as the address that led them here said; parts it did not name are empty. */
 export const MarketingSource = z.object({
@@ -20,35 +12,3 @@ export const MarketingSource = z.object({
   term: value,
 });
 export type MarketingSource = z.infer<typeof MarketingSource>;
-
-/** The source that the cookies `utm_*` hold; null when they hold none. @param cookies as in `document.cookie` */
-export function marketingSourceOf(cookies: string): MarketingSource | null {
-  const kept = new Map(
-    cookies.split(';').map((pair) => {
-      const at = pair.indexOf('=');
-      return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const;
-    }),
-  );
-  const read = (part: MarketingPart) => decoded(kept.get(cookieOf(part)) ?? '');
-  const source = Object.fromEntries(MARKETING_PARTS.map((part) => [part, read(part)])) as MarketingSource;
-  return Object.values(source).some((found) => found !== '') ? source : null;
-}
-
-/** The same as parameters of an address, so that it goes along with a person who signs up in another browser. */
-export function marketingQuery(source: MarketingSource | null): string {
-  const named = MARKETING_PARTS.filter((part) => source?.[part]);
-  return new URLSearchParams(named.map((part) => [cookieOf(part), source?.[part] ?? ''])).toString();
-}
-
-function decoded(raw: string): string {
-  try {
-    const text = decodeURIComponent(raw)
-      .replace(/\p{Cc}/gu, '')
-      .trim();
-    // The cut may leave half of a character behind.
-    return text.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
-  } catch {
-    // Something else wrote a cookie of this name.
-    return '';
-  }
-}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readEmail, sendEmail, settleEmail } from '@troupe/contract/inbox/conversation';
 import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
 import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/inbox/conversation-limits';
-import { foldQuotes, replySubject, threadSubject } from '@troupe/domain/outreach/email-thread';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
 import type { Api, Caller } from '../../platform/api.ts';
@@ -24,6 +23,7 @@ import {
   readOriginal,
   tellOfMail,
 } from './conversation/conversation-mail.queries.ts';
+import { foldQuotes, replySubject, threadSubject } from './conversation/email-thread.ts';
 import { readView, toEmail, toMessage } from './conversation/message.queries.ts';
 import {
   type HeldConversation,

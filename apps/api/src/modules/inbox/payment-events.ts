@@ -1,6 +1,6 @@
 import { nameOf } from '@troupe/domain/billing/plan';
 import type { DomainEventOf, PaymentChange } from '@troupe/domain/domain-event';
-import { moneyText } from '@troupe/domain/money-text';
+import { moneyText } from '@troupe/domain/money';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';

@@ -1,9 +1,9 @@
 import { requestDemo } from '@troupe/contract/site/demo-request';
 import { escapeHtml } from '@troupe/domain/html-text';
-import { networkOf } from '@troupe/domain/network';
 import { Problem, problem } from '@troupe/domain/problem';
 import { DemoRequestForm, heldBackFor } from '@troupe/domain/site/demo-request';
 import { createLimiter } from '@troupe/server/limiter';
+import { networkOf } from '@troupe/server/network';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';

@@ -1,4 +1,15 @@
-import type { DeliveryReport, InboundKind } from '@troupe/domain/outreach/inbound-mail';
+/** What a mail that comes in is: only a `reply` counts as one. */
+export type InboundKind = 'reply' | 'auto-reply' | 'bounce' | 'complaint';
+
+/** What a delivery report says about the recipient. */
+export interface DeliveryReport {
+  /** It will not arrive any more; otherwise it is only late, or has arrived. */
+  failed: boolean;
+  /** Enhanced status such as `5.1.1` (RFC 3463); empty when the report names none. */
+  status: string;
+  /** For people: what the other mail server said. */
+  reason: string;
+}
 
 /** How a mail came in: who was named at the door. */
 export interface InboundEnvelope {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { withMendedEncoding, withoutComments } from '@troupe/domain/outreach/email-text';
-import { inboundKind, readDeliveryReport } from '@troupe/domain/outreach/inbound-mail';
-import { replyText } from '@troupe/domain/outreach/reply-text';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/incoming/mail-receiving.ts';
+import { withMendedEncoding, withoutComments } from './header-text.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
+import { inboundKind, readDeliveryReport } from './inbound-kind.ts';
 import { mailResolver } from './mail-resolver.ts';
+import { replyText } from './reply-text.ts';
 
 /**
  * Larger emails are read by a thread of their own, so that requests go on meanwhile: anybody may send one, and one made

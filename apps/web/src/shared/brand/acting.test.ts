@@ -1,4 +1,4 @@
-import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
+import { ACTING_HEADER } from '@troupe/contract/headers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const kept = new Map<string, string>();

@@ -1,5 +1,5 @@
+import { ACTING_HEADER } from '@troupe/contract/headers';
 import type { Acting } from '@troupe/domain/account/acting';
-import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
 
 const KEY = 'troupe.acting';
 /** The page that acted was left: the next one does not. */

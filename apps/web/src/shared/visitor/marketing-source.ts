@@ -1,6 +1,6 @@
 import { keepMarketingSource } from '@troupe/contract/site/marketing-source';
-import { marketingQuery, marketingSourceOf } from '@troupe/domain/site/marketing-source';
 import { client } from '../call/client.ts';
+import { marketingQuery, marketingSourceOf } from './marketing-cookies.ts';
 
 /** A path with where this visit came from, for a sign-up that may be finished in another browser. */
 export function withMarketingSource(path: string): string {

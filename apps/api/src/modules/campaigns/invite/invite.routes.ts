@@ -4,10 +4,10 @@ import {
   openInvite,
   searchInvites,
 } from '@troupe/contract/campaigns/invite';
-import { networkOf } from '@troupe/domain/network';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { createLimiter } from '@troupe/server/limiter';
+import { networkOf } from '@troupe/server/network';
 import type { Api } from '../../../platform/api.ts';
 import { findInvites, readInvitePage } from './invite.queries.ts';
 import { visitInvite } from './invite-visit.queries.ts';

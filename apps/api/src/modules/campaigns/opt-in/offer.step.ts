@@ -8,7 +8,7 @@ import {
   offerStep,
 } from '@troupe/domain/campaigns/agreement';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
-import { moneyText } from '@troupe/domain/money-text';
+import { moneyText } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { type OfferNews, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';

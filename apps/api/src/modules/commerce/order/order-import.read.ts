@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { canonicalAmount, type DecimalSign, decimalSignOf } from '@troupe/domain/amount-format';
+import { canonicalAmount, type DecimalSign, decimalSignOf } from '@troupe/domain/commerce/amount-format';
 import { detectDelimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import iconv from 'iconv-lite';
 import { delimitedRows } from '../../../platform/table/delimited.ts';

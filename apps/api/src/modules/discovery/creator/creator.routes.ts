@@ -1,6 +1,5 @@
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import type { ShopSales } from '@troupe/domain/discovery/creator';
-import { withoutAddress } from '@troupe/domain/discovery/creator-search-address';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
@@ -11,6 +10,7 @@ import { readCreator } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
+import { withoutAddress } from './creator-search.address.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
 import { explainMatches } from './creator-search.why.ts';

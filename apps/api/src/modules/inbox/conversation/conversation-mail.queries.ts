@@ -1,7 +1,7 @@
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
-import { redactSecretLinks } from '@troupe/domain/secret-link';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { redactSecretLinks } from '../../../platform/incoming/secret-link.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';

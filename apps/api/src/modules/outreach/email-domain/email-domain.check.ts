@@ -1,12 +1,5 @@
-import {
-  dkimNameOf,
-  dmarcNameOf,
-  parentsOf,
-  returnPathOf,
-  tagsOf,
-} from '@troupe/domain/outreach/email-domain/record';
-import { isSpf } from '@troupe/domain/outreach/email-domain/spf';
 import type { DomainNames } from '../../../platform/outgoing/dns.ts';
+import { dkimNameOf, dmarcNameOf, isSpf, parentsOf, returnPathOf, tagsOf } from './dns-records.ts';
 import { type Finding, right, unanswered, wrong } from './email-domain.finding.ts';
 import { findSpf } from './email-domain.spf.ts';
 

@@ -1,8 +1,8 @@
-import { returnPathOf, WAIT_HOURS } from '@troupe/domain/outreach/email-domain/record';
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { openText } from '../../../platform/access/secret.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
+import { returnPathOf, WAIT_HOURS } from './dns-records.ts';
 import { emailDomainKeyTable, emailDomainTable } from './email-domain.table.ts';
 
 /** Domains that one sweep asks to look at. */

@@ -1,3 +1,4 @@
+import type { DomainNames } from '../../../platform/outgoing/dns.ts';
 import {
   isInclude,
   isSpf,
@@ -5,8 +6,7 @@ import {
   MAX_VOID_LOOKUPS,
   parseSpf,
   type SpfTerm,
-} from '@troupe/domain/outreach/email-domain/spf';
-import type { DomainNames } from '../../../platform/outgoing/dns.ts';
+} from './dns-records.ts';
 import { type Finding, right, unanswered, wrong } from './email-domain.finding.ts';
 
 interface Walk {

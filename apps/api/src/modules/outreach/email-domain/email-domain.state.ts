@@ -1,5 +1,5 @@
 import type { DomainStatus } from '@troupe/domain/outreach/email-domain';
-import { WAIT_HOURS } from '@troupe/domain/outreach/email-domain/record';
+import { WAIT_HOURS } from './dns-records.ts';
 import { dkimState } from './email-domain.check.ts';
 import type { Finding } from './email-domain.finding.ts';
 import type { StoredDomain } from './email-domain.queries.ts';

@@ -3,10 +3,12 @@ import {
   dkimNameOf,
   dkimValueOf,
   dmarcNameOf,
+  isSpf,
+  mergeSpf,
   NEW_DMARC,
+  newSpf,
   returnPathOf,
-} from '@troupe/domain/outreach/email-domain/record';
-import { isSpf, mergeSpf, newSpf } from '@troupe/domain/outreach/email-domain/spf';
+} from './dns-records.ts';
 import { dkimState, type OwnHosts } from './email-domain.check.ts';
 import type { StoredDomain } from './email-domain.queries.ts';
 import { RETIRED_DAYS } from './email-domain.state.ts';

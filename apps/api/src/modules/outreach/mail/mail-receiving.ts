@@ -1,4 +1,3 @@
-import { inboundAddress } from '@troupe/domain/outreach/inbound-mail';
 import type { Api } from '../../../platform/api.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
@@ -96,5 +95,20 @@ export function mailReceiver(
       log.info({ mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew }, 'mail came in');
       return 'kept';
     },
+  };
+}
+
+/** Addresses that mail comes back to: what they are for, and the token in them; null for any other address. */
+export function inboundAddress(
+  address: string,
+): { purpose: 'reply' | 'bounce' | 'unsubscribe'; token: string | null; domain: string } | null {
+  const found = /^(reply|bounce|unsubscribe)(?:\+([a-z0-9_-]{1,64}))?@([a-z0-9.-]{1,253})$/i.exec(
+    address.trim(),
+  );
+  if (!found?.[1] || !found[3]) return null;
+  return {
+    purpose: found[1].toLowerCase() as 'reply' | 'bounce' | 'unsubscribe',
+    token: found[2]?.toLowerCase() ?? null,
+    domain: found[3].toLowerCase(),
   };
 }

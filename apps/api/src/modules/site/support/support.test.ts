@@ -1,7 +1,7 @@
 import { createClient } from '@troupe/contract/client';
+import { ACTING_HEADER } from '@troupe/contract/headers';
 import { startActing } from '@troupe/contract/operations/admin';
 import { getSupportIdentity } from '@troupe/contract/site/support';
-import { ACTING_HEADER } from '@troupe/domain/account/acting-header';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';

@@ -1,6 +1,6 @@
 import { DEMO_TEXTS } from '@troupe/domain/site/demo-request-form';
-import { marketingSourceOf } from '@troupe/domain/site/marketing-source';
 import { flagHeaders } from '../../../shared/brand/flags.ts';
+import { marketingSourceOf } from '../../../shared/visitor/marketing-cookies.ts';
 
 const KEPT = 'troupe.draft.demo-request';
 const DONE = '/demo-confirmation';

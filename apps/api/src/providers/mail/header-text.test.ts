@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withMendedEncoding, withoutComments } from './email-text.ts';
+import { withMendedEncoding, withoutComments } from './header-text.ts';
 
 /** What a program reads that takes the bytes of a UTF-8 text for iso-8859-1. */
 const misread = (text: string) => new TextDecoder('iso-8859-1').decode(new TextEncoder().encode(text));

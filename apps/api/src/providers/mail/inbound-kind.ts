@@ -1,5 +1,4 @@
-/** What a mail that comes in is: only a `reply` counts as one. */
-export type InboundKind = 'reply' | 'auto-reply' | 'bounce' | 'complaint';
+import type { DeliveryReport, InboundKind } from '../../platform/incoming/mail-receiving.ts';
 
 /** What an inbound mail shows about itself. */
 export interface InboundSigns {
@@ -33,16 +32,6 @@ export function inboundKind({ sender, from, subject, header, parts }: InboundSig
   return AWAY.test(subject) ? 'auto-reply' : 'reply';
 }
 
-/** What a delivery report says about the recipient. */
-export interface DeliveryReport {
-  /** It will not arrive any more; otherwise it is only late, or has arrived. */
-  failed: boolean;
-  /** Enhanced status such as `5.1.1` (RFC 3463); empty when the report names none. */
-  status: string;
-  /** For people: what the other mail server said. */
-  reason: string;
-}
-
 /** Reads a `message/delivery-status` part (RFC 3464); null when it says nothing about a recipient. */
 export function readDeliveryReport(text: string): DeliveryReport | null {
   const unfolded = text
@@ -63,19 +52,4 @@ export function readDeliveryReport(text: string): DeliveryReport | null {
     };
   }
   return null;
-}
-
-/** Addresses that mail comes back to: what they are for, and the token in them; null for any other address. */
-export function inboundAddress(
-  address: string,
-): { purpose: 'reply' | 'bounce' | 'unsubscribe'; token: string | null; domain: string } | null {
-  const found = /^(reply|bounce|unsubscribe)(?:\+([a-z0-9_-]{1,64}))?@([a-z0-9.-]{1,253})$/i.exec(
-    address.trim(),
-  );
-  if (!found?.[1] || !found[3]) return null;
-  return {
-    purpose: found[1].toLowerCase() as 'reply' | 'bounce' | 'unsubscribe',
-    token: found[2]?.toLowerCase() ?? null,
-    domain: found[3].toLowerCase(),
-  };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type InboundSigns, inboundAddress, inboundKind, readDeliveryReport } from './inbound-mail.ts';
+import { inboundAddress } from '../../modules/outreach/mail/mail-receiving.ts';
+import { type InboundSigns, inboundKind, readDeliveryReport } from './inbound-kind.ts';
 
 const signs = (headers: Record<string, string> = {}, more: Partial<InboundSigns> = {}): InboundSigns => ({
   sender: 'ana@inbox.test',

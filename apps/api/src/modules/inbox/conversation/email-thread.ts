@@ -1,4 +1,4 @@
-import type { EmailPart } from './email-part.ts';
+import type { EmailPart } from '@troupe/domain/inbox/conversation';
 
 /** What mail programs put before the subject of an answer or a forward, in the languages they speak. */
 const PREFIX =

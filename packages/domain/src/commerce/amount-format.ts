@@ -1,4 +1,4 @@
-import { minorDigits } from './money.ts';
+import { minorDigits } from '../money.ts';
 
 /** Signs that separate decimals in a column of amounts; null where its values do not tell. */
 export type DecimalSign = '.' | ',' | 'mixed' | null;

@@ -1,5 +1,6 @@
+import { MarketingSource } from '@troupe/domain/site/marketing-source';
 import { expect, test } from 'vitest';
-import { MarketingSource, marketingQuery, marketingSourceOf } from './marketing-source.ts';
+import { marketingQuery, marketingSourceOf } from './marketing-cookies.ts';
 
 test('[R3.039] the five values are read from the cookies, whatever else there is', () => {
   const cookies =
@@ -36,4 +37,21 @@ test('the values go along in an address', () => {
   const source = marketingSourceOf('utm_source=a%20b; utm_term=%26');
   expect(marketingQuery(source)).toBe('utm_source=a+b&utm_term=%26');
   expect(marketingQuery(null)).toBe('');
+});
+
+test('a marketing source goes along as parameters, without what is empty', () => {
+  const source = { campaign: '', medium: 'mail', source: 'a b', content: '', term: 'é' };
+  expect(marketingQuery(source)).toBe('utm_medium=mail&utm_source=a+b&utm_term=%C3%A9');
+  expect(marketingQuery(null)).toBe('');
+  expect(MarketingSource.parse({ source: 'x' })).toEqual({
+    campaign: '',
+    medium: '',
+    source: 'x',
+    content: '',
+    term: '',
+  });
+  expect(marketingSourceOf('utm_source=%20a%00b%20')?.source).toBe('ab');
+  expect(marketingSourceOf('utm_source=%E0%A4%A; utm_medium=m')).toMatchObject({ source: '', medium: 'm' });
+  expect(marketingSourceOf(`utm_source=${'x'.repeat(199)}😀`)?.source).toBe('x'.repeat(199));
+  expect(marketingSourceOf('utm_source=; x=1')).toBeNull();
 });

@@ -1,5 +1,5 @@
-import { isPlatformAddress, readProfileUrl } from './creator-import/identity.ts';
-import type { CreatorFilters } from './creator-search.ts';
+import { isPlatformAddress, readProfileUrl } from '@troupe/domain/discovery/creator-import/identity';
+import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 
 /**
  * What is searched for: the address of a profile means the handle it leads to, on its platform unless others were

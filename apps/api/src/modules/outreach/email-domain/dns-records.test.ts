@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
-import { parentsOf, tagsOf } from './record.ts';
-import { isInclude, isSpf, mergeSpf, newSpf, parseSpf } from './spf.ts';
+import {
+  dkimNameOf,
+  dkimValueOf,
+  dmarcNameOf,
+  isInclude,
+  isSpf,
+  mergeSpf,
+  NEW_DMARC,
+  newSpf,
+  parentsOf,
+  parseSpf,
+  returnPathOf,
+  tagsOf,
+  WAIT_HOURS,
+} from './dns-records.ts';
 
 const OURS = '_spf.troupe.test';
 
@@ -70,4 +83,30 @@ test('tags are read with blanks around them; a tag that stands there twice makes
 test('the domains above a domain end before the top-level one', () => {
   expect(parentsOf('mail.eu.acme.test')).toEqual(['eu.acme.test', 'acme.test']);
   expect(parentsOf('acme.test')).toEqual([]);
+});
+
+test('records have their names and values', () => {
+  expect(WAIT_HOURS).toBe(72);
+  expect(returnPathOf('a.example')).toBe('bounce.a.example');
+  expect(dkimNameOf('t1', 'a.example')).toBe('t1._domainkey.a.example');
+  expect(dmarcNameOf('a.example')).toBe('_dmarc.a.example');
+  expect(dkimValueOf('MIIB')).toBe('v=DKIM1; k=rsa; p=MIIB');
+  expect(NEW_DMARC).toBe('v=DMARC1; p=none; adkim=r; aspf=r');
+});
+
+test('the tags of a record are read without blanks, each once', () => {
+  expect(Object.fromEntries(tagsOf(' V = DMARC1 ; p=none;; rua=mailto:a=b ') ?? [])).toEqual({
+    v: 'DMARC1',
+    p: 'none',
+    rua: 'mailto:a=b',
+  });
+  expect(tagsOf('')?.size).toBe(0);
+  for (const bad of ['v=DMARC1; none', '=x', 'v=1; V=2', '1v=2', 'v v=2', 'a-b=2'])
+    expect(tagsOf(bad)).toBeNull();
+  expect(tagsOf('v1_a=2')?.get('v1_a')).toBe('2');
+});
+
+test('a policy is looked for at the domains above, without the top-level one', () => {
+  expect(parentsOf('a.b.c.example')).toEqual(['b.c.example', 'c.example']);
+  expect(parentsOf('a.example')).toEqual([]);
 });

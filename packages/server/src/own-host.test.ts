@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HostNames } from './host-names.ts';
 import { hostCheck, readHostNames } from './own-host.ts';
 
 const check = hostCheck(
@@ -66,4 +67,9 @@ test('a list of names is read, and what is none is named', () => {
   for (const wrong of ['https://a.test', 'a.test:80', 'a b', '*a', 'a/*', '**']) {
     expect(() => readHostNames(`ok.test,${wrong}`), wrong).toThrow(`not "${wrong}"`);
   }
+});
+
+test('host names are read from a list, and a wrong one is named', () => {
+  expect(HostNames.parse('a.example, *.b.example')).toEqual(['a.example', '*.b.example']);
+  expect(HostNames.safeParse('a b').error?.issues[0]?.message).toContain('"a b"');
 });
