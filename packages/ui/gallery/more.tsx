@@ -348,7 +348,7 @@ export function More() {
               subtitle="of followers"
               columns={['Age', 'Share, %']}
               rows={ages.map((age) => [age.label, age.value])}
-              fileName="age"
+              onDownload={() => {}}
             >
               <Chart kind="columns" valued title="Share, %" items={ages} height={116} />
             </ChartFrame>

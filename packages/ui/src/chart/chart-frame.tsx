@@ -3,21 +3,23 @@ import { type ReactNode, useState } from 'react';
 import './chart.css';
 import { IconButton } from '../action/icon-button.tsx';
 import { Table, Td, Th, Tr } from '../layout/data-table.tsx';
-import { type CsvCell, downloadCsv } from '../lib/csv.ts';
 import { exactNumber } from '../lib/format.ts';
+
+type Cell = string | number | null | undefined;
 
 interface ChartFrameProps {
   title: string;
   subtitle?: ReactNode;
   /** Heads of the same data as a table; a unit belongs into the head. */
   columns: readonly string[];
-  rows: readonly (readonly CsvCell[])[];
-  fileName: string;
+  rows: readonly (readonly Cell[])[];
+  /** Saves the data as a CSV file: `rows` with the heads first. */
+  onDownload(rows: readonly (readonly Cell[])[]): void;
   children: ReactNode;
 }
 
 /** A chart with the same data as a table and as a CSV file. */
-export function ChartFrame({ title, subtitle, columns, rows, fileName, children }: ChartFrameProps) {
+export function ChartFrame({ title, subtitle, columns, rows, onDownload, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <section className="t-panel" aria-label={title}>
@@ -32,7 +34,7 @@ export function ChartFrame({ title, subtitle, columns, rows, fileName, children 
         <IconButton
           label="Download CSV"
           icon={<IconDownload size={18} />}
-          onClick={() => downloadCsv(fileName, [columns, ...rows])}
+          onClick={() => onDownload([columns, ...rows])}
         />
       </div>
       {asTable ? (

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/campaigns/payable';
 import { mayMovePayable, PAYABLE_STATE_NAMES, type PayableState } from '@troupe/domain/campaigns/payable';
+import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
-import { CSV_BOM, csvAmount, csvLine } from '../../platform/csv.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { userOfOptIn } from './opt-in/opt-in.queries.ts';

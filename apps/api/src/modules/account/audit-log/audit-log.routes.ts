@@ -3,9 +3,9 @@ import { auditTitle, isAudited } from '@troupe/contract/account/audit-action';
 import * as contract from '@troupe/contract/account/audit-log';
 import { calls } from '@troupe/contract/calls';
 import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import { eachAuditEntry, readAuditPage, readAuditPeople, sweepAudit } from './audit-log.queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { adjustCredits, exportCredits, listCredits } from '@troupe/contract/billing/credit';
 import type { CreditKind } from '@troupe/domain/billing/credit';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import { newId } from '../../../platform/id.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { eachEntry, grantCredits, readBalance, readEntry, readEntryPage } from './credit.queries.ts';

@@ -1,7 +1,7 @@
 import { CONTENT_KIND_NAMES } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 
 const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
 const HEAD = ['Creator', 'Name', 'Platform', 'Kind', 'Address', 'Title', 'Published'];

@@ -1,3 +1,4 @@
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { shareName } from '@troupe/domain/discovery/audience-chart';
 import {
   AUDIENCE_SUBSETS,
@@ -5,7 +6,6 @@ import {
   type AudienceShare,
   type AudienceSubsetName,
 } from '@troupe/domain/discovery/audience-report';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 
 /** A report as CSV: one row a share of an audience. Weights are fractions of 1; an audience without data has no row. */
 export function reportCsv(report: AudienceReport): string {

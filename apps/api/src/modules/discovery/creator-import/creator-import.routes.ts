@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-import';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { asOfFileName } from '@troupe/domain/discovery/creator-import/as-of';
 import { MAX_DRAFT_IMPORTS } from '@troupe/domain/discovery/creator-import/creator-import';
 import { rowReader } from '@troupe/domain/discovery/creator-import/row';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { fileOf, plainName, saveUpload } from '../../../platform/table/upload.ts';

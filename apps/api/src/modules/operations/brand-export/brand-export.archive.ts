@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import pg from 'pg';
 import { ZipFile } from 'yazl';
-import { CSV_BOM, csvLine } from '../../../platform/csv.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { EXPORTED, type ExportedNoun, HIDDEN_COLUMNS } from './brand-export.plan.ts';
 

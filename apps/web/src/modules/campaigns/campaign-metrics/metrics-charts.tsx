@@ -5,6 +5,7 @@ import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
+import { downloadCsv } from '../../../shared/download-csv.ts';
 import { smallestCoin } from './metrics-figures.tsx';
 
 /** More columns than these cannot be told apart; the table has them all. */
@@ -40,7 +41,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
           one.views,
           one.fee,
         ])}
-        fileName="metrics-by-creator.csv"
+        onDownload={(rows) => downloadCsv('metrics-by-creator.csv', rows)}
       >
         <Chart
           kind="bars"
@@ -58,7 +59,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
           one.engagements,
           one.views,
         ])}
-        fileName="metrics-by-platform.csv"
+        onDownload={(rows) => downloadCsv('metrics-by-platform.csv', rows)}
       >
         <Chart
           kind="bars"
@@ -73,7 +74,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
         }
         columns={['Day', 'Items', 'Engagements', 'Views']}
         rows={byDay.map((one) => [one.day, one.items.length, one.engagements, one.views])}
-        fileName="metrics-by-day.csv"
+        onDownload={(rows) => downloadCsv('metrics-by-day.csv', rows)}
       >
         <Chart
           kind="columns"

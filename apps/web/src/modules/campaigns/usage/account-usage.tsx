@@ -8,6 +8,7 @@ import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { downloadCsv } from '../../../shared/download-csv.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { usageOptions } from './usage-queries.ts';
 import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
@@ -50,7 +51,7 @@ function Credits({ usage: { credits, asOf } }: { usage: Usage }) {
       subtitle={`${exactNumber(spent)} in ${days.length} days, 1 per Deep Insights report`}
       columns={['Day (UTC)', 'Credits']}
       rows={days.map((one) => [one.day, one.spent])}
-      fileName="credits-used.csv"
+      onDownload={(rows) => downloadCsv('credits-used.csv', rows)}
     >
       <Chart
         kind="columns"
@@ -86,7 +87,7 @@ function Collaborations({ usage: { collaborations, asOf }, planned }: { usage: U
         subtitle={leftText(used, limit, resets, planned)}
         columns={['Month (UTC)', 'Approved opt-ins']}
         rows={months.map((one) => [one.month, one.count])}
-        fileName="collaborations.csv"
+        onDownload={(rows) => downloadCsv('collaborations.csv', rows)}
       >
         <Chart
           kind="columns"

@@ -1,5 +1,5 @@
+import { toCsv } from '@troupe/domain/csv';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
-import { toCsv } from '@troupe/ui/lib/csv';
 import { expect, test } from 'vitest';
 import { creatorRows } from './creator-export.ts';
 

@@ -1,8 +1,9 @@
+import type { CsvCell } from '@troupe/domain/csv';
 import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { sourceNames } from '@troupe/ui/content/source-mark';
-import { type CsvCell, downloadCsv } from '@troupe/ui/lib/csv';
 import { contactText, sourceOf } from '../../../../shared/creator/creator-words.ts';
+import { downloadCsv } from '../../../../shared/download-csv.ts';
 
 type Column = readonly [head: string, cell: (creator: CreatorResult) => CsvCell];
 
