@@ -7,8 +7,7 @@ import type { KnownApiKey } from '../modules/account/api-key/api-key.queries.ts'
 import { claimsToBeApiKey } from '../modules/account/api-key/api-key.secret.ts';
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { type KnownUser, loadUser } from '../modules/account/brand/brand-member.queries.ts';
-import { followEmail, movedEmail } from '../modules/account/follow-email.ts';
-import { provisionUser } from '../modules/account/provision-user.ts';
+import { followEmail, movedEmail, provisionUser } from '../modules/account/provision-user.ts';
 import { brandOfCampaign } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
 import { brandOfCreatorListItem } from '../modules/discovery/creator-list/creator-list.queries.ts';

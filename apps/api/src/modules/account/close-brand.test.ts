@@ -20,9 +20,8 @@ import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { tableKey } from '../discovery/creator-import/creator-import.queries.ts';
 import { creatorImportTable } from '../discovery/creator-import/creator-import.table.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { brandTable } from './brand/brand.table.ts';
+import { brandClosingTable, brandTable } from './brand/brand.table.ts';
 import { brandsToDelete, deleteBrand, markBillingEnded } from './brand/brand-closing.queries.ts';
-import { brandClosingTable } from './brand/brand-closing.table.ts';
 import { pictureKey } from './user/user.picture.ts';
 
 let t: TestApi;

@@ -19,7 +19,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
-import { asBillingProblem } from './billing-failure.ts';
+import { throwBillingProblem } from './billing-failure.ts';
 import { isInvoiceOf, isKnownToProvider, readInvoicePage } from './subscription/billing-state.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
 import {
@@ -67,7 +67,7 @@ async function openPortal(
   if (!owner && !(await isPastDue(api.db, brandId)))
     throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
   const back = `${api.config.WEB_ORIGIN}/account`;
-  const session = await provider.openPortal(customerIdOf(brandId), back).catch(refuse);
+  const session = await provider.openPortal(customerIdOf(brandId), back).catch(throwBillingProblem);
   if (!session) throw problem('no_billing');
   return session;
 }
@@ -82,7 +82,7 @@ async function getFile(
   { brandId, params }: CallContext<typeof getInvoiceFile>,
 ) {
   if (!(await isInvoiceOf(api.db, brandId, params.invoiceId))) throw problem('not_found');
-  const url = await provider.invoiceFile(params.invoiceId).catch(refuse);
+  const url = await provider.invoiceFile(params.invoiceId).catch(throwBillingProblem);
   if (!url) throw problem('not_found');
   return { url };
 }
@@ -112,14 +112,10 @@ async function subscriptionOrNotFound(
 }
 
 async function applyChange(parts: BillingParts, held: StoredSubscription, asked: Promise<BillingNews>) {
-  const news = await asked.catch(refuse);
+  const news = await asked.catch(throwBillingProblem);
   await withTransaction(parts.api.pool, (tx) => takeNews(parts, tx, news));
   const changed = await subscriptionOrNotFound(parts, held.brandId, held.id);
   return { subscription: heldSubscription(changed, parts.api.clock.now()) };
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof BillingFailure ? asBillingProblem(error) : error;
 }
 
 /**

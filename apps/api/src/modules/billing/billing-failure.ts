@@ -11,9 +11,12 @@ export function asPaymentProblem(error: unknown): Problem {
   });
 }
 
-/** What an owner is told in the account. */
-export function asBillingProblem(error: unknown): Problem {
-  if (!(error instanceof BillingFailure)) throw error;
+/** Throws a failure of the provider as the problem that an owner is shown in the account; other errors as they are. */
+export function throwBillingProblem(error: unknown): never {
+  throw error instanceof BillingFailure ? asBillingProblem(error) : error;
+}
+
+function asBillingProblem(error: BillingFailure): Problem {
   if (error.kind === 'payment')
     return problem('payment_failed', {
       message: 'The payment was declined. Change the card under Open billing, then try again.',

@@ -6,7 +6,7 @@ import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { grantCredits } from './credit/credit.queries.ts';
 import { packReference, takeBackAllPacks } from './credit-packs.ts';
-import { billingStateTable } from './subscription/billing-state.table.ts';
+import { billingStateTable } from './subscription/subscription.table.ts';
 
 /** What the provider calls the pack of 50. */
 const PACK = itemPriceOf({ kind: 'credits', id: 'credits-50' }).id;

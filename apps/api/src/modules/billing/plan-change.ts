@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { changePlan, previewPlanChange, undoPlanChange } from '@troupe/contract/billing/billing';
-import { BillingFailure } from '@troupe/domain/billing/billing-provider';
 import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@troupe/domain/billing/plan';
 import { boundUntil } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
@@ -8,7 +7,7 @@ import type { CallContext } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
-import { asBillingProblem } from './billing-failure.ts';
+import { throwBillingProblem } from './billing-failure.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
 import { noteNextPrice, readPlan, type StoredSubscription } from './subscription/subscription.queries.ts';
@@ -45,7 +44,7 @@ async function change(
   const key = keyOf([plan.id, plan.planId, plan.period, plan.termEndsAt, itemPriceId], idempotencyKey);
   const news = await provider
     .changeSubscription(plan.providerId, { itemPriceId, atTermEnd, key })
-    .catch(refuse);
+    .catch(throwBillingProblem);
   await withTransaction(api.pool, async (tx) => {
     await takeNews(parts, tx, news);
     if (atTermEnd) await noteNextPrice(tx, plan.providerId, itemPriceId);
@@ -61,7 +60,7 @@ async function undo(parts: BillingParts, { brandId }: CallContext<typeof undoPla
   const plan = await planOrProblem(parts, brandId);
   if (plan.nextItemPriceId === null)
     throw problem('invalid_transition', { message: 'There is no change that waits.' });
-  const news = await provider.undoChange(plan.providerId).catch(refuse);
+  const news = await provider.undoChange(plan.providerId).catch(throwBillingProblem);
   await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
   return { subscription: heldSubscription(await planOrProblem(parts, brandId), api.clock.now()) };
 }
@@ -99,7 +98,7 @@ async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice
       message: `Your yearly plan runs until ${dayText(bound)}. In its last month you can choose a smaller one.`,
     });
   if (kind === 'downgrade') return { ...common, kind, at: plan.termEndsAt, dueNow: 0, credit: 0 };
-  const estimate = await provider.estimateChange(plan.providerId, price.id).catch(refuse);
+  const estimate = await provider.estimateChange(plan.providerId, price.id).catch(throwBillingProblem);
   return { ...common, kind, at: now, ...estimate };
 }
 
@@ -116,7 +115,3 @@ const wanted = (choice: PlanChoice) => {
   const { planId, period } = choiceOf(choice);
   return itemPriceOf({ kind: 'plan', id: planId, period });
 };
-
-function refuse(error: unknown): never {
-  throw error instanceof BillingFailure ? asBillingProblem(error) : error;
-}

@@ -5,7 +5,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { readBalance } from '../billing/credit/credit.queries.ts';
 import { readPlan } from '../billing/subscription/subscription.queries.ts';
-import { readPlaces } from '../outreach/read-team.ts';
+import { readPlaces } from '../outreach/team-invites.ts';
 import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
 
 /** What a brand uses of what its plan gives, and what is behind the figures. */

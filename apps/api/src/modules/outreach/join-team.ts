@@ -8,13 +8,13 @@ import { insertMember } from '../account/brand/brand-member.queries.ts';
 import { holdTeam, readPerson, roleInTeam } from '../account/team/team.queries.ts';
 import { tellTeam } from '../account/teams.ts';
 import { announceUserChange, saveSelectedBrand } from '../account/user/user.queries.ts';
-import { readPlaces } from './read-team.ts';
 import {
   findInvitation,
   markAccepted,
   readInvitationsTo,
   type StoredTeamInvite,
 } from './team-invite/team-invite.queries.ts';
+import { readPlaces } from './team-invites.ts';
 
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',

@@ -12,11 +12,10 @@ import { smtpTransport } from '../../providers/mail/smtp.ts';
 import { providerBook } from '../discovery/provider/provider.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { MAIL_CHANNEL } from './mail/mail.outbox.ts';
-import { mailRoutes } from './mail/mail.routes.ts';
+import { mailRoutes, unsubscribeRoutes } from './mail/mail.routes.ts';
 import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
 import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
-import { unsubscribeRoutes } from './mail/unsubscribe.routes.ts';
 
 /** A key is opened once for the mails of so many milliseconds; a change of pace or domain counts after that. */
 const IDENTITY_MS = 5000;

@@ -3,22 +3,24 @@ import {
   MAX_OPEN_TEAM_INVITES,
   TEAM_INVITE_DAYS,
   TEAM_INVITE_PAUSE_MINUTES,
+  type Team,
+  type TeamPlaces,
   teamFullText,
   teamPlacesLeft,
 } from '@troupe/domain/account/team';
+import { planOf } from '@troupe/domain/billing/plan';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { hasMemberWithEmail, readPerson } from '../account/team/team.queries.ts';
+import { countMembers, hasMemberWithEmail, readMembers, readPerson } from '../account/team/team.queries.ts';
 import { holdTeamAsOwner, tellTeam } from '../account/teams.ts';
-import { joinTeam } from './join-team.ts';
-import { queueMails } from './mail/mail.outbox.ts';
+import { readPlan } from '../billing/subscription/subscription.queries.ts';
+import { noticeDomain, queueMails } from './mail/mail.outbox.ts';
 import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
-import { noticeDomain } from './notice-domain.ts';
-import { readPlaces, readTeam } from './read-team.ts';
 import {
   countInviteMailsSince,
+  countOpenInvites,
   findOpenInvite,
   insertTeamInvite,
   markResent,
@@ -34,7 +36,6 @@ const MOST_A_DAY = 100;
 /** Registers the calls with which owners invite people to the team of their brand. */
 export function teamInvites(api: Api): void {
   const { implement } = api;
-  joinTeam(api);
   implement(calls.inviteToTeam, (context) => inviteToTeam(api, context));
   implement(calls.resendTeamInvite, (context) => resendInvite(api, context));
   implement(calls.withdrawTeamInvite, (context) => withdrawInvite(api, context));
@@ -203,3 +204,26 @@ function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
     ].join('\n'),
   };
 }
+
+/** Returns the seats of a team: used, invited, and the plan's limit (null without a limit, or without a plan). */
+export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamPlaces> {
+  return {
+    members: await countMembers(db, brandId),
+    invited: await countOpenInvites(db, brandId, now),
+    limit: await readLimit(db, brandId),
+  };
+}
+
+/** Returns the members of a brand, its open invitations and its seats. */
+export async function readTeam(db: Database, brandId: string, now: Date): Promise<Team> {
+  const [members, invites, limit] = await Promise.all([
+    readMembers(db, brandId),
+    readOpenInvites(db, brandId, now),
+    readLimit(db, brandId),
+  ]);
+  const invited = invites.filter(({ expired }) => !expired).length;
+  return { members, invites, places: { members: members.length, invited, limit } };
+}
+
+const readLimit = async (db: Database, brandId: string): Promise<number | null> =>
+  planOf((await readPlan(db, brandId))?.planId ?? null)?.teamUsers ?? null;

@@ -9,8 +9,7 @@ import type { Api } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/plain-page.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { queueMails } from '../outreach/mail/mail.outbox.ts';
-import { noticeDomain } from '../outreach/notice-domain.ts';
+import { noticeDomain, queueMails } from '../outreach/mail/mail.outbox.ts';
 import {
   cameSince,
   countSince,

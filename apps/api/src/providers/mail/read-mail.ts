@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
@@ -6,7 +7,6 @@ import type { InboundEnvelope, InboundMail } from '../../platform/incoming/mail-
 import { withMendedEncoding, withoutComments } from './header-text.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
 import { inboundKind, readDeliveryReport } from './inbound-kind.ts';
-import { mailResolver } from './mail-resolver.ts';
 import { replyText } from './reply-text.ts';
 
 /**
@@ -228,4 +228,13 @@ async function check(
   } catch {
     return { trust: 'none', checks: 'failed' };
   }
+}
+
+/** Look-ups for checks of senders, as the checking library asks for them. No servers means those of the machine. */
+export function mailResolver(servers: readonly string[]) {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return async (name: string, type: string): Promise<string[] | string[][]> =>
+    // The library asks for text, address, name and exchange records only.
+    (await resolver.resolve(name, type as 'TXT')) as string[] | string[][];
 }

@@ -2,8 +2,7 @@ import type { BrandClosing } from '@troupe/domain/account/brand-closing';
 import { and, eq, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { brandMemberTable, brandTable } from './brand.table.ts';
-import { brandClosingTable, type FormerMember } from './brand-closing.table.ts';
+import { brandClosingTable, brandMemberTable, brandTable, type FormerMember } from './brand.table.ts';
 
 /** A brand that nobody else changes until the transaction ends; what belongs to it is written meanwhile. Null when there is none. */
 export async function holdBrand(db: Database, brandId: string) {

@@ -1,5 +1,9 @@
-import { getMe, selectBrand } from '@troupe/contract/account/user';
+import { getMe, selectBrand, updateMe, uploadPicture } from '@troupe/contract/account/user';
+import { removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
+import { createClient } from '@troupe/contract/client';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 
 let t: TestApi;
@@ -7,6 +11,134 @@ beforeAll(async () => {
   t = await startTestApi();
 });
 afterAll(() => t.stop());
+
+const as = (token: string) => createClient({ baseUrl: t.url, token: () => token });
+const tokenOf = (sub: string, email: string, iat: number) =>
+  t.issuer.sign({ sub, email, email_verified: true, iat, given_name: 'Nia', family_name: 'Nord' });
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2a7' } });
+const send = async (person: { token: string }, bytes: Buffer | string, type = 'image/png') => {
+  const blob = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type });
+  return as(person.token).upload(uploadPicture, {}, blob, 'me.png');
+};
+
+test('[R1.022, R7.073] a person changes their name, time zone and formats, one by one', async () => {
+  const person = await t.person();
+  const before = await person.call(getMe, {});
+  expect(before).toMatchObject({ pictureUrl: null, timeZone: null, locale: null });
+  await person.call(updateMe, { body: { firstName: '  Ása ' } });
+  await person.call(updateMe, { body: { timeZone: 'America/New_York' } });
+  const after = await person.call(updateMe, { body: { locale: 'de-DE' } });
+  expect(after).toEqual({ ...before, firstName: 'Ása', timeZone: 'America/New_York', locale: 'de-DE' });
+  expect(await person.call(getMe, {})).toEqual(after);
+  const back = await person.call(updateMe, { body: { timeZone: null, locale: null, lastName: '' } });
+  expect(back).toMatchObject({ timeZone: null, locale: null, firstName: 'Ása', lastName: '' });
+});
+
+test('fields saved at the same moment do not undo each other', async () => {
+  const person = await t.person();
+  await Promise.all([
+    person.call(updateMe, { body: { firstName: 'Uma' } }),
+    person.call(updateMe, { body: { lastName: 'Storm' } }),
+    person.call(updateMe, { body: { timeZone: 'UTC' } }),
+    person.call(updateMe, { body: { locale: 'en-US' } }),
+  ]);
+  expect(await person.call(getMe, {})).toMatchObject({
+    firstName: 'Uma',
+    lastName: 'Storm',
+    timeZone: 'UTC',
+    locale: 'en-US',
+  });
+});
+
+test.each([
+  [{ firstName: ' ' }, 'firstName', 'Enter your first name'],
+  [{ firstName: 'x'.repeat(81) }, 'firstName', 'Use at most 80 characters'],
+  [{ lastName: 'a\u0000b' }, 'lastName', 'Contains characters that cannot be kept'],
+  [{ lastName: 'a\nb' }, 'lastName', 'Use one line, without control characters'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone in the list, such as Europe/Berlin'],
+  [{ timeZone: '+01:00' }, 'timeZone', 'Choose a time zone in the list, such as Europe/Berlin'],
+  [{ locale: 'tlh' }, 'locale', 'Choose one of the formats in the list'],
+])('the change %j is refused with a text for its field', async (body, field, text) => {
+  const person = await t.person();
+  await expect(person.call(updateMe, { body: body as never })).rejects.toMatchObject({
+    status: 422,
+    body: { fields: { [field]: text } },
+  });
+});
+
+test('nobody makes themselves more than they are: role, email and brands are no fields of a profile', async () => {
+  const person = await t.person();
+  const before = await person.call(getMe, {});
+  for (const body of [
+    { role: 'administrator' },
+    { email: 'x@x.test' },
+    { id: newId() },
+    { pictureUrl: 'x' },
+    {},
+  ]) {
+    await expect(person.call(updateMe, { body: body as never })).rejects.toMatchObject({ status: 422 });
+  }
+  expect(await person.call(getMe, {})).toEqual(before);
+});
+
+test('a picture is cut to a square without what the camera wrote into it, replaced and removed', async () => {
+  const person = await t.person();
+  const photo = await picture(900, 600)
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .jpeg()
+    .toBuffer();
+  const { pictureUrl } = await send(person, photo);
+  const answer = await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url));
+  expect(answer.headers.get('cache-control')).toContain('immutable');
+  const kept = Buffer.from(await answer.arrayBuffer());
+  expect(await sharp(kept).metadata()).toMatchObject({ width: 256, height: 256, format: 'jpeg' });
+  expect(kept.toString('latin1')).not.toContain('secret place');
+  const second = await send(person, await picture(40, 80).webp().toBuffer());
+  expect(second.pictureUrl).not.toBe(pictureUrl);
+  expect((await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
+  expect((await person.call(updateMe, { body: { pictureUrl: null } })).pictureUrl).toBeNull();
+  expect((await fetch(String(second.pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
+});
+
+test('the picture of a creator who removes their account goes with it', async () => {
+  const person = await t.person({ role: 'creator' });
+  const { pictureUrl } = await send(person, await picture(60, 60).png().toBuffer());
+  await person.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
+  expect((await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
+});
+
+test('what is no picture, or too large a one, is refused and leaves the one there was', async () => {
+  const person = await t.person();
+  const { pictureUrl } = await send(person, await picture(50, 50).png().toBuffer());
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  for (const wrong of ['', 'text', drawing, Buffer.alloc(1000)]) {
+    await expect(send(person, wrong)).rejects.toMatchObject({ status: 415 });
+  }
+  await expect(send(person, Buffer.alloc(6 * 1024 * 1024))).rejects.toMatchObject({ status: 413 });
+  expect((await person.call(getMe, {})).pictureUrl).toBe(pictureUrl);
+});
+
+test('an email changed at the login host arrives with the next token, and older tokens change nothing back', async () => {
+  const sub = newId();
+  const now = Math.floor(Date.now() / 1000);
+  const old = as(await tokenOf(sub, 'before@larkmoor.test', now - 60));
+  const { id } = await old.call(getMe, {});
+  const fresh = as(await tokenOf(sub, 'after@larkmoor.test', now));
+  expect(await fresh.call(getMe, {})).toMatchObject({ id, email: 'after@larkmoor.test' });
+  expect(await old.call(getMe, {})).toMatchObject({ id, email: 'after@larkmoor.test' });
+  expect((await fresh.call(getMe, {})).email).toBe('after@larkmoor.test');
+});
+
+test('an email that the login host has not verified changes nothing', async () => {
+  const person = await t.person({ email: 'sure@larkmoor.test' });
+  const token = await t.issuer.sign({
+    sub: person.userId,
+    email: 'unsure@larkmoor.test',
+    email_verified: false,
+  });
+  expect((await as(token).call(getMe, {})).email).toBe('sure@larkmoor.test');
+});
 
 test('[R7.004, R3.014, R3.015] a signed-in person reads who they are and their brands', async () => {
   const brandId = await t.brand('Larkmoor');

@@ -81,3 +81,11 @@ async function adjust(
   if (!entry) throw problem('not_found');
   return { ...balance, entry };
 }
+
+/** Grants the monthly credits of plans. Runs hourly: a day without jobs costs nobody credits. */
+export function creditJobs(api: Api): void {
+  api.jobs.every('7 * * * *', 'credit-plan', async () => {
+    const granted = await grantPlanCredits(api.pool, api.db, api.clock.now());
+    if (granted > 0) api.log.info({ granted }, 'plan credits granted');
+  });
+}

@@ -6,7 +6,7 @@ import type {
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { billingStateTable as state } from './billing-state.table.ts';
+import { billingStateTable as state } from './subscription.table.ts';
 
 /** One at a time writes the books of a brand, until the transaction of `tx` ends. */
 export async function lockBooks(tx: Database, brandId: string): Promise<void> {

@@ -1,7 +1,19 @@
+import type { BillingInvoice, BillingSubscription } from '@troupe/domain/billing/billing-provider';
 import type { Period } from '@troupe/domain/billing/plan';
 import type { SubscriptionKind } from '@troupe/domain/billing/subscription';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
@@ -62,3 +74,29 @@ export const PLAN_ORDER = [asc(subscriptionTable.createdAt), asc(subscriptionTab
 export const planThatCountsSql = (columns: string, brand: string): string =>
   `(select ${columns} from subscription plan where plan.brand_id = ${brand}
     and plan.kind = 'plan' and plan.status = 'active' order by plan.created_at, plan.id limit 1)`;
+
+/** Subscriptions and invoices as the billing provider last told them. An older word never replaces a newer one. */
+export const billingStateTable = pgTable(
+  'billing_state',
+  {
+    kind: text().$type<'subscription' | 'invoice'>().notNull(),
+    /** Its id at the provider. */
+    id: text().notNull(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** Of an invoice: the subscription it is for; null for single purchases. */
+    subscriptionId: text('subscription_id'),
+    /** The provider's `resource_version`, milliseconds. */
+    version: bigint({ mode: 'number' }).notNull(),
+    /** When it was begun, or issued. */
+    date: instant().notNull(),
+    content: jsonb().$type<BillingSubscription | BillingInvoice>().notNull(),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.id] }),
+    index('billing_state_brand').on(table.brandId, table.kind, table.date.desc()),
+    index('billing_state_subscription').on(table.subscriptionId),
+  ],
+);

@@ -7,6 +7,14 @@ import {
   listAudienceReports,
   openAudienceReport,
 } from '@troupe/contract/discovery/audience-report';
+import { CSV_BOM, csvLine } from '@troupe/domain/csv';
+import { shareName } from '@troupe/domain/discovery/audience-chart';
+import {
+  AUDIENCE_SUBSETS,
+  type AudienceReport,
+  type AudienceShare,
+  type AudienceSubsetName,
+} from '@troupe/domain/discovery/audience-report';
 import { problem } from '@troupe/domain/problem';
 import { Id, pagesOf } from '@troupe/domain/shape';
 import { z } from 'zod';
@@ -15,7 +23,6 @@ import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { readOpenPurchase } from './audience-purchase.queries.ts';
 import { heldAnswer, REPORT_FILE } from './audience-report.answer.ts';
-import { reportCsv } from './audience-report.csv.ts';
 import { reportPdf } from './audience-report.pdf.ts';
 import {
   readHeldReport,
@@ -109,4 +116,24 @@ async function ownPdf(api: Api, { id, report }: StoredReport) {
   const creator = await readReported(api.db, id);
   if (!creator) throw problem('not_found');
   return reportPdf(report, creator);
+}
+
+/** A report as CSV: one row a share of an audience. Weights are fractions of 1; an audience without data has no row. */
+function reportCsv(report: AudienceReport): string {
+  const lines = [csvLine(['Audience', 'Chart', 'Code', 'Name', 'Weight'])];
+  for (const [subset, audience] of Object.entries(AUDIENCE_SUBSETS)) {
+    const { data } = report[subset as AudienceSubsetName];
+    if (!data) continue;
+    const charts: [string, AudienceShare[] | null, ('region' | 'language')?][] = [
+      ['Ages', data.audience_ages],
+      ['Countries', data.audience_geo.countries, 'region'],
+      ['Genders', data.audience_genders],
+      ['Reachability', data.audience_reachability],
+      ['Languages', data.audience_languages, 'language'],
+    ];
+    for (const [chart, shares, type] of charts)
+      for (const share of shares ?? [])
+        lines.push(csvLine([audience, chart, share.code, shareName(share, type), share.weight]));
+  }
+  return CSV_BOM + lines.join('');
 }

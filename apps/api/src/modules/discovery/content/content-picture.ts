@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { getPicture } from '@troupe/contract/discovery/content';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { squarePicture } from '../../../platform/files/square-picture.ts';
@@ -145,21 +145,23 @@ function ask(
   });
 }
 
-/** Gives out the kept pictures. An address is made of the picture itself, so it may be remembered forever. */
+/** Registers the call that sends stored pictures. A URL is derived from the picture itself, so caches keep it forever. */
 export function pictureRoutes(api: Api, files: Files): void {
-  api.implement(getPicture, async ({ params, reply }) => {
-    const { creatorId, name } = params;
-    const stream = files.read(keyOf(creatorId, name));
-    await new Promise<void>((resolve, reject) => {
-      stream.once('readable', resolve);
-      stream.once('error', () => reject(problem('not_found')));
-    });
-    return reply
-      .type(TYPES.get(name.split('.')[1] ?? '') ?? 'application/octet-stream')
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      .send(stream);
+  api.implement(getPicture, (context) => sendPicture(files, context));
+}
+
+async function sendPicture(files: Files, { params, reply }: CallContext<typeof getPicture>) {
+  const { creatorId, name } = params;
+  const stream = files.read(keyOf(creatorId, name));
+  await new Promise<void>((resolve, reject) => {
+    stream.once('readable', resolve);
+    stream.once('error', () => reject(problem('not_found')));
   });
+  return reply
+    .type(TYPES.get(name.split('.')[1] ?? '') ?? 'application/octet-stream')
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .send(stream);
 }

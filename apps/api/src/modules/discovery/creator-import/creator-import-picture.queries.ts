@@ -4,7 +4,7 @@ import {
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { json } from './creator-import.sql.ts';
+import { json } from './creator-import-row.queries.ts';
 
 /** A picture that a row names for a creator whose profile the import may change. */
 export interface NamedPicture {

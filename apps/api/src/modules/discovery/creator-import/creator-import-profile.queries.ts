@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { isoMoment } from '../../../platform/column.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import type { Entry, Settled } from './creator-import.entry.ts';
 import {
   mergedPicture,
   mergedProfile,
@@ -12,9 +11,9 @@ import {
   type ProfileColumns,
 } from './creator-import.merge.ts';
 import type { StoredImport } from './creator-import.queries.ts';
-import { json } from './creator-import.sql.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
 import { type NamedPicture, queuePictures } from './creator-import-picture.queries.ts';
+import { type Entry, json, type Settled } from './creator-import-row.queries.ts';
 
 interface Profile extends ProfileColumns {
   ord: number;

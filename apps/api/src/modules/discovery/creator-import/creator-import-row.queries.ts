@@ -1,9 +1,39 @@
 import type { ImportOutcome } from '@troupe/domain/discovery/creator-import/creator-import';
-import { sql } from 'drizzle-orm';
+import type { CreatorDraft, RowReading } from '@troupe/domain/discovery/creator-import/row';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import type { Entry, ReadRow, Settled } from './creator-import.entry.ts';
-import { json } from './creator-import.sql.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
+
+/** A row of the file as it was read. */
+export interface ReadRow {
+  row: number;
+  line: number | null;
+  cells: string[];
+  reading: RowReading;
+}
+
+/** A row that tells of a creator; rows with one key tell of the same. */
+export interface Entry extends ReadRow {
+  draft: CreatorDraft;
+  remarks: string[];
+  key: string;
+}
+
+/** A row with the profile it led to. */
+export interface Settled {
+  entry: Entry;
+  profileId: string;
+  /** The profile was made for this row. */
+  made: boolean;
+  /** The profile was known and this row changed or first linked it. */
+  news: boolean;
+  listed: boolean;
+  contact: boolean;
+  outcome: ImportOutcome;
+  before: ProfileBefore | null;
+  /** The number of followers is another than before, and whatever is computed from it is out of date. */
+  followersChanged: boolean;
+}
 
 /** A row of `creator_import_row`, as it is written. */
 export interface RowRecord {
@@ -89,3 +119,6 @@ export async function insertRows(
       outcome text, key text, creator_id uuid, name text, platform text, username text, reason text, field text,
       suggestion text, cells jsonb, listed boolean, contact boolean, before jsonb)`);
 }
+
+/** A value as a `jsonb` parameter: however many rows, one parameter. */
+export const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;

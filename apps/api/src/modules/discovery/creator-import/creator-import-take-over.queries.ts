@@ -4,16 +4,18 @@ import type { StatusTag } from '@troupe/domain/discovery/creator-list';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import type { Entry, ReadRow, Settled } from './creator-import.entry.ts';
 import type { StoredImport } from './creator-import.queries.ts';
-import { json } from './creator-import.sql.ts';
 import { settleProfiles } from './creator-import-profile.queries.ts';
 import {
+  type Entry,
   insertRows,
+  json,
   keptRecord,
+  type ReadRow,
   type RowRecord,
   rejectedRecord,
   repeatRecord,
+  type Settled,
 } from './creator-import-row.queries.ts';
 
 /** What an import needs of lists; lists are another feature, so a flow hands it in. */

@@ -7,7 +7,6 @@ import type { Database } from '../../../platform/database.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
-import type { ReadRow } from './creator-import.entry.ts';
 import {
   changeImport,
   deleteForgottenDrafts,
@@ -19,6 +18,7 @@ import {
   tableKey,
 } from './creator-import.queries.ts';
 import { readTable } from './creator-import.table-file.ts';
+import type { ReadRow } from './creator-import-row.queries.ts';
 import { type ImportLists, takeOver } from './creator-import-take-over.queries.ts';
 import { takeBack } from './creator-import-undo.queries.ts';
 

@@ -8,12 +8,12 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
+import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { personLabelSql, userTable } from '../../account/user/user.table.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item, itemValueColumns } from './creator-list.table.ts';
-import { emitItems } from './creator-list-item.events.ts';
 
 /** Who changes items, in which brand, and when. */
 export interface ItemWriter {
@@ -362,4 +362,19 @@ export async function moveItems(
     await emitItems(tx, { brandId, now }, moved, 'moved');
     return { changed: moved, already: left };
   });
+}
+
+/** What happened to items of lists, as a brand's own programs are told. */
+type ItemChange = 'added' | 'edited' | 'archived' | 'recovered' | 'tagged' | 'copied' | 'moved';
+
+/** Tells of items that changed together, once the transaction commits. */
+async function emitItems(
+  tx: Database,
+  { brandId, now }: { brandId: string; now: string },
+  itemIds: readonly string[],
+  change: ItemChange,
+): Promise<void> {
+  if (itemIds.length === 0) return;
+  const event = { brandId, type: 'creator_list_item.changed' as const, data: { itemIds, change } };
+  await publish(tx, [event], new Date(now));
 }

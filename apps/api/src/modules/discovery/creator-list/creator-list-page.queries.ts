@@ -12,14 +12,28 @@ import {
   orderTags,
   type StatusTag,
 } from '@troupe/domain/discovery/creator-list';
+import type { EngagementBreakdown, MeasuredProfile } from '@troupe/domain/discovery/engagement';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
 import { containing } from '../../../platform/like.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
-import type { BreakdownReader } from './creator-list.port.ts';
 import { creatorListColumns, itemValueColumns } from './creator-list.table.ts';
+
+/** What items of lists need to know of posts, which are a noun of their own. */
+export interface BreakdownReader {
+  /**
+   * Returns the breakdown of each profile by its id, with at most the `most` newest content items; profiles without
+   * content in their window are absent. Two statements, however many profiles.
+   */
+  breakdowns(
+    pool: pg.Pool,
+    profiles: readonly MeasuredProfile[],
+    now: Date,
+    most: number,
+  ): Promise<Map<string, EngagementBreakdown>>;
+}
 
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.

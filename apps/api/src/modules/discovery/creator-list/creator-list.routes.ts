@@ -3,7 +3,6 @@ import type { CreatorList } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
-import type { BreakdownReader } from './creator-list.port.ts';
 import {
   insertList,
   readList,
@@ -21,7 +20,13 @@ import {
   setItemsArchived,
   tagItems,
 } from './creator-list-item.queries.ts';
-import { type ItemReader, readArchivedPage, readItem, readItemPage } from './creator-list-page.queries.ts';
+import {
+  type BreakdownReader,
+  type ItemReader,
+  readArchivedPage,
+  readItem,
+  readItemPage,
+} from './creator-list-page.queries.ts';
 
 /** What the handlers of creator lists work with. */
 interface ListParts {

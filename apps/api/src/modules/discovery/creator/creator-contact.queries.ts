@@ -7,10 +7,10 @@ import {
   creatorColumns,
   creatorContactTable,
   creatorTable,
+  creatorContactFetchTable as fetchTable,
   toCreator,
   visibleTo,
 } from './creator.table.ts';
-import { creatorContactFetchTable as fetchTable } from './creator-contact.table.ts';
 
 /** A creator with what is known of its contact details, as one brand or several see it. */
 export interface ContactTarget extends CreatorRow {

@@ -1,9 +1,18 @@
-import { figureWins } from '@troupe/domain/discovery/creator';
-import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import { type ContentThumbnail, figureWins } from '@troupe/domain/discovery/creator';
+import { type ContentItem, engagementBreakdown } from '@troupe/domain/discovery/engagement';
+import type pg from 'pg';
 import type { Api } from '../../../platform/api.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Jobs, Queryable } from '../../../platform/jobs.ts';
-import type { ContentReader } from './creator.port.ts';
 import { readEngagementBasis, writeEngagement } from './creator.queries.ts';
+
+/** What a creator's screens need to know of posts, which are a noun of their own. */
+export interface ContentReader {
+  /** All stored posts of each creator, newest first. */
+  all(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentItem[]>>;
+  /** The few most recent posts of each creator. */
+  recent(pool: pg.Pool, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
+}
 
 const ENGAGEMENT = 'creator-engagement';
 const AT_ONCE = 500;

@@ -1,11 +1,20 @@
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
-import type { ShopSales } from '@troupe/domain/discovery/creator';
+import type {
+  ContentThumbnail,
+  Creator,
+  CreatorDetails,
+  CreatorListMention,
+  ShopSales,
+} from '@troupe/domain/discovery/creator';
+import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
+import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-words';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';
+import type pg from 'pg';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import { requestEngagement } from './creator.jobs.ts';
-import type { ContentReader, MentionReader } from './creator.port.ts';
+import type { Database } from '../../../platform/database.ts';
+import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
@@ -13,7 +22,20 @@ import { readRefresh } from './creator-refresh.queries.ts';
 import { withoutAddress } from './creator-search.address.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
 import type { CreatorSearch } from './creator-search.ts';
-import { explainMatches } from './creator-search.why.ts';
+
+/** Mentions of creators elsewhere in a brand, for their screens: lists and invites are nouns of their own. */
+export interface MentionReader {
+  /** The brand's lists that each of these creators is on; creators on none are absent. */
+  listsOf(
+    pool: pg.Pool,
+    brandId: string,
+    creatorIds: readonly string[],
+  ): Promise<Map<string, { id: string; title: string }[]>>;
+  /** The brand's list items of a creator, most recently saved first. */
+  listItems(db: Database, brandId: string, creatorId: string): Promise<CreatorListMention[]>;
+  /** The brand's invites of a creator, newest first. */
+  invites(pool: pg.Pool, brandId: string, creatorId: string, now: string): Promise<CreatorDetails['invites']>;
+}
 
 /** What the handlers of creators work with. */
 interface CreatorParts {
@@ -92,3 +114,28 @@ async function getDetails(
 /** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
 const partnerCenterAddress = (shop: ShopSales) =>
   `https://partner.tiktokshop.com/affiliate-cmp/creator?cid=${encodeURIComponent(shop.user_id)}`;
+
+const SNIPPET = 120;
+
+/** Why each creator of a page is among the results: the places where words of the search and filters match. */
+function explainMatches(filters: CreatorFilters) {
+  const terms = searchTerms(filters.q ?? '');
+  return (creator: Creator, content: readonly ContentThumbnail[]): MatchReason[] => {
+    const reasons: MatchReason[] = [];
+    const look = (field: MatchReason['field'], text: string, anywhere: boolean) => {
+      const parts = terms.length > 0 && markTerms(text, terms, { anywhere, around: SNIPPET });
+      if (parts) reasons.push({ field, parts });
+    };
+    look('username', creator.username, true);
+    look('name', creator.fullname, true);
+    look('bio', creator.bio, false);
+    for (const item of content) look('post', item.title, false);
+    const facet = (field: MatchReason['field'], text: string) =>
+      reasons.push({ field, parts: [{ text, match: true }] });
+    for (const category of creator.categories)
+      if (filters.category.includes(category)) facet('category', category);
+    if (creator.country && filters.country.includes(creator.country)) facet('country', creator.country);
+    if (creator.language && filters.language.includes(creator.language)) facet('language', creator.language);
+    return reasons;
+  };
+}

@@ -12,6 +12,7 @@ import {
   char,
   doublePrecision,
   index,
+  integer,
   jsonb,
   pgTable,
   text,
@@ -191,3 +192,41 @@ export function namelessCreator(row: CreatorRow): Creator {
     updated: null,
   };
 }
+
+/** Look-ups of contact details on their way: one a creator, so that two people asking at once pay once. */
+export const creatorContactFetchTable = pgTable('creator_contact_fetch', {
+  creatorId: uuid('creator_id')
+    .primaryKey()
+    .references(() => creatorTable.id, { onDelete: 'cascade' }),
+  /** Names this look-up, also in the credit ledger. */
+  id: uuid().notNull(),
+  brandId: uuid('brand_id')
+    .notNull()
+    .references(() => brandTable.id, { onDelete: 'cascade' }),
+  /** Credits held for it in the ledger. */
+  credits: integer().notNull(),
+  startedAt: instant('started_at').notNull(),
+});
+
+/** How far the copy of a picture is. */
+export type PictureState = 'waiting' | 'copied' | 'failed';
+
+/**
+ * Pictures that an import names by URL, one for each creator. Pages show copies of our own only, so they are copied in
+ * the background. `reason` says why one could not be.
+ */
+export const creatorPictureTable = pgTable(
+  'creator_picture',
+  {
+    creatorId: uuid('creator_id')
+      .primaryKey()
+      .references(() => creatorTable.id, { onDelete: 'cascade' }),
+    /** The import that named it. Imports refer to creators, so nothing is enforced here. */
+    importId: uuid('import_id').notNull(),
+    url: text().notNull(),
+    state: text().$type<PictureState>().notNull().default('waiting'),
+    reason: text(),
+    requestedAt: instant('requested_at').notNull(),
+  },
+  (table) => [index('creator_picture_import').on(table.importId, table.state)],
+);

@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm';
 import { authenticate } from 'mailauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
-import { mailResolver } from '../../../providers/mail/mail-resolver.ts';
+import { mailResolver } from '../../../providers/mail/read-mail.ts';
 import { emailTemplateTable } from '../email-template/email-template.table.ts';
 import { mailTable, suppressionTable } from '../mail/mail.table.ts';
 import { type DomainWorld, startDomainWorld } from './email-domain.fixture.ts';

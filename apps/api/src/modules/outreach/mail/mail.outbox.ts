@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MailKind } from '@troupe/domain/outreach/mail';
 import { sql } from 'drizzle-orm';
+import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { type MailPurpose, mailTable } from './mail.table.ts';
@@ -87,4 +88,13 @@ export async function queueMails(db: Database, mails: readonly NewMail[], now: D
     await db.insert(mailTable).values(rows.slice(from, from + 500));
   if (rows.length > 0) await announceMail(db);
   return rows.map(({ id }) => id);
+}
+
+/** Returns the domain that emails of the product itself are sent from; their Message-IDs end in it. */
+export function noticeDomain({ config }: Pick<Api, 'config'>): string {
+  return (
+    config.MAIL_FROM.replace(/^.*<|>$/g, '')
+      .split('@')
+      .at(-1) || 'localhost'
+  );
 }
