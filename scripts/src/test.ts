@@ -19,16 +19,20 @@ import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
 import { runTool } from './tools.ts';
 
 /**
- * What the age of the server makes no difference to, and what mostly waits for the outside world: killed processes,
- * refused callers, malformed input, mail servers, name servers, platforms.
+ * What the age of the server makes no difference to, and what mostly waits: killed processes, refused callers, malformed
+ * input, mail servers, name servers, platforms, loads, large files. Their statements are tried with all others.
  */
 const notAboutData = [
   ...['crash', 'process', 'hostile-input', 'access', 'resume', 'outage', 'receiving', 'sending', 'live'],
   ...['-mails', 'refresh*', 'email-domain*', 'uploads', 'live-*', 'import-files', 'two-step', 'passkeys'],
   ...['buy-audience-report', 'audience-reports', 'creator-contact', 'checkout', 'billing*', 'past-due'],
+  ...['creator-import*', 'import-orders', 'store-webhooks', 'conversation-email', 'rate-limits', 'load'],
+  ...['database-loss', 'revocation', 'lock-out'],
 ].map((name) => `**/*${name}.test.ts`);
 
 const results = path.join(root, 'test-results');
+/** Holds the statements that the unit and API tests sent. */
+const statements = path.join(results, 'statements');
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
 process.once('disconnect', () => asked.abort());
@@ -103,6 +107,8 @@ async function checkAll(): Promise<Tally> {
 }
 
 async function runUnit(filters: string[]): Promise<Tally> {
+  rmSync(statements, { recursive: true, force: true });
+  process.env.TEST_STATEMENTS = statements;
   const given = process.env.TEST_DATABASE_URL;
   if (given) return runVitest('unit', given, filters);
   const server = await startTestServer();
@@ -120,6 +126,8 @@ async function runOnOldest(filters: string[]): Promise<Tally> {
     console.log('PostgreSQL 15 is not installed here, so nothing runs on it.');
     return { passed: 0, failed: 0 };
   }
+  delete process.env.TEST_STATEMENTS;
+  if (filters.length === 0 && existsSync(statements)) process.env.OLDEST_READS_STATEMENTS = statements;
   const server = await startTestServer(programs);
   try {
     const words = filters.length > 0 ? filters : ['apps/api', 'apps/auth'];

@@ -5,6 +5,9 @@ import { startApi } from '../app/app.ts';
 import { readConfig } from '../platform/config.ts';
 import { newId } from '../platform/id.ts';
 import { migrate } from '../platform/migrate.ts';
+import { gatherStatements } from './statements.ts';
+
+gatherStatements();
 
 const LOCK = 7_401_002;
 const FOLDER = new URL('../../migrations/', import.meta.url);

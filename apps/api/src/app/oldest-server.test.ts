@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+
+const folder = process.env.OLDEST_READS_STATEMENTS;
+
+/** What PREPARE takes. */
+const PREPARED = /^\s*(select|insert|update|delete|with|values|merge)\b/i;
+
+/** Not understood on any server without its surroundings: a table of the session alone, a type nobody names. */
+const NEEDS_SURROUNDINGS = ['42P01', '3F000', '42P18'];
+
+test.skipIf(!folder)(
+  'every statement that the tests sent to the included server is one that the oldest server understands',
+  async () => {
+    const statements = new Set<string>();
+    for (const file of readdirSync(folder ?? '')) {
+      const lines = readFileSync(join(folder ?? '', file), 'utf8')
+        .trim()
+        .split('\n');
+      for (const line of lines) statements.add(JSON.parse(line) as string);
+    }
+    const prepared = [...statements].filter((text) => PREPARED.test(text));
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const refused: string[] = [];
+    let apart = 0;
+    for (const [index, text] of prepared.entries()) {
+      await client.query(`prepare statement_${index} as ${text}`).catch((error: pg.DatabaseError) => {
+        if (NEEDS_SURROUNDINGS.includes(error.code ?? '') && !/"pg_/.test(error.message)) apart += 1;
+        else refused.push(`${error.message}\n${text}`);
+      });
+    }
+    await client.end();
+    await database.drop();
+    console.log(`${prepared.length} statements tried, ${apart} of them not to be tried by themselves`);
+    expect(refused).toEqual([]);
+    expect(prepared.length).toBeGreaterThan(500);
+    expect(apart / prepared.length).toBeLessThan(0.1);
+  },
+);
