@@ -3,10 +3,16 @@ import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
 
-/** How often queues are looked into for what nothing announces: repeats, and jobs for later. In seconds. */
-const LOOK_EVERY = 2;
-/** The same while announcements cannot be heard. */
-const LOOK_EVERY_UNHEARD = 0.5;
+/** How often all queues together are looked into for what nothing announces: repeats, and jobs for later. In seconds. */
+const LOOK_EVERY = 1;
+/** How often each queue is looked into by itself, should looks at all of them fail. */
+const FETCH_EVERY = 60;
+
+/** Which of the queues hold a job that is due. */
+const DUE = `
+  select queue from unnest($1::text[]) queue where exists (
+    select from pgboss.job
+    where name = queue and state < 'active' and not blocked and start_after <= now())`;
 
 /** A connection or a transaction on which a job can be put into the queue together with other writes. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -31,10 +37,20 @@ export class Jobs {
   readonly #schedules = new Map<string, string>();
   readonly #workers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
   readonly #log: Logger;
+  readonly #pool: pg.Pool;
+  readonly #lookEvery: number;
+  /** Who does the jobs of each queue in this process. */
+  readonly #doers = new Map<string, string>();
+  #looking: NodeJS.Timeout | undefined;
 
-  /** @param listener hears of new jobs, started before the jobs are */
-  constructor(pool: pg.Pool, log: Logger, listener: Listener) {
+  /**
+   * @param listener hears of new jobs, started before the jobs are
+   * @param lookEvery seconds between two looks for jobs that nothing announces
+   */
+  constructor(pool: pg.Pool, log: Logger, listener: Listener, lookEvery = LOOK_EVERY) {
     this.#log = log;
+    this.#pool = pool;
+    this.#lookEvery = lookEvery;
     this.#boss = new PgBoss({
       db: {
         executeSql: (text, values) => pool.query(text, values),
@@ -109,6 +125,21 @@ export class Jobs {
     }
     for (const [name, cron] of this.#schedules)
       await this.#boss.schedule(name, cron, null, { missed: 'once' });
+    if (work) this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#looking = setTimeout(() => this.#look(), this.#lookEvery * 1000).unref();
+  }
+
+  /** One statement for all queues: asking for the jobs of each would keep an idle database at work. */
+  async #look(): Promise<void> {
+    const due = await this.#pool
+      .query<{ queue: string }>(DUE, [[...this.#doers.keys()]])
+      // Without a database nothing is due; requests tell of it.
+      .catch(() => ({ rows: [] }));
+    for (const { queue } of due.rows) this.#boss.notifyWorker(this.#doers.get(queue) ?? '');
+    if (this.#looking) this.#lookLater();
   }
 
   async #listen(name: string): Promise<void> {
@@ -117,23 +148,29 @@ export class Jobs {
     // One job a batch, because a failure repeats the whole batch.
     const how = {
       batchSize: 1,
-      pollingIntervalSeconds: LOOK_EVERY_UNHEARD,
-      notifyPollingIntervalSeconds: LOOK_EVERY,
+      pollingIntervalSeconds: FETCH_EVERY,
+      notifyPollingIntervalSeconds: FETCH_EVERY,
     };
-    await this.#boss.work(name, how, async (jobs: Job[]) => {
+    const doer = await this.#boss.work(name, how, async (jobs: Job[]) => {
       for (const job of jobs) {
         try {
           await handler(job.data as never, job.signal);
         } catch (error) {
           this.#log.error({ err: error, job: name, id: job.id }, 'job failed');
           throw error;
+        } finally {
+          // Jobs of one transaction are announced once: the next one is asked for without waiting.
+          this.#boss.notifyWorker(doer);
         }
       }
     });
+    this.#doers.set(name, doer);
   }
 
   /** Waits for running jobs (at most 10 s), then stops. */
   async stop(): Promise<void> {
+    clearTimeout(this.#looking);
+    this.#looking = undefined;
     await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 }
