@@ -19,9 +19,9 @@ import { audienceReportTable } from '../discovery/audience-report/audience-repor
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { tableKey } from '../discovery/creator-import/creator-import.queries.ts';
 import { creatorImportTable } from '../discovery/creator-import/creator-import.table.ts';
+import { brandsToDelete, deleteBrand, markBillingEnded } from '../operations/close-brand.queries.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { brandClosingTable, brandTable } from './brand/brand.table.ts';
-import { brandsToDelete, deleteBrand, markBillingEnded } from './brand/brand-closing.queries.ts';
 import { pictureKey } from './user/user.picture.ts';
 
 let t: TestApi;

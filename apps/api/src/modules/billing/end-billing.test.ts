@@ -1,12 +1,8 @@
 import { closeBrand } from '@troupe/contract/account/brand-closing';
 import { BillingFailure, customerIdOf } from '@troupe/domain/billing/billing-provider';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  brandsToDelete,
-  closingsToSettle,
-  markBillingEnded,
-  markClosed,
-} from '../account/brand/brand-closing.queries.ts';
+import { markClosed } from '../account/brand/brand-closing.queries.ts';
+import { brandsToDelete, closingsToSettle, markBillingEnded } from '../operations/close-brand.queries.ts';
 import { type BillingWorld, startBillingWorld } from './billing.fixture.ts';
 import { endBilling } from './billing-account.ts';
 

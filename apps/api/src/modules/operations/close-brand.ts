@@ -14,6 +14,14 @@ import { archiveCampaigns } from '../campaigns/campaign/campaign-change.queries.
 import { cancelWaitingInvites } from '../campaigns/invite/invite-change.queries.ts';
 import { disconnectStores } from '../commerce/stores.ts';
 import { mailPeople } from '../outreach/mail-owners.ts';
+import { withdrawAllInvites } from '../outreach/team-invite/team-invite.queries.ts';
+import {
+  brandsToDelete,
+  closingsToSettle,
+  deleteBrand,
+  filesOfBrand,
+  markBillingEnded,
+} from './close-brand.queries.ts';
 import { turnOffWebhooks } from './outgoing-webhook/outgoing-webhook.queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,6 +60,7 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
       await turnOffWebhooks(tx, brandId, 'The account was closed.');
       // Else nobody could connect them elsewhere: there is no owner left who might end it.
       await disconnectStores(api, { brandId }, tx, connection);
+      await withdrawAllInvites(tx, brandId, now);
       const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
       await announceApiKey(tx, '');
       for (const { userId } of members) await announceUserChange(tx, userId);
@@ -116,10 +125,10 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
   /** Ends what closed brands pay for; one that cannot be ended now holds up no other, and is tried again. */
   async function settle(): Promise<void> {
     const failures: unknown[] = [];
-    for (const { id, brandId } of await closing.closingsToSettle(db)) {
+    for (const { id, brandId } of await closingsToSettle(db)) {
       try {
         await endBilling(brandId);
-        await closing.markBillingEnded(db, id, clock.now());
+        await markBillingEnded(db, id, clock.now());
       } catch (error) {
         failures.push(error);
       }
@@ -130,11 +139,11 @@ export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
   jobs.every('23 * * * *', 'brand-closing.again', settle);
 
   jobs.every('10 5 * * *', 'brand-closing.delete', async () => {
-    for (const brandId of await closing.brandsToDelete(db, clock.now())) {
-      const kept = await closing.filesOfBrand(db, brandId);
+    for (const brandId of await brandsToDelete(db, clock.now())) {
+      const kept = await filesOfBrand(db, brandId);
       for (const key of kept.files) await files.remove(key);
       for (const folder of kept.folders) await files.removeFolder(folder);
-      const gone = await withTransaction(pool, (tx) => closing.deleteBrand(tx, brandId));
+      const gone = await withTransaction(pool, (tx) => deleteBrand(tx, brandId));
       if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
     }
   });

@@ -1,8 +1,9 @@
 import type { BillingInvoice, BillingSubscription } from '@troupe/domain/billing/billing-provider';
 import type { Period } from '@troupe/domain/billing/plan';
 import type { SubscriptionKind } from '@troupe/domain/billing/subscription';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -74,6 +75,12 @@ export const PLAN_ORDER = [asc(subscriptionTable.createdAt), asc(subscriptionTab
 export const planThatCountsSql = (columns: string, brand: string): string =>
   `(select ${columns} from subscription plan where plan.brand_id = ${brand}
     and plan.kind = 'plan' and plan.status = 'active' order by plan.created_at, plan.id limit 1)`;
+
+/** Whether the brand whose id is in this column has a subscription that renews, and so is charged for. */
+export const hasRenewingSubscription = (brandId: AnyPgColumn): SQL => sql`exists (
+  select 1 from ${subscriptionTable}
+  where ${subscriptionTable.brandId} = ${brandId} and ${subscriptionTable.status} = 'active'
+    and ${subscriptionTable.endsAt} is null and ${subscriptionTable.providerId} is not null)`;
 
 /** Subscriptions and invoices as the billing provider last told them. An older word never replaces a newer one. */
 export const billingStateTable = pgTable(

@@ -12,7 +12,10 @@ const MOST_PIXELS = 50_000_000;
 
 const COVER_NAME = /^[0-9a-f]{32}\.jpg$/;
 
-const keyOf = (campaignId: string, name: string) => `covers/${campaignId}/${name}`;
+/** The folder of a campaign's covers. */
+export const coverFolder = (campaignId: string): string => `covers/${campaignId}`;
+
+const keyOf = (campaignId: string, name: string) => `${coverFolder(campaignId)}/${name}`;
 
 /** A cover that was made and is not in its place yet. */
 export interface MadeCover {

@@ -20,6 +20,9 @@ import {
 } from '../creator/creator.table.ts';
 import { audienceReportTable } from './audience-report.table.ts';
 
+/** The key of the provider's PDF of a report among files. */
+export const reportFileKey = (reportId: string): string => `audience-report/${reportId}.pdf`;
+
 /** A report as it is stored, without the provider's own words. */
 export interface StoredReport {
   id: string;

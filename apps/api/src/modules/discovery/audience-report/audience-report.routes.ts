@@ -30,24 +30,22 @@ import {
   readReportCreator,
   readReported,
   readReportPage,
+  reportFileKey,
   type StoredReport,
 } from './audience-report.queries.ts';
 
 const FileToken = z.object({ id: Id, brandId: Id });
 
-/** Where the provider's PDF of a report is kept. */
-const fileKey = (reportId: string) => `audience-report/${reportId}.pdf`;
-
 /** Keeps the provider's PDF of a report. */
 export async function keepReportFile(files: Files, reportId: string, bytes: Uint8Array): Promise<void> {
   const draft = await files.draft();
   await writeFile(draft, bytes);
-  await files.keep(draft, fileKey(reportId));
+  await files.keep(draft, reportFileKey(reportId));
 }
 
 /** A kept file from its beginning; null when there is none. */
 async function keptFile(files: Files, reportId: string): Promise<Readable | null> {
-  const stream = files.read(fileKey(reportId));
+  const stream = files.read(reportFileKey(reportId));
   try {
     await once(stream, 'readable');
     return stream;

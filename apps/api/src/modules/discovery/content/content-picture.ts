@@ -26,7 +26,10 @@ const ENDINGS: Record<string, string> = {
 };
 const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, type]));
 
-const keyOf = (creatorId: string, name: string) => `pictures/${creatorId}/${name}`;
+/** The folder of a creator's pictures. */
+export const pictureFolder = (creatorId: string): string => `pictures/${creatorId}`;
+
+const keyOf = (creatorId: string, name: string) => `${pictureFolder(creatorId)}/${name}`;
 
 type PictureConfig = Pick<Config, 'API_ORIGIN' | 'PICTURES_FROM_LOOPBACK'>;
 

@@ -130,6 +130,11 @@ export async function markWithdrawn(db: Database, id: string, now: Date): Promis
   await db.update(teamInviteTable).set({ withdrawnAt: now.toISOString() }).where(eq(teamInviteTable.id, id));
 }
 
+/** Withdraws every open invitation of a brand. */
+export async function withdrawAllInvites(db: Database, brandId: string, now: Date): Promise<void> {
+  await db.update(teamInviteTable).set({ withdrawnAt: now.toISOString() }).where(ofBrand(brandId));
+}
+
 /** Notes who accepted an invitation. */
 export async function markAccepted(db: Database, id: string, userId: string, now: Date): Promise<void> {
   await db
