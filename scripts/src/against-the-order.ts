@@ -9,8 +9,6 @@ export const againstTheOrder: readonly string[] = [];
  * shorter too.
  */
 export const tooLarge: readonly string[] = [
-  'apps/api/src/app/app.ts startApi',
-  'apps/api/src/app/gate.ts createGate',
   'apps/api/src/demo/content.ts insertOfCampaign',
   'apps/api/src/modules/campaigns/campaign-content/own-content.queries.ts readOwnContent',
   'apps/api/src/modules/campaigns/campaign-content/upload.receive.ts receiveUploads',
@@ -26,5 +24,4 @@ export const tooLarge: readonly string[] = [
   'apps/api/src/modules/inbox/conversation/attachment.ts attachments',
   'apps/api/src/modules/inbox/conversation/conversation.routes.ts conversationRoutes',
   'apps/api/src/modules/operations/close-brand.ts closeBrands',
-  'packages/browser/src/session-tokens.ts createTokens',
 ];

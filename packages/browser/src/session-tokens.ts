@@ -12,13 +12,8 @@ const secondsLeft = (session: Session) => session.expiresAt - Date.now() / 1000;
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('troupe-renew', work) : work();
 
-/** Hands out the tokens of a session, and renews them. */
-export function createTokens(
-  { afterEnd }: Pick<SessionSettings, 'afterEnd'>,
-  store: SessionStore,
-  login: () => Promise<Login>,
-) {
-  const { sessionState, onSessionChange, readSessionAgain, markEnded, forgetSession } = store;
+/** Returns what renews the tokens of a session. */
+function tokenRenewal({ readSessionAgain }: SessionStore, login: () => Promise<Login>) {
   let renewing: Promise<Renewal> | null = null;
 
   /**
@@ -26,7 +21,7 @@ export function createTokens(
    * renewed meanwhile.
    * @param rejected a token that the API no longer accepts although it has not expired
    */
-  function renew(rejected?: string): Promise<Renewal> {
+  return function renew(rejected?: string): Promise<Renewal> {
     renewing ??= inTurn(async (): Promise<Renewal> => {
       const now = readSessionAgain();
       if (now.status !== 'open') return 'refused';
@@ -45,20 +40,60 @@ export function createTokens(
       renewing = null;
     });
     return renewing;
+  };
+}
+
+/** Returns the token of the next login; null after a sign-out. */
+function nextLogin({ sessionState, onSessionChange }: SessionStore): Promise<string | null> {
+  return new Promise((resolve) => {
+    const stop = onSessionChange(() => {
+      const now = sessionState();
+      if (now.status === 'ended') return;
+      stop();
+      resolve(now.status === 'open' ? now.session.token : null);
+    });
+  });
+}
+
+/** Returns what keeps a session renewed while a page is open, also after the machine slept. */
+function renewalTimer(
+  { sessionState, onSessionChange, markEnded }: SessionStore,
+  renew: () => Promise<Renewal>,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function renewInTime(): void {
+    clearTimeout(timer);
+    const now = sessionState();
+    if (now.status !== 'open') return;
+    const wait = Math.max(5, secondsLeft(now.session) - RENEW_BEFORE_SECONDS);
+    const go = async () => {
+      const result = await renew();
+      if (result === 'refused') markEnded();
+      else if (result === 'unreachable') timer = setTimeout(renewInTime, 15_000);
+    };
+    timer = setTimeout(go, Math.min(wait, 86_400) * 1000);
   }
 
-  /** The token of a new login, where calls wait for one. */
-  function newLogin(): Promise<string | null> {
-    if (afterEnd === 'forget') return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const stop = onSessionChange(() => {
-        const now = sessionState();
-        if (now.status === 'ended') return;
-        stop();
-        resolve(now.status === 'open' ? now.session.token : null);
-      });
+  return function keepRenewed(): void {
+    onSessionChange(renewInTime);
+    addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') renewInTime();
     });
-  }
+    renewInTime();
+  };
+}
+
+/** Hands out the tokens of a session, and renews them. */
+export function createTokens(
+  { afterEnd }: Pick<SessionSettings, 'afterEnd'>,
+  store: SessionStore,
+  login: () => Promise<Login>,
+) {
+  const { sessionState, markEnded, forgetSession } = store;
+  const renew = tokenRenewal(store, login);
+  const keepRenewed = renewalTimer(store, renew);
+  // Where calls wait for a new login, they get its token.
+  const newLogin = () => (afterEnd === 'forget' ? Promise.resolve(null) : nextLogin(store));
 
   /**
    * Returns the token for a call, renewed if it is about to expire; null when signed out. When the login host refuses to
@@ -103,29 +138,6 @@ export function createTokens(
     if (result === 'unreachable') return 'unreachable';
     forgetSession();
     return 'none';
-  }
-
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function renewInTime(): void {
-    clearTimeout(timer);
-    const now = sessionState();
-    if (now.status !== 'open') return;
-    const wait = Math.max(5, secondsLeft(now.session) - RENEW_BEFORE_SECONDS);
-    const go = async () => {
-      const result = await renew();
-      if (result === 'refused') markEnded();
-      else if (result === 'unreachable') timer = setTimeout(renewInTime, 15_000);
-    };
-    timer = setTimeout(go, Math.min(wait, 86_400) * 1000);
-  }
-
-  /** Keeps the session renewed while a page is open, also after the machine slept. */
-  function keepRenewed(): void {
-    onSessionChange(renewInTime);
-    addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') renewInTime();
-    });
-    renewInTime();
   }
 
   return { renew, accessToken, replacementFor, sessionAtStart, keepRenewed };

@@ -4,11 +4,10 @@ import { Problem } from '@troupe/domain/problem';
 import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
 import { beginAudit, endAudit } from '../modules/account/audit-log/audit-log.queries.ts';
-import type { Caller } from '../platform/api.ts';
+import type { AuthContext, Caller } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
-import type { Passage } from './passage.ts';
 
 const MOST_AGENT = 200;
 
@@ -16,7 +15,7 @@ const MOST_AGENT = 200;
 export type Audit = <T>(
   call: Call,
   request: FastifyRequest,
-  passage: Passage,
+  context: AuthContext,
   work: () => Promise<T>,
 ) => Promise<T>;
 

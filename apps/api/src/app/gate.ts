@@ -8,6 +8,7 @@ import { claimsToBeApiKey } from '../modules/account/api-key/api-key.secret.ts';
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { type KnownUser, loadUser } from '../modules/account/brand/brand-member.queries.ts';
 import { followEmail, movedEmail, provisionUser } from '../modules/account/provision-user.ts';
+import { isPastDue } from '../modules/billing/subscription/subscription.queries.ts';
 import { brandOfCampaign } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
 import { brandOfCreatorListItem } from '../modules/discovery/creator-list/creator-list.queries.ts';
@@ -15,6 +16,7 @@ import type { TokenClaims, TokenVerifier } from '../platform/access/token.ts';
 import type { Caller } from '../platform/api.ts';
 import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
+import type { Listener } from '../platform/listen.ts';
 import { actors } from './acting.ts';
 import { type ApiKeyParts, apiKeys } from './api-keys.ts';
 import type { Gate } from './implement.ts';
@@ -29,6 +31,7 @@ const USER_OF: Record<OwnObject, (db: Database, id: string) => Promise<string | 
 };
 
 const USER_CACHE_MS = 10_000;
+const PAST_DUE_CACHE_MS = 10_000;
 
 /**
  * The one place that decides who may make a call. Users are remembered for 10 s, and forgotten at once when
@@ -39,9 +42,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
   const findKey = apiKeys(parts);
   const actAs = actors(parts);
   const users = new LRUCache<string, KnownUser>({ max: 10_000, ttl: USER_CACHE_MS });
-  const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  // What belongs to a brand never changes hands.
-  const objects = new LRUCache<string, string>({ max: 20_000, ttl: 60_000 });
+  const { isBrand, requireOwn, brandOf } = lookups(db);
 
   listener.on('user_changed', (userId) => {
     for (const [subject, user] of users.entries()) if (!userId || user.id === userId) users.delete(subject);
@@ -78,31 +79,6 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     return user;
   }
 
-  async function isBrand(brandId: string): Promise<boolean> {
-    if (brands.has(brandId)) return true;
-    const exists = await brandExists(db, brandId);
-    if (exists) brands.set(brandId, true);
-    return exists;
-  }
-
-  /** A creator's own object, or none at all as far as others can tell. */
-  async function requireOwn(access: OwnAccess, caller: Caller, params: Record<string, unknown>) {
-    const id = params[access.param];
-    if (!isId(id) || (await USER_OF[access.own](db, id)) !== caller.userId) throw problem('not_found');
-  }
-
-  /** Which brand a call is about: the one in its path, or that of the object in its path. Null when there is none. */
-  async function brandOf(access: BrandAccess, params: Record<string, unknown>): Promise<string | null> {
-    const name = typeof access === 'object' ? access.param : 'brandId';
-    const id = params[name];
-    if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not an id' } });
-    if (typeof access !== 'object') return id.toLowerCase();
-    const key = `${access.object}/${id}`;
-    const known = objects.get(key) ?? (await BRAND_OF[access.object](db, id));
-    if (known) objects.set(key, known);
-    return known;
-  }
-
   return async (call, request) => {
     const { access } = call;
     if (access === 'public') return { caller: null, brandId: null };
@@ -135,6 +111,70 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
       remembered && brandId && caller === person ? callerFrom(claims, await find(claims, token)) : caller;
     if (brandId && mayEnter(anew, brandId, access)) return { caller: anew, brandId };
     throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
+  };
+}
+
+/** Finds which brand or person a path is about, and remembers it. */
+function lookups(db: Database) {
+  const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  // What belongs to a brand never changes hands.
+  const objects = new LRUCache<string, string>({ max: 20_000, ttl: 60_000 });
+
+  async function isBrand(brandId: string): Promise<boolean> {
+    if (brands.has(brandId)) return true;
+    const exists = await brandExists(db, brandId);
+    if (exists) brands.set(brandId, true);
+    return exists;
+  }
+
+  /** A creator's own object, or none at all as far as others can tell. */
+  async function requireOwn(access: OwnAccess, caller: Caller, params: Record<string, unknown>) {
+    const id = params[access.param];
+    if (!isId(id) || (await USER_OF[access.own](db, id)) !== caller.userId) throw problem('not_found');
+  }
+
+  /** Which brand a call is about: the one in its path, or that of the object in its path. Null when there is none. */
+  async function brandOf(access: BrandAccess, params: Record<string, unknown>): Promise<string | null> {
+    const name = typeof access === 'object' ? access.param : 'brandId';
+    const id = params[name];
+    if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not an id' } });
+    if (typeof access !== 'object') return id.toLowerCase();
+    const key = `${access.object}/${id}`;
+    const known = objects.get(key) ?? (await BRAND_OF[access.object](db, id));
+    if (known) objects.set(key, known);
+    return known;
+  }
+
+  return { isBrand, requireOwn, brandOf };
+}
+
+/**
+ * A gate that is closed to members of a brand whose payment is past due, but for the calls that settle it
+ * (`whilePastDue`). Administrators go through. The database announces every change (channel `standing_changed`,
+ * payload the brand id), so that a settled brand is back at once.
+ */
+export function closedWhilePastDue(gate: Gate, db: Database, listener: Listener): Gate {
+  const known = new LRUCache<string, { owes: boolean }>({ max: 10_000, ttl: PAST_DUE_CACHE_MS });
+  listener.on('standing_changed', (brandId) => {
+    if (brandId) known.delete(brandId);
+    else known.clear();
+  });
+
+  async function owes(brandId: string): Promise<boolean> {
+    const remembered = known.get(brandId);
+    if (remembered) return remembered.owes;
+    const now = { owes: await isPastDue(db, brandId) };
+    known.set(brandId, now);
+    return now.owes;
+  }
+
+  return async (call, request) => {
+    const context = await gate(call, request);
+    const { caller, brandId } = context;
+    const open = 'whilePastDue' in call && call.whilePastDue === true;
+    if (brandId && !open && !caller?.administrator && (await owes(brandId)))
+      throw problem('payment_past_due');
+    return context;
   };
 }
 

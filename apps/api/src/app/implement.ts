@@ -1,12 +1,11 @@
 import type { Call } from '@troupe/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Api } from '../platform/api.ts';
+import type { Api, AuthContext } from '../platform/api.ts';
 import type { Audit } from './audit.ts';
-import type { Passage } from './passage.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    passage: Passage | null;
+    auth: AuthContext | null;
   }
 }
 
@@ -14,11 +13,11 @@ declare module 'fastify' {
 export type Gate = (
   call: Pick<Call, 'access' | 'peopleOnly'> & Partial<Pick<Call, 'method' | 'noun' | 'name'>>,
   request: FastifyRequest,
-) => Promise<Passage>;
+) => Promise<AuthContext>;
 
 /** Makes `implement`: registers a call's route with its gate in front, its schemas around, and the audit log kept. */
 export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): Api['implement'] {
-  server.decorateRequest('passage', null);
+  server.decorateRequest('auth', null);
   return (call, handler) => {
     const sendsJson = call.method !== 'GET' && !call.multipart;
     server.route({
@@ -33,17 +32,17 @@ export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): 
         ...(call.file ? {} : { response: { 200: call.output } }),
       },
       onRequest: async (request) => {
-        request.passage = await gate(call, request);
+        request.auth = await gate(call, request);
       },
       handler: async (request, reply) => {
-        const passage = request.passage ?? { caller: null, brandId: null };
+        const context = request.auth ?? { caller: null, brandId: null };
         const key = request.headers['idempotency-key'];
-        return audit(call, request, passage, () =>
+        return audit(call, request, context, () =>
           handler({
             params: request.params,
             query: request.query,
             body: request.body,
-            ...passage,
+            ...context,
             idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
             request,
             reply,

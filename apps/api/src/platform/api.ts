@@ -24,6 +24,12 @@ export interface Caller {
   acting?: { by: string; id: string; until: string };
 }
 
+/** What the access check settled: who calls, and in which brand. */
+export interface AuthContext {
+  caller: Caller | null;
+  brandId: string | null;
+}
+
 type Signed<C extends Call> = C['access'] extends 'public' ? null : Caller;
 type InBrand<C extends Call> = C['access'] extends 'brand' | 'owner' | { object: string; param: string }
   ? string

@@ -11,7 +11,7 @@ export type Subscriber<T extends DomainEventType> = (
   now: Date,
 ) => Promise<void>;
 
-/** Who hears of domain events in one process, in the order in which they subscribed. `app/subscribers.ts` wires it. */
+/** Who hears of domain events in one process, in the order in which they subscribed. `app/modules.ts` wires it. */
 export class DomainEvents {
   readonly #clock: Clock;
   readonly #subscribers: { types: ReadonlySet<DomainEventType>; handle: Subscriber<never> }[] = [];

@@ -1,0 +1,306 @@
+import { problem } from '@troupe/domain/problem';
+import type { FastifyInstance } from 'fastify';
+import { actingRoutes } from '../modules/account/acting/acting.routes.ts';
+import { apiKeyRoutes } from '../modules/account/api-key/api-key.routes.ts';
+import { auditLogJobs, auditLogRoutes } from '../modules/account/audit-log/audit-log.routes.ts';
+import { brandExists } from '../modules/account/brand/brand.queries.ts';
+import { brandRoutes } from '../modules/account/brands.ts';
+import { teams } from '../modules/account/teams.ts';
+import { userRoutes } from '../modules/account/users.ts';
+import { billing } from '../modules/billing/billing.ts';
+import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
+import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
+import { readCampaignTitle, unknownCampaigns } from '../modules/campaigns/campaign/campaign.queries.ts';
+import { uploadLinks } from '../modules/campaigns/campaign-content/upload.link.ts';
+import { campaignContent } from '../modules/campaigns/campaign-content.ts';
+import { campaigns } from '../modules/campaigns/campaigns.ts';
+import { changeInvite } from '../modules/campaigns/change-invite.ts';
+import { creatorApp } from '../modules/campaigns/creator-app.ts';
+import { inviteRoutes } from '../modules/campaigns/invite/invite.routes.ts';
+import {
+  cancelClosed,
+  inviteClosed,
+  needTemplate,
+} from '../modules/campaigns/invite/invite-change.queries.ts';
+import { readInviteMentions } from '../modules/campaigns/invite/invited.queries.ts';
+import { inviteCreators } from '../modules/campaigns/invite-creators.ts';
+import { livePosts } from '../modules/campaigns/live-posts.ts';
+import { liveStories } from '../modules/campaigns/live-stories.ts';
+import { optInRoutes } from '../modules/campaigns/opt-in/opt-in.routes.ts';
+import { payables, subscribePayables } from '../modules/campaigns/payables.ts';
+import { remindOptIns } from '../modules/campaigns/remind-opt-in.ts';
+import { uploads } from '../modules/campaigns/uploads.ts';
+import { usage } from '../modules/campaigns/usage.ts';
+import { importOrders } from '../modules/commerce/import-orders.ts';
+import { stores } from '../modules/commerce/stores.ts';
+import { audienceReports } from '../modules/discovery/buy-audience-report.ts';
+import { readContent, recentContent } from '../modules/discovery/content/content.queries.ts';
+import { readBreakdowns } from '../modules/discovery/content/content-breakdown.queries.ts';
+import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
+import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
+import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
+import { creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
+import {
+  listsOfCreators,
+  readListMentions,
+} from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
+import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
+import { importCreators } from '../modules/discovery/import-creators.ts';
+import { importPictures } from '../modules/discovery/import-pictures.ts';
+import { providerBook } from '../modules/discovery/provider/provider.queries.ts';
+import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
+import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
+import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
+import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
+import { brandOverview } from '../modules/inbox/brand-overview.ts';
+import { subscribeContentNotices } from '../modules/inbox/content-events.ts';
+import { conversations } from '../modules/inbox/conversations.ts';
+import { creatorAccount } from '../modules/inbox/creator-account.ts';
+import { dueReminders } from '../modules/inbox/due-reminders.ts';
+import { liveEvents } from '../modules/inbox/live-events.ts';
+import { subscribeLiveStreams } from '../modules/inbox/live-subscriber.ts';
+import { releaseMember } from '../modules/inbox/member-leaving.ts';
+import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
+import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
+import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';
+import { rightsReminders } from '../modules/inbox/rights-reminders.ts';
+import { adminRoutes } from '../modules/operations/admin/admin.routes.ts';
+import { closeBrands } from '../modules/operations/close-brand.ts';
+import { exportBrand } from '../modules/operations/export-brand.ts';
+import {
+  outgoingWebhooks,
+  subscribeWebhooks,
+  type WebhookService,
+} from '../modules/operations/outgoing-webhooks.ts';
+import { emailDomainJobs } from '../modules/outreach/email-domain/email-domain.jobs.ts';
+import { emailDomainRoutes } from '../modules/outreach/email-domain/email-domain.routes.ts';
+import { emailTemplateRoutes } from '../modules/outreach/email-template/email-template.routes.ts';
+import { joinTeam } from '../modules/outreach/join-team.ts';
+import { type MailService, sendMail } from '../modules/outreach/send-mail.ts';
+import { testMailRoutes } from '../modules/outreach/send-test-mail.ts';
+import { readTeam, teamInvites } from '../modules/outreach/team-invites.ts';
+import { marketingSourceRoutes } from '../modules/site/marketing-source/marketing-source.routes.ts';
+import { productUpdateRoutes } from '../modules/site/product-update/product-update.routes.ts';
+import { demoRequests } from '../modules/site/request-demo.ts';
+import { supportRoutes } from '../modules/site/support/support.routes.ts';
+import { welcomeRoutes } from '../modules/site/welcome/welcome.routes.ts';
+import type { TokenVerifier } from '../platform/access/token.ts';
+import type { Api } from '../platform/api.ts';
+import { fileRoutes } from '../platform/files/file.routes.ts';
+import type { Files } from '../platform/files/files.ts';
+import type { VirusScan } from '../platform/files/scan.ts';
+import type { Listener } from '../platform/listen.ts';
+import { iqdata } from '../providers/audience-data/iqdata.ts';
+import { chargebee } from '../providers/billing/chargebee.ts';
+import { dnsResolver } from '../providers/dns/resolver.ts';
+import { clamd } from '../providers/scan/clamd.ts';
+import { shopify } from '../providers/store/shopify.ts';
+import type { Gate } from './implement.ts';
+
+/** What every module is wired with. */
+export interface ModuleParts {
+  api: Api;
+  server: FastifyInstance;
+  listener: Listener;
+  files: Files;
+  tokens: TokenVerifier;
+  gate: Gate;
+  search: ReturnType<typeof postgresSearch>;
+}
+
+/** The work of modules that runs beside requests. */
+export interface ModuleWork {
+  /** Takes up what a stopped process left; call it where jobs run. */
+  resume(): Promise<unknown>;
+  mail: MailService;
+  webhooks: WebhookService;
+  live: { stop(): void };
+  uploads: { stop(): Promise<void> };
+}
+
+/** Wires every module, left ones first. */
+export function wireModules(parts: ModuleParts): ModuleWork {
+  const { api, server, listener, files } = parts;
+  subscribeModules(api);
+  wireAccount(parts);
+  wireSite(parts);
+  const sources = socialSources(api);
+  const resumeDiscovery = wireDiscovery(parts, sources);
+  const bills = billing(api, server, billingProvider(api));
+  creditRoutes(api, (brandId) => brandExists(api.db, brandId));
+  creditJobs(api);
+  wireOutreach(parts);
+  const scan = clamd(api.config.CLAMD_URL);
+  const receiving = wireCampaigns(parts, sources, scan);
+  const resumeOrderImports = wireCommerce(parts);
+  const { live, mailOfConversations } = wireInbox(parts, scan);
+  fileRoutes(api, files);
+  adminRoutes(api);
+  exportBrand(api, files);
+  closeBrands({ api, files, endBilling: bills.end });
+  return {
+    resume: () => Promise.all([resumeDiscovery(), resumeOrderImports(), bills.settle()]),
+    live,
+    uploads: receiving,
+    webhooks: outgoingWebhooks(api, listener),
+    mail: sendMail({
+      api,
+      server,
+      listener,
+      files,
+      conversations: mailOfConversations,
+      veto: { dropped: inviteClosed, cancel: cancelClosed },
+    }),
+  };
+}
+
+/** Wires who hears of domain events, in this order (`domain/domain-event.ts` lists them). */
+function subscribeModules(api: Api): void {
+  subscribePayables(api);
+  subscribeLiveStreams(api);
+  subscribeOptIns(api);
+  subscribeContentNotices(api);
+  subscribePaymentNotices(api);
+  subscribeWebhooks(api);
+}
+
+function wireAccount({ api, files }: ModuleParts): void {
+  const { AUDIT_LOG_DAYS } = api.config;
+  brandRoutes(api);
+  actingRoutes(api);
+  apiKeyRoutes(api);
+  auditLogRoutes(api, AUDIT_LOG_DAYS);
+  auditLogJobs(api, AUDIT_LOG_DAYS);
+  userRoutes(api, files);
+  teams(api, { readTeam, afterLeaving: releaseMember });
+  teamInvites(api);
+  joinTeam(api);
+}
+
+function wireSite({ api, server }: ModuleParts): void {
+  marketingSourceRoutes(api);
+  productUpdateRoutes(api);
+  supportRoutes(api);
+  demoRequests(api, server);
+  welcomeRoutes(api);
+}
+
+/** Returns what takes up imports and purchases that a stopped process left. */
+function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): () => Promise<unknown> {
+  const { config } = api;
+  const content = { all: readContent, recent: recentContent };
+  creatorRoutes(api, {
+    search,
+    content,
+    mentions: { listsOf: listsOfCreators, listItems: readListMentions, invites: readInviteMentions },
+  });
+  creatorJobs(api, content);
+  savedSearchRoutes(api);
+  creatorListRoutes(api, { breakdowns: readBreakdowns });
+  providerRoutes(api, sources);
+  refreshCreators(api, files);
+  const resumeImports = importCreators(api, files, importPictures({ api, files, config }));
+  const audience = audienceProvider(api);
+  creatorContacts({ api, source: audience });
+  const settlePurchases = audienceReports({ api, source: audience, files });
+  return () => Promise.all([resumeImports(), settlePurchases()]);
+}
+
+function wireOutreach({ api }: ModuleParts): void {
+  const { config } = api;
+  emailTemplateRoutes(api, {
+    titleOf: readCampaignTitle,
+    unknownAmong: unknownCampaigns,
+    needTemplate,
+  });
+  const emailDomains = {
+    api,
+    lookIntoDns: dnsResolver(config.DNS_SERVERS),
+    hosts: { spfInclude: config.SPF_INCLUDE, returnPathHost: config.RETURN_PATH_HOST },
+  };
+  emailDomainRoutes(emailDomains);
+  emailDomainJobs(emailDomains);
+  testMailRoutes(api);
+}
+
+function wireCampaigns(
+  { api, server, listener, files, gate }: ModuleParts,
+  sources: Sources,
+  scan: VirusScan,
+): ModuleWork['uploads'] {
+  const { config, clock } = api;
+  usage(api);
+  inviteRoutes(api);
+  inviteCreators(api);
+  changeInvite(api);
+  campaigns(api, files);
+  payables(api);
+  optInRoutes(api, approvalUndo(api));
+  remindOptIns(api);
+  campaignContent(api);
+  livePosts(api, files, sources);
+  liveStories(api, files, sources);
+  const linksOf = uploadLinks(config, () => clock.now(), 'creator');
+  creatorApp({ api, sources, linksOf });
+  creatorAccount(api, files, linksOf);
+  return uploads({
+    api,
+    server,
+    files,
+    scan,
+    listener,
+    async authorise(request) {
+      const { caller } = await gate({ access: 'creator' }, request);
+      if (!caller) throw problem('unauthenticated');
+      return caller;
+    },
+  });
+}
+
+function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusScan) {
+  brandOverview(api);
+  notificationRoutes(api);
+  rightsReminders(api);
+  dueReminders(api);
+  const mailOfConversations = conversations(api, files, scan);
+  return { mailOfConversations, live: liveEvents(api, listener, tokens) };
+}
+
+/** Returns what takes up imports of orders that a stopped process left. */
+function wireCommerce({ api, server, files }: ModuleParts): () => Promise<unknown> {
+  const platform = storePlatform(api);
+  stores({ api, platform }, server);
+  return importOrders({ api, platform }, files);
+}
+
+const audienceProvider = ({ config, db, clock }: Api) =>
+  iqdata({
+    url: config.AUDIENCE_URL,
+    key: config.AUDIENCE_KEY,
+    tokensADay: config.AUDIENCE_TOKENS_A_DAY,
+    reportTimeoutMs: config.AUDIENCE_TIMEOUT_MS,
+    otherTimeoutMs: Math.min(10_000, config.AUDIENCE_TIMEOUT_MS),
+    book: providerBook(db, clock),
+  });
+
+const billingProvider = ({ config, db, clock }: Api) =>
+  chargebee({
+    url: config.CHARGEBEE_URL,
+    site: config.CHARGEBEE_SITE,
+    key: config.CHARGEBEE_KEY,
+    timeoutMs: config.CHARGEBEE_TIMEOUT_MS,
+    book: providerBook(db, clock),
+  });
+
+const storePlatform = ({ config, db, clock, log }: Api) =>
+  shopify({
+    key: config.SHOPIFY_API_KEY,
+    secret: config.SHOPIFY_API_SECRET,
+    formerSecret: config.SHOPIFY_OLD_API_SECRET,
+    scopes: config.SHOPIFY_SCOPES,
+    version: config.SHOPIFY_API_VERSION,
+    shopOrigin: config.SHOPIFY_SHOP_ORIGIN,
+    timeoutMs: config.SHOPIFY_TIMEOUT_MS,
+    book: providerBook(db, clock),
+    log,
+  });
