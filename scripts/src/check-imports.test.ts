@@ -18,6 +18,7 @@ const dependencies: Record<string, string[]> = {
   'apps/api': ['domain', 'contract', 'ui', 'browser'],
   'apps/auth': ['domain'],
   'apps/web': ['domain', 'contract', 'ui', 'browser'],
+  'apps/portal': ['domain', 'contract', 'ui', 'browser'],
 };
 
 /** Writes a repository with the workspaces above and the given files; answers its folder. */
@@ -127,7 +128,7 @@ test('the domain needs neither Node nor React, its tests may use Node', () => {
   expect(found[0]).toContain('domain is pure');
 });
 
-test('nouns that import each other in a circle are refused, tables and types included', () => {
+test('folders of nouns that import each other in a circle are refused, tables and types included', () => {
   const found = check({
     [`${list}/creator-list.queries.ts`]: `import '../creator/creator.table.ts';`,
     [`${list}/creator-list.table.ts`]: '',
@@ -135,7 +136,18 @@ test('nouns that import each other in a circle are refused, tables and types inc
     [`${creator}/creator.table.ts`]: '',
   });
   expect(found).toEqual([
-    `${creator}/creator.queries.ts:2: These nouns import each other: discovery/creator -> discovery/creator-list -> discovery/creator`,
+    `${creator}/creator.queries.ts:2: These folders import each other: apps/api/discovery/creator -> apps/api/discovery/creator-list -> apps/api/discovery/creator`,
+  ]);
+});
+
+test('a module that imports one of its nouns, and is imported by it, is refused on every storey', () => {
+  const found = check({
+    'packages/domain/src/discovery/creator.ts': `import type { Row } from './creator-import/row.ts';`,
+    'packages/domain/src/discovery/text.ts': '',
+    'packages/domain/src/discovery/creator-import/row.ts': `import '../text.ts';\nexport type Row = string;`,
+  });
+  expect(found).toEqual([
+    'packages/domain/src/discovery/creator.ts:1: These folders import each other: packages/domain/discovery -> packages/domain/discovery/creator-import -> packages/domain/discovery',
   ]);
 });
 
@@ -175,6 +187,32 @@ test.each([
   ]);
   const back = `../${from.split('/').slice(-2).join('/')}`;
   expect(check({ [to]: text(back), [from]: 'export type A = 1;' })).toEqual([]);
+});
+
+test.each([
+  [
+    'apps/web/src/modules/account/team/team.tsx',
+    'packages/domain/src/billing/plan.ts',
+    'domain/billing/plan',
+  ],
+  ['apps/portal/src/modules/account/a.tsx', 'packages/contract/src/inbox/note.ts', 'contract/inbox/note'],
+  [
+    'apps/api/src/modules/account/users.ts',
+    'packages/contract/src/operations/admin.ts',
+    'contract/operations/admin',
+  ],
+  [
+    'packages/contract/src/account/brand.ts',
+    'packages/domain/src/campaigns/campaign.ts',
+    'domain/campaigns/campaign',
+  ],
+])('%s imports nothing of a module to its right in %s, types included', (from, to, specifier) => {
+  const text = `import type { A } from '@troupe/${specifier}';`;
+  expect(check({ [from]: text, [to]: 'export type A = 1;' })).toEqual([
+    expect.stringContaining(`${from}:1: @troupe/${specifier}: Modules in their order: account < billing`),
+  ]);
+  const last = from.replace('/account/', '/operations/');
+  expect(check({ [last]: text, [to]: 'export type A = 1;' })).toEqual([]);
 });
 
 test('an exception that no import needs is refused', () => {

@@ -1,5 +1,5 @@
 import { againstTheOrder, tooLarge } from './against-the-order.ts';
-import { findCycles, findNounCircles } from './check/import-cycles.ts';
+import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
 import { judge, placesOf, type Violation } from './check/import-rules.ts';
 import { findExcess } from './check/size-rules.ts';
@@ -18,7 +18,7 @@ export function checkImports(folder: string): Violation[] {
   return [
     ...imports.flatMap((one) => judge(one, workspaces)),
     ...findCycles(imports),
-    ...findNounCircles(imports),
+    ...findFolderCircles(imports),
   ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
 

@@ -1,3 +1,4 @@
+import * as acting from './account/acting.ts';
 import * as apiKey from './account/api-key.ts';
 import * as auditLog from './account/audit-log.ts';
 import * as brand from './account/brand.ts';
@@ -82,4 +83,5 @@ export const calls: readonly Call[] = [
   demoRequest,
   welcome,
   admin,
+  acting,
 ].flatMap((noun) => Object.values<Call>(noun as unknown as Record<string, Call>));

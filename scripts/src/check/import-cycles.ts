@@ -1,5 +1,5 @@
 import type { Import } from './import-graph.ts';
-import type { Violation } from './import-rules.ts';
+import { folderOf, isTest, type Violation } from './import-rules.ts';
 
 /**
  * Files that import each other in a circle, one finding per group of such files. Type imports count: a circle
@@ -22,25 +22,20 @@ export function findCycles(imports: Import[]): Violation[] {
   });
 }
 
-/** The folder of a noun in the API, such as `campaigns/opt-in`; undefined for operations, tests and everything else. */
-const nounOf = (file = ''): string | undefined =>
-  /\.(test|fixture)\.ts$/.test(file)
-    ? undefined
-    : /^apps\/api\/src\/modules\/([^/]+\/[^/]+)\//.exec(file)?.[1];
-
 /**
- * Folders of nouns in the API that import each other in a circle, tables and types included, one finding per circle at
- * the first import of it.
+ * Folders of modules and nouns, on any storey, that import each other in a circle, tables and types included: one finding
+ * per circle, at its first import.
  */
-export function findNounCircles(imports: Import[]): Violation[] {
+export function findFolderCircles(imports: Import[]): Violation[] {
   const edges = imports.flatMap((one) => {
-    const [from, to] = [nounOf(one.from), nounOf(one.to)];
+    if (isTest(one.from) || isTest(one.to ?? '')) return [];
+    const [from, to] = [folderOf(one.from), folderOf(one.to ?? '')];
     return from && to && from !== to ? [{ ...one, file: one.from, from, to }] : [];
   });
   return findCycles(edges).map(({ file, line, text }) => ({
-    file: edges.find(({ from }) => from === file)?.file ?? file,
+    file: edges.find((edge) => edge.from === file && edge.line === line)?.file ?? file,
     line,
-    text: text.replace('These files import', 'These nouns import'),
+    text: text.replace('These files import', 'These folders import'),
   }));
 }
 

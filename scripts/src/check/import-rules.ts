@@ -32,6 +32,10 @@ const modules = [
   ...['affiliate', 'listening', 'analytics', 'site', 'operations'],
 ];
 
+/** Files in folders of modules, with the workspace and the folders below `src` or `modules`. */
+const MODULE_FILE =
+  /^(?=apps\/(?:api|web|portal)\/src\/modules\/|packages\/(?:domain|contract)\/src\/)(\w+\/\w+)\/src\/(?:modules\/)?(.+)\/[^/]+$/;
+
 const api = { app: 3, modules: 2, providers: 2, platform: 1 };
 const browser = { routes: 3, modules: 2, shared: 1 };
 
@@ -58,7 +62,7 @@ export function judge(one: Import, workspaces: Workspace[]): Violation[] {
     border(one, home, workspaces),
     purity(one, home),
     floor(one, home),
-    moduleOrder(one, home),
+    moduleOrder(one),
   ];
   return texts
     .filter((text) => text !== undefined)
@@ -115,17 +119,24 @@ function floor(one: Import, home: Workspace): string | undefined {
   return height > depth ? undefined : `${from}/ may not import ${to}/. ${rule.sentence}`;
 }
 
-function moduleOrder(one: Import, home: Workspace): string | undefined {
-  if (isTest(one.from) || !one.to?.startsWith(`${home.folder}/src/`)) return undefined;
-  const [from, to] = [moduleOf(one.from, home), moduleOf(one.to, home)];
+/** Modules in their order on every storey, also where one workspace imports another. */
+function moduleOrder(one: Import): string | undefined {
+  if (isTest(one.from) || one.to === undefined) return undefined;
+  const [from, to] = [moduleOf(one.from), moduleOf(one.to)];
   if (from < 0 || to < 0 || from >= to) return undefined;
   return againstTheOrder.includes(placesOf(one)) ? undefined : order;
 }
 
 /** The number of the module that a file is in; -1 outside of modules. */
-function moduleOf(file: string, home: Workspace): number {
-  const folders = foldersOf(file, home);
-  return modules.indexOf((folders[0] === 'modules' ? folders[1] : folders[0]) ?? '');
+const moduleOf = (file: string): number => modules.indexOf(folderOf(file)?.split('/')[2] ?? '');
+
+/**
+ * The folder of the module or noun that a file is in: `apps/api/campaigns` for operations, `apps/api/campaigns/opt-in`
+ * for the noun and everything below; undefined outside of modules.
+ */
+export function folderOf(file: string): string | undefined {
+  const [, workspace, folders = ''] = MODULE_FILE.exec(file) ?? [];
+  return workspace && `${workspace}/${folders.split('/').slice(0, 2).join('/')}`;
 }
 
 /** An import as `against-the-order.ts` writes it. */

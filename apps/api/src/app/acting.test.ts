@@ -1,3 +1,4 @@
+import { endActing, startActing } from '@troupe/contract/account/acting';
 import { createApiKey } from '@troupe/contract/account/api-key';
 import { listAuditLog } from '@troupe/contract/account/audit-log';
 import { getMe, updateMe } from '@troupe/contract/account/user';
@@ -9,7 +10,6 @@ import { ACTING_HEADER } from '@troupe/contract/headers';
 import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { listNotifications } from '@troupe/contract/inbox/notification';
-import { endActing, startActing } from '@troupe/contract/operations/admin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../modules/inbox/conversation/conversation.fixture.ts';
 import { notify } from '../modules/inbox/notification/notification.queries.ts';

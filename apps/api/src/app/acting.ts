@@ -1,8 +1,8 @@
+import { endActing } from '@troupe/contract/account/acting';
 import { apiKeyScopeOf } from '@troupe/contract/account/api-key-access';
 import type { Call } from '@troupe/contract/call';
 import { ACTING_HEADER } from '@troupe/contract/headers';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
-import { endActing } from '@troupe/contract/operations/admin';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyRequest } from 'fastify';
 import { findActing } from '../modules/account/acting/acting.queries.ts';

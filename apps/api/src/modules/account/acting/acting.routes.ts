@@ -1,4 +1,4 @@
-import { endActing, startActing } from '@troupe/contract/operations/admin';
+import { endActing, startActing } from '@troupe/contract/account/acting';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import { endActingOf, insertActing, readActable } from './acting.queries.ts';

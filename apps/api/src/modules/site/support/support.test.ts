@@ -1,6 +1,6 @@
+import { startActing } from '@troupe/contract/account/acting';
 import { createClient } from '@troupe/contract/client';
 import { ACTING_HEADER } from '@troupe/contract/headers';
-import { startActing } from '@troupe/contract/operations/admin';
 import { getSupportIdentity } from '@troupe/contract/site/support';
 import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';

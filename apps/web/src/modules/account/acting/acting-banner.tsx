@@ -1,5 +1,5 @@
 import { IconEye } from '@tabler/icons-react';
-import { endActing } from '@troupe/contract/operations/admin';
+import { endActing } from '@troupe/contract/account/acting';
 import type { Acting } from '@troupe/domain/account/acting';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';

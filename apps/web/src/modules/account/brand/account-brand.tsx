@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { updateBrand } from '@troupe/contract/account/brand';
 import { CallError } from '@troupe/contract/client';
-import type { Brand } from '@troupe/domain/inbox/brand-overview';
+import type { Ability, NewBrand } from '@troupe/domain/account/brand';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
@@ -26,7 +26,11 @@ export default function AccountBrand() {
   );
 }
 
-function BrandDetails({ brand }: { brand: Brand }) {
+function BrandDetails({
+  brand,
+}: {
+  brand: Required<NewBrand> & { id: string; abilities: { manageTeam: Ability } };
+}) {
   const { id, name, website, description } = brand;
   const form = useBrandForm(`brand.${id}`, { name, website, description });
   const queryClient = useQueryClient();

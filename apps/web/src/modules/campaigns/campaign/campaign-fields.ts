@@ -3,7 +3,6 @@ import {
   type CampaignSummary,
   isActiveForInbox,
 } from '@troupe/domain/campaigns/campaign';
-import type { Brand } from '@troupe/domain/inbox/brand-overview';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { money } from '@troupe/ui/lib/format';
 
@@ -49,7 +48,9 @@ export interface InboxLink {
 }
 
 /** Where Inbox leads: the first published or paused campaign, else the inbox itself. */
-export function inboxLinkOf(campaigns: Brand['campaigns']): InboxLink {
+export function inboxLinkOf(
+  campaigns: readonly { id: string; status: CampaignStatus; unreadMessageCount: number }[],
+): InboxLink {
   const active = campaigns.filter(isActiveForInbox);
   const first = active[0];
   return {

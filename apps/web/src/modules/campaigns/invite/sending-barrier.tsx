@@ -1,5 +1,4 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Brand } from '@troupe/domain/inbox/brand-overview';
 import { Link } from '@troupe/ui/action/link';
 import type { ReactNode } from 'react';
 
@@ -7,7 +6,9 @@ import type { ReactNode } from 'react';
 type Lack = 'plan' | 'domain';
 
 /** What a brand lacks before it can send any invite. */
-export function lacksOf(brand: Brand | undefined): Lack[] {
+export function lacksOf(
+  brand: { activeSubscriptions: readonly unknown[]; emailConfigured: boolean } | undefined,
+): Lack[] {
   if (!brand) return [];
   return [
     ...(brand.activeSubscriptions.length === 0 ? (['plan'] as const) : []),

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { startActing } from '@troupe/contract/operations/admin';
+import { startActing } from '@troupe/contract/account/acting';
 import type { AdminBrand, AdminMember } from '@troupe/domain/operations/admin';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
