@@ -1,11 +1,14 @@
 import type { Import } from './import-graph.ts';
 import { folderOf, isTest, type Violation } from './import-rules.ts';
 
+/** An import; between folders, `file` is the file that makes it. */
+type Edge = Import & { file?: string };
+
 /**
  * Files that import each other in a circle, one finding per group of such files. Type imports count: a circle
  * of types says as clearly that two files are really one.
  */
-export function findCycles(imports: Import[]): Violation[] {
+export function findCycles(imports: Edge[]): Violation[] {
   const edges = Map.groupBy(
     imports.filter(({ to }) => to !== undefined),
     ({ from }) => from,
@@ -15,7 +18,7 @@ export function findCycles(imports: Import[]): Violation[] {
     const first = circle[0];
     const names = [...circle.map(({ from }) => from), first?.from];
     return {
-      file: first?.from ?? '',
+      file: first?.file ?? first?.from ?? '',
       line: first?.line ?? 1,
       text: `These files import each other: ${names.join(' -> ')}`,
     };
@@ -32,10 +35,9 @@ export function findFolderCircles(imports: Import[]): Violation[] {
     const [from, to] = [folderOf(one.from), folderOf(one.to ?? '')];
     return from && to && from !== to ? [{ ...one, file: one.from, from, to }] : [];
   });
-  return findCycles(edges).map(({ file, line, text }) => ({
-    file: edges.find((edge) => edge.from === file && edge.line === line)?.file ?? file,
-    line,
-    text: text.replace('These files import', 'These folders import'),
+  return findCycles(edges).map((found) => ({
+    ...found,
+    text: found.text.replace('These files import', 'These folders import'),
   }));
 }
 
@@ -62,9 +64,9 @@ function groupsOf(edges: Map<string, Import[]>): Set<string>[] {
   return groups;
 }
 
-function shortestCircle(group: Set<string>, edges: Map<string, Import[]>): Import[] {
+function shortestCircle(group: Set<string>, edges: Map<string, Edge[]>): Edge[] {
   const start = [...group].sort()[0] ?? '';
-  const ways: Import[][] = (edges.get(start) ?? [])
+  const ways: Edge[][] = (edges.get(start) ?? [])
     .filter(({ to = '' }) => group.has(to))
     .map((edge) => [edge]);
   const seen = new Set<string>();
