@@ -18,6 +18,8 @@ export function contractOnTheWire(): Plugin {
       this.addWatchFile(file);
       const calls = (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)) as Record<string, unknown>;
       const lines = Object.entries(calls).map(([name, call]) => {
+        // Names that both sides know, such as those of headers.
+        if (typeof call === 'string') return `export const ${name} = ${JSON.stringify(call)};`;
         const wire = Object.fromEntries(
           wireParts.flatMap((part) => {
             const value = (call as Record<string, unknown>)[part];
