@@ -3,6 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { RouterAnchor } from '@troupe/browser/router-anchor';
 import { watchVersion } from '@troupe/ui/lib/app-version';
+import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,7 +15,6 @@ import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/early-keys.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
-import { whenIdle } from './shared/when-idle.ts';
 import '@troupe/ui/theme.css';
 
 meetStore();

@@ -5,11 +5,11 @@ import type { Align, Side } from './floating.tsx';
 import './menu.css';
 import type { MenuAction, MenuItem } from './menu-list.tsx';
 
-const loadList = () => import('./menu-list.tsx');
-const MenuList = lazy(loadList);
-
-/** Loads the panel of menus ahead of the first one. */
-export const fetchMenuList = (): void => void loadList().catch(() => {});
+/** Loads the panel of menus, ahead of the first one too. */
+export const loadMenuList = () => import('./menu-list.tsx');
+const MenuList = lazy(loadMenuList);
+/** Without a connection the panel says so once it opens. */
+const approach = (): void => void loadMenuList().catch(() => {});
 
 export type { MenuAction, MenuItem };
 
@@ -33,7 +33,7 @@ export function Menu({ label, trigger, items, width = 220, side, align }: MenuPr
       open={open}
       id={id}
       onToggle={() => setOpen(!open)}
-      onApproach={fetchMenuList}
+      onApproach={approach}
     >
       {(anchor) => (
         <PartBoundary>

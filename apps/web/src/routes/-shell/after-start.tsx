@@ -1,9 +1,9 @@
 import { fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
+import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { actingNow } from '../../shared/brand/acting.ts';
 import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
-import { whenIdle } from '../../shared/when-idle.ts';
 import { loadSessionEnded } from './panels.tsx';
 
 const Bell = lazy(() => whenIdle('soon').then(() => import('../../modules/inbox/notification/bell.tsx')));

@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
+import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { lazy, Suspense } from 'react';
 import { isStorePage } from '../../modules/commerce/store/store-address.ts';
 import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';
@@ -8,7 +9,6 @@ import { actingNow } from '../../shared/brand/acting.ts';
 import { useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { config } from '../../shared/config.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { whenIdle } from '../../shared/when-idle.ts';
 
 const SupportWidget = lazy(() =>
   whenIdle().then(() => import('../../modules/site/support/support-widget.tsx')),

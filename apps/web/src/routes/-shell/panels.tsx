@@ -1,9 +1,9 @@
+import { usePreload } from '@troupe/ui/lib/when-idle';
 import { lazy, Suspense } from 'react';
 import { useImportWork } from '../../modules/discovery/creator-import/watched-imports.ts';
 import { CommandPalette } from '../../modules/operations/command-palette/command-palette.tsx';
 import { closePanel, usePanel } from '../../shared/panels.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { usePreload } from '../../shared/when-idle.ts';
 
 const loadPalette = () => import('./palette.tsx');
 const PaletteCommands = lazy(loadPalette);

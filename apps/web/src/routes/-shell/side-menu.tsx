@@ -11,6 +11,7 @@ import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { compactCount } from '@troupe/ui/lib/format';
+import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
@@ -19,7 +20,6 @@ import { brandOptions, useBrandIdOrNone, useMe } from '../../shared/brand/curren
 import { isFlagOn } from '../../shared/brand/flags.ts';
 import { openUpdates } from '../../shared/brand/product-updates.ts';
 import { openPanel } from '../../shared/panels.ts';
-import { whenIdle } from '../../shared/when-idle.ts';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
 import './side-menu.css';

@@ -1,6 +1,6 @@
+import { usePreload } from '@troupe/ui/lib/when-idle';
 import { lazy, Suspense } from 'react';
 import type { InviteWish } from '../../modules/campaigns/invite/invite-queries.ts';
-import { usePreload } from '../../shared/when-idle.ts';
 
 const loadDialogs = () => import('../../modules/campaigns/invite/invite-dialogs.tsx');
 const InviteDialogs = lazy(loadDialogs);
