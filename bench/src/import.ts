@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiProcess } from './api.ts';
 import { Client, dice, percentile } from './load.ts';
 import { queryOf, scenarios } from './scenarios.ts';
-import { CATEGORIES, firstName, lastName, word, wordNumber } from './vocabulary.ts';
+import { CATEGORIES, firstName, lastName, word, wordNumber } from './seed.ts';
 
 export interface ImportFigures {
   rows: number;

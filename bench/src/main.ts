@@ -11,13 +11,12 @@ import {
 } from './figure-rows.ts';
 import { measureImport } from './import.ts';
 import { startIssuer } from './issuer.ts';
-import { measureListPage } from './list-page.ts';
 import { measureLive } from './live.ts';
-import { creatorSizes, machineFacts } from './machine.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOutreach } from './outreach.ts';
 import { findPlace } from './place.ts';
-import { megabytes, ms, type Row, resultTable, table } from './report.ts';
+import { creatorSizes, machineFacts, megabytes, ms, type Row, resultTable, table } from './report.ts';
+import { measureListPage } from './scenarios.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
 import { measureStore } from './store.ts';

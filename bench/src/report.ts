@@ -1,3 +1,6 @@
+import os from 'node:os';
+import pg from 'pg';
+
 /** One measured figure beside what it has to keep. */
 export interface Row {
   what: string;
@@ -21,3 +24,33 @@ export const resultTable = (rows: readonly Row[]): string =>
     ['what', 'measured', 'target', ''],
     rows.map(({ what, measured, target, ok }) => [what, measured, target, ok ? 'kept' : 'missed']),
   );
+
+/** What was measured on, as lines of a table. */
+export async function machineFacts(databaseUrl: string): Promise<[string, string][]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const show = async (name: string) => (await client.query(`show ${name}`)).rows[0]?.[name] as string;
+  const facts: [string, string][] = [
+    ['date', new Date().toISOString().slice(0, 16).replace('T', ' ')],
+    ['processor', `${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}`],
+    ['memory', `${Math.round(os.totalmem() / 1024 ** 3)} GiB`],
+    ['other load at the start', os.loadavg()[0]?.toFixed(1) ?? ''],
+    ['Node', process.version],
+    ['PostgreSQL', `${await show('server_version')}, shared_buffers ${await show('shared_buffers')}`],
+  ];
+  await client.end();
+  return facts;
+}
+
+/** How much room the creators and each of their indexes take. */
+export async function creatorSizes(databaseUrl: string): Promise<[string, string][]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; size: string }>(
+    `select relname as name, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
+     where oid = 'creator'::regclass or oid in (select indexrelid from pg_index where indrelid = 'creator'::regclass)
+     order by pg_relation_size(oid) desc`,
+  );
+  await client.end();
+  return rows.map(({ name, size }) => [name, size]);
+}

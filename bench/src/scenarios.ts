@@ -1,14 +1,7 @@
+import { deepStrictEqual } from 'node:assert';
+import { type AgainstBare, againstBare } from './bare/against-bare.ts';
 import { dice } from './load.ts';
-import {
-  CATEGORIES,
-  COMMON,
-  COUNTRIES,
-  firstName,
-  LANGUAGES,
-  lastName,
-  word,
-  wordNumber,
-} from './vocabulary.ts';
+import { CATEGORIES, COMMON, COUNTRIES, firstName, LANGUAGES, lastName, word, wordNumber } from './seed.ts';
 
 type Filters = Record<string, string | number | string[]>;
 
@@ -86,4 +79,22 @@ export function queryOf(filters: Filters): string {
   for (const [name, value] of Object.entries(filters))
     for (const each of [value].flat()) query.append(name, String(each));
   return query.toString();
+}
+
+/** Requests a second for list pages, of the API and of a handler that does nothing more. */
+export function measureListPage(options: {
+  api: string;
+  token: string;
+  databaseUrl: string;
+  port: number;
+  brandId: string;
+  listIds: readonly string[];
+}): Promise<AgainstBare> {
+  const { brandId, listIds } = options;
+  return againstBare({
+    ...options,
+    program: 'bare.ts',
+    address: (n) => `/brand/${brandId}/creator-list-items/${listIds[n % listIds.length]}/${1 + (n % 5)}`,
+    same: deepStrictEqual,
+  });
 }

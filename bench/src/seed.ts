@@ -1,5 +1,44 @@
 import pg from 'pg';
-import { CATEGORIES, COMMON, COUNTRIES, FLATTENED, LANGUAGES, SYLLABLES, WORDS } from './vocabulary.ts';
+
+/** The words that invented creators are made of; the seed writes them, the measurements look for them. */
+export const SYLLABLES =
+  'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za bra cle dri flo gru sta tre pli sno chu'.split(
+    ' ',
+  );
+export const COMMON =
+  'love life travel fitness food fashion beauty music art coach mum vegan yoga photography style recipes gaming dance makeup skincare running coffee books nature design comedy family health wellness tech business hello contact email world daily creator based living happy'.split(
+    ' ',
+  );
+/** As often as they are named. */
+export const COUNTRIES =
+  'US US US US US BR BR IN IN IN GB GB DE FR ES IT ID ID MX JP KR TR CA AU NL PL AR SE NO CH AT PT IE NZ ZA IS'.split(
+    ' ',
+  );
+export const LANGUAGES = 'en en en en en es es pt de fr it id ja ko tr nl pl sv no hi ar is'.split(' ');
+/** Frequent ones first. */
+export const CATEGORIES =
+  'Fashion Beauty Fitness Food Travel Music Gaming Comedy Family Technology Art Sports Business Books Pets Home Cars Photography Dance Education Health Nature Weddings Science Chess Falconry'.split(
+    ' ',
+  );
+/** Words are numbered by how often they come, by the law of Zipf and Mandelbrot: 1 / (n + {@link FLATTENED}). */
+export const WORDS = 60_000;
+/** Keeps the commonest words from being in every second sentence: the first is in 1 of 7, the 1000th in 1 of 600. */
+export const FLATTENED = 10;
+
+/** The number of a word, from a number between 0 and 1. */
+export const wordNumber = (random: number): number =>
+  Math.max(1, Math.ceil(FLATTENED * ((WORDS + FLATTENED) / FLATTENED) ** random) - FLATTENED);
+
+const syllable = (n: number) => SYLLABLES[Math.floor(n) % SYLLABLES.length] ?? '';
+
+/** The word with a number; the seed says the same in SQL. */
+export const word = (n: number): string => COMMON[n - 1] ?? syllable(n) + syllable(n / 30) + syllable(n / 7);
+
+/** The first name with a number. */
+export const firstName = (n: number): string => `${syllable(n) + syllable(n / 13)}n`;
+
+/** The last name with a number. */
+export const lastName = (n: number): string => syllable(n) + syllable(n / 29) + syllable(n / 5);
 
 /** What {@link seed} made that measurements need to know. */
 export interface Seeded {
@@ -74,16 +113,16 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 const list = (words: readonly string[]) => `(array['${words.join("','")}'])`;
-const syllable = (expression: string) => `${list(SYLLABLES)}[1 + (${expression}) % ${SYLLABLES.length}]`;
+const syllableSql = (expression: string) => `${list(SYLLABLES)}[1 + (${expression}) % ${SYLLABLES.length}]`;
 
 const VOCABULARY = `
 create function pg_temp.word(i int) returns text language sql immutable return
   case when i <= ${COMMON.length} then ${list(COMMON)}[i]
-  else ${syllable('i')} || ${syllable('i / 30')} || ${syllable('i / 900')} || ${syllable('i / 27000')} end;
+  else ${syllableSql('i')} || ${syllableSql('i / 30')} || ${syllableSql('i / 900')} || ${syllableSql('i / 27000')} end;
 create function pg_temp.first_name(i int) returns text language sql immutable return
-  ${syllable('i')} || ${syllable('i / 13')} || 'n';
+  ${syllableSql('i')} || ${syllableSql('i / 13')} || 'n';
 create function pg_temp.last_name(i int) returns text language sql immutable return
-  ${syllable('i')} || ${syllable('i / 29')} || ${syllable('i / 5')};`;
+  ${syllableSql('i')} || ${syllableSql('i / 29')} || ${syllableSql('i / 5')};`;
 
 /** One of a list; a power above 1 prefers the first. */
 const one = (words: readonly string[], power: number) =>

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { appSecret } from './app-secret.ts';
 import type { Databases } from './postgres/databases.ts';
 import type { Host, Program } from './processes/crew.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
@@ -189,4 +190,11 @@ function host(name: string, port: number, script: string[], env: NodeJS.ProcessE
   // Whoever listens everywhere also answers here.
   const at = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
   return { name, script, env, readyUrl: `http://${at}:${port}/readyz` };
+}
+
+/** The secret that signs links and encrypts keys of an instance: made once, kept in its data folder. */
+export function appSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
 }

@@ -1,5 +1,3 @@
-import { DatabaseUnavailable } from './database-unavailable.ts';
-
 /** Texts of the database driver for a lost or missing connection, which carry no code. */
 const LOST =
   /Connection terminated|pool after calling end|connection error and is not queryable|Query read timeout/;
@@ -32,4 +30,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if ('severity' in one && 'code' in one && UNAVAILABLE.test(String(one.code))) return true;
   }
   return false;
+}
+
+/** No connection to the database: it is down, unreachable, or all connections are in use. */
+export class DatabaseUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DatabaseUnavailable';
+  }
 }

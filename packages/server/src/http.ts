@@ -12,7 +12,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from './error-code.ts';
-import { isHealthCheck } from './health-check.ts';
+import { isHealthCheck } from './health.ts';
 import { BUSY, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { networkOf } from './network.ts';
 import { hostCheck } from './own-host.ts';

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Problem, problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isHealthCheck } from './health-check.ts';
+import { isHealthCheck } from './health.ts';
 
 /** How often the delay of the event loop is read, in milliseconds. */
 const SAMPLE_MS = 500;

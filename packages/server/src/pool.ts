@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from './error-code.ts';
 import { isInRequest } from './request-scope.ts';
 
 /** How a pool behaves under pressure. All times in milliseconds; 0 means no limit. */

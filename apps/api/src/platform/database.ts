@@ -14,3 +14,9 @@ export type Database = NodePgDatabase;
 
 /** The query builder over a pool; what it publishes goes to the subscribers of the pool. */
 export const databaseOver = (pool: pg.Pool): Database => withEvents(pool, drizzle(pool));
+
+/** Text in which `like` sees no patterns. */
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** A search text as a pattern for `like` and `ilike` that matches it anywhere, to the letter. */
+export const containing = (search: string): string => `%${literal(search.trim())}%`;

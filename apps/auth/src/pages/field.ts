@@ -1,5 +1,6 @@
-import { type Html, html } from './html.ts';
-import { eye } from './illustration.ts';
+import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
+import { type Html, html, type Part } from './html.ts';
+import { eye } from './layout.ts';
 
 /** One input of a form. */
 export interface Field {
@@ -53,4 +54,25 @@ export function formFault(fields: Field[], faults: Faults): Html | null {
   const texts = Object.entries(faults).flatMap(([name, text]) => (known.has(name) ? [] : [text]));
   if (texts.length === 0) return null;
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`<p>${text}</p>`)}</div>`;
+}
+
+/** A form that the passkeys of this browser answer. Hidden until the script has seen that there may be some. */
+export function passkeyForm(view: {
+  action: string;
+  token: string;
+  question: PasskeyQuestion;
+  label: string;
+  /** `make` adds a passkey, `get` asks for one. */
+  kind?: 'get' | 'make';
+  /** Inputs that go along. */
+  more?: Part;
+  main?: boolean;
+}): Html {
+  return html`<form method="post" action="${view.action}" data-passkey="${view.kind ?? 'get'}" data-question="${JSON.stringify(view.question)}" hidden>
+<input type="hidden" name="token" value="${view.token}">
+<input type="hidden" name="answer" value="">
+${view.more}
+<button class="button${view.main ? '' : ' second'}">${view.label}</button>
+<p class="error" role="alert" hidden></p>
+</form>`;
 }

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import type { Visit } from '../visit.ts';
 import { takeAppCode } from './authenticator-app.ts';

@@ -1,4 +1,4 @@
-import { changePassword, closeAccount } from '../accounts/accounts.ts';
+import { changePassword, closeAccount, emailFault, readEmail } from '../accounts/accounts.ts';
 import {
   beginEmailChange,
   findEmailChange,
@@ -6,13 +6,11 @@ import {
   finishEmailChange,
   forgetEmailChange,
 } from '../accounts/email-changes.ts';
-import { emailFault, readEmail } from '../accounts/emails.ts';
 import { endEverySession } from '../accounts/sessions.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
-import { takeTry } from '../limits/throttle.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { takeTry, waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import {
   changePasswordPage,

@@ -2,8 +2,8 @@ import { findAccountById, passwordChangedAt } from '../accounts/accounts.ts';
 import { findEmailChangeOf } from '../accounts/email-changes.ts';
 import type { Host } from '../host.ts';
 import { readSecondStep } from '../proofs/second-step.ts';
-import { readAccessToken } from '../provider/access-tokens.ts';
 import { listSessions } from '../provider/adapter.ts';
+import { readAccessToken } from '../provider/keys.ts';
 import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';
 

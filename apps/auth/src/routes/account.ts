@@ -1,6 +1,6 @@
 import { passwordChangedAt } from '../accounts/accounts.ts';
-import { deviceName } from '../accounts/device-name.ts';
 import { findEmailChangeOf } from '../accounts/email-changes.ts';
+import { deviceName } from '../accounts/session-notes.ts';
 import { endEverySession } from '../accounts/sessions.ts';
 import type { Host } from '../host.ts';
 import { overviewPage } from '../pages/account.ts';

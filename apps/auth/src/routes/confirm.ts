@@ -2,7 +2,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { noteConfirmed } from '../accounts/session-notes.ts';
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { waitText } from '../limits/throttle.ts';
 import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';

@@ -1,10 +1,8 @@
-import { findAccountByEmail } from '../accounts/accounts.ts';
-import { emailFault, readEmail } from '../accounts/emails.ts';
+import { emailFault, findAccountByEmail, readEmail } from '../accounts/accounts.ts';
 import { awaitsBrand, findOpenSignUp, resendSignUp } from '../accounts/sign-ups.ts';
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
-import { takeTry } from '../limits/throttle.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { takeTry, waitText } from '../limits/throttle.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
 import { askForPasskey } from '../proofs/passkey-questions.ts';

@@ -2,8 +2,7 @@ import { errors, type InteractionResults } from 'oidc-provider';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
 import type { LoginView } from '../pages/entry.ts';
-import { forgetHalfLogin, keepHalfLogin } from '../proofs/half-logins.ts';
-import { readSecondStep } from '../proofs/second-step.ts';
+import { forgetHalfLogin, keepHalfLogin, readSecondStep } from '../proofs/second-step.ts';
 import { clientOrigin, portalClientId, safeReturnPath } from '../provider/clients.ts';
 import { PageError, type Visit } from '../visit.ts';
 

@@ -1,4 +1,4 @@
-import { deviceName } from '../accounts/device-name.ts';
+import { deviceName } from '../accounts/session-notes.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import type { Faults } from '../pages/field.ts';

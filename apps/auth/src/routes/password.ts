@@ -1,11 +1,9 @@
-import { changePassword, findAccountById } from '../accounts/accounts.ts';
-import { emailFault, readEmail } from '../accounts/emails.ts';
+import { changePassword, emailFault, findAccountById, readEmail } from '../accounts/accounts.ts';
 import { findMailLink, useResetLink } from '../accounts/mail-links.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
-import { forgetTries, takeTry } from '../limits/throttle.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { forgetTries, takeTry, waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import { forgotPage, forgotSentPage, resetDonePage, resetPage } from '../pages/mail-steps.ts';
 import { hashPassword, passwordFault } from '../proofs/passwords.ts';

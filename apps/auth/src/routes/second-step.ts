@@ -1,12 +1,10 @@
 import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Host } from '../host.ts';
-import { giveTryBack, takeTry } from '../limits/throttle.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { giveTryBack, takeTry, waitText } from '../limits/throttle.ts';
 import type { Faults } from '../pages/field.ts';
 import { secondStepPage } from '../pages/second-step.ts';
-import { findHalfLogin } from '../proofs/half-logins.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
-import { readSecondStep } from '../proofs/second-step.ts';
+import { findHalfLogin, readSecondStep } from '../proofs/second-step.ts';
 import { checkCode } from '../proofs/second-step-check.ts';
 import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';

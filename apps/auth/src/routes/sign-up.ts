@@ -1,6 +1,5 @@
 import { nameFault } from '@troupe/domain/account/account-name';
-import { findAccountByEmail, type SignUpBrand } from '../accounts/accounts.ts';
-import { emailFault, readEmail } from '../accounts/emails.ts';
+import { emailFault, findAccountByEmail, readEmail, type SignUpBrand } from '../accounts/accounts.ts';
 import { findMailLink } from '../accounts/mail-links.ts';
 import { startSession } from '../accounts/sessions.ts';
 import {
@@ -17,12 +16,10 @@ import {
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
 import { rememberPlace } from '../limits/known-places.ts';
-import { takeTry } from '../limits/throttle.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { takeTry, waitText } from '../limits/throttle.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
-import { offerWords } from '../pages/offer-words.ts';
-import { brandPage, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
+import { brandPage, offerWords, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordFault, passwordFits } from '../proofs/passwords.ts';
 import { continueAddress } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';

@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable } from '../database.ts';
 import type { Host } from '../host.ts';
 import { takeGuess } from '../limits/guesses.ts';
-import { waitText } from '../limits/wait-text.ts';
+import { waitText } from '../limits/throttle.ts';
 import { enqueueMail, type SecurityChange } from '../mail/mail-queue.ts';
 import type { Faults } from '../pages/field.ts';
 import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pages/two-step.ts';

@@ -3,7 +3,7 @@ import { creditsOfRefund } from '@troupe/domain/billing/credit';
 import { creditPackOf, offerOf } from '@troupe/domain/billing/plan';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne } from '../../platform/jobs.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { grantCredits } from './credit/credit.queries.ts';
 import { readPurchasesTakenBack, takeBackCredits } from './credit/credit-refund.queries.ts';

@@ -1,7 +1,6 @@
 import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
 import type { Api } from '../../platform/api.ts';
-import type { Queryable } from '../../platform/jobs.ts';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne, type Queryable } from '../../platform/jobs.ts';
 import { finishApproval, readFinalApprovals } from './opt-in/opt-in-change.queries.ts';
 
 const JOB = 'approval-final';

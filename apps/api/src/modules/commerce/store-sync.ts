@@ -1,6 +1,6 @@
 import { FIRST_SYNC_DAYS, missingScopes } from '@troupe/domain/commerce/store';
 import { StoreFailure, type ToldOrders } from '@troupe/domain/commerce/store-platform';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne } from '../../platform/jobs.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { takeIntoLedger } from './order/order-ledger.queries.ts';
 import { changeStore, readConnectedIds, readStoreById, type StoredStore } from './store/store.queries.ts';

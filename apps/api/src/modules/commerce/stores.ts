@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne } from '../../platform/jobs.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { orderRoutes } from './order/order.routes.ts';
 import { readStores } from './order/order-store.queries.ts';

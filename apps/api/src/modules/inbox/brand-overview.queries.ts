@@ -1,7 +1,6 @@
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database.ts';
-import { containing } from '../../platform/like.ts';
+import { containing, type Database } from '../../platform/database.ts';
 import { brandTable } from '../account/brand/brand.table.ts';
 import { PLAN_ORDER, subscriptionTable } from '../billing/subscription/subscription.table.ts';
 import { campaignTable } from '../campaigns/campaign/campaign.table.ts';

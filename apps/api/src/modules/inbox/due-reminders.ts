@@ -1,6 +1,6 @@
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import type { Api } from '../../platform/api.ts';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne } from '../../platform/jobs.ts';
 import { addOptInEvents } from '../campaigns/opt-in/opt-in-change.queries.ts';
 import { type DueOptIn, readDueOptIns } from '../campaigns/opt-in/opt-in-due.queries.ts';
 import { notifyEach } from './notification/notification.queries.ts';

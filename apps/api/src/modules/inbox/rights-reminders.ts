@@ -1,5 +1,5 @@
 import type { Api } from '../../platform/api.ts';
-import { oneByOne } from '../../platform/one-by-one.ts';
+import { oneByOne } from '../../platform/jobs.ts';
 import { readEndingRights } from '../campaigns/campaign-content/upload.queries.ts';
 import { notify } from './notification/notification.queries.ts';
 

@@ -6,8 +6,8 @@ import { createLimiter } from '@troupe/server/limiter';
 import { networkOf } from '@troupe/server/network';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
+import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
 import { newId } from '../../platform/id.ts';
-import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/plain-page.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail.outbox.ts';
 import {

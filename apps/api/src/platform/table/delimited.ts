@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Delimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import { CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
-import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from './refusal.ts';
-import type { SourceRow } from './source.ts';
+import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong, type SourceRow } from './source.ts';
 
 interface Parsed {
   record: string[];

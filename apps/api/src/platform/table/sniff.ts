@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
-import { FileRefusal } from './refusal.ts';
+import { FileRefusal } from './source.ts';
 
 /** What a file is, whatever its name says. */
 export interface SniffedFile {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { VirusScan } from '../../platform/files/scan.ts';
+import type { VirusScan } from '../../platform/files/files.ts';
 
 const TIMEOUT_MS = 60_000;
 const LONGEST_ANSWER = 4096;

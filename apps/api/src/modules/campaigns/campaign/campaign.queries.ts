@@ -10,8 +10,7 @@ import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campa
 import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
-import type { Database } from '../../../platform/database.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
 import { campaignTable, type StoredBrief } from './campaign.table.ts';
 

@@ -2,7 +2,7 @@ import { type Invite, type InviteStatus, inviteReason } from '@troupe/domain/cam
 import { Platform } from '@troupe/domain/discovery/creator';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { inviteStatusSql } from './invite.table.ts';
 

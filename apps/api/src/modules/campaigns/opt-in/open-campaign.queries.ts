@@ -2,7 +2,7 @@ import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import type { StoredBrief } from '../campaign/campaign.table.ts';
 
 /** A campaign with what of it concerns one creator. */

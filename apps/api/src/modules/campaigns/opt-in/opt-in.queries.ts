@@ -4,8 +4,7 @@ import type { Platform } from '@troupe/domain/discovery/creator';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import {
   type CreatorRow,

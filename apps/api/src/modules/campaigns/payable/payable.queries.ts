@@ -7,7 +7,7 @@ import type {
 } from '@troupe/domain/campaigns/payable';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 

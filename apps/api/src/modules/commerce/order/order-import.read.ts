@@ -3,9 +3,8 @@ import { canonicalAmount, type DecimalSign, decimalSignOf } from '@troupe/domain
 import { detectDelimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import iconv from 'iconv-lite';
 import { delimitedRows } from '../../../platform/table/delimited.ts';
-import { FileRefusal } from '../../../platform/table/refusal.ts';
 import { sniffFile } from '../../../platform/table/sniff.ts';
-import type { SourceRow } from '../../../platform/table/source.ts';
+import { FileRefusal, type SourceRow } from '../../../platform/table/source.ts';
 import type { Cells, ImportEntry, OrderFile, Place } from './order-import.entry.ts';
 import { hasId, readExport } from './order-import.export.ts';
 import { readThing, type StoreReader, thingsOf } from './order-import.json.ts';

@@ -1,8 +1,7 @@
 import type { Order, OrderStatus } from '@troupe/domain/commerce/order';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { storeTable } from '../store/store.table.ts';
 import { orderTable as order } from './order.table.ts';
 

@@ -1,15 +1,14 @@
-import type {
-  AudienceReport,
-  AudienceSubsetName,
-  PurchasedReport,
+import {
+  type AudienceReport,
+  type AudienceSubsetName,
+  type PurchasedReport,
+  reportAgeDays,
 } from '@troupe/domain/discovery/audience-report';
-import { reportAgeDays } from '@troupe/domain/discovery/audience-report';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, desc, eq } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import {
   type CreatorRow,

@@ -5,9 +5,8 @@ import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field
 import { columnLetters, detectHeaderRow } from '@troupe/domain/discovery/creator-import/header-row';
 import { type DetectedPlatform, detectPlatform } from '@troupe/domain/discovery/creator-import/platform';
 import { delimitedRows } from '../../../platform/table/delimited.ts';
-import { FileRefusal } from '../../../platform/table/refusal.ts';
 import { sniffFile } from '../../../platform/table/sniff.ts';
-import type { SourceRow, SourceRows } from '../../../platform/table/source.ts';
+import { FileRefusal, type SourceRow, type SourceRows } from '../../../platform/table/source.ts';
 import { jsonKind, jsonRows } from './creator-import.json.ts';
 import { writeTable } from './creator-import.table-file.ts';
 import { xlsxRows } from './creator-import.xlsx.ts';

@@ -8,8 +8,13 @@ import {
 } from '@troupe/domain/discovery/creator-import/flatten';
 import iconv from 'iconv-lite';
 import { readable } from '../../../platform/table/delimited.ts';
-import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from '../../../platform/table/refusal.ts';
-import type { SourceRow } from '../../../platform/table/source.ts';
+import {
+  FileRefusal,
+  LONGEST_ROW,
+  MOST_COLUMNS,
+  rowTooLong,
+  type SourceRow,
+} from '../../../platform/table/source.ts';
 
 /** Columns are those of this many first records; what only later ones have is left out. */
 const RECORDS_FOR_COLUMNS = 1000;

@@ -10,7 +10,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { fileOf, plainName, saveUpload } from '../../../platform/table/upload.ts';
+import { fileOf, plainName, saveUpload } from '../../../platform/table/source.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { corrected, withValues } from './creator-import.correct.ts';
 import { detectTable } from './creator-import.detect.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { FileRefusal } from '../../../platform/table/refusal.ts';
+import { FileRefusal } from '../../../platform/table/source.ts';
 import { type PreparedFile, prepareFile } from './creator-import.detect.ts';
 
 // Reads uploaded files beside the thread that answers requests, with memory of its own that is limited.

@@ -1,6 +1,11 @@
 import { readable } from '../../../platform/table/delimited.ts';
-import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong } from '../../../platform/table/refusal.ts';
-import type { SourceRow } from '../../../platform/table/source.ts';
+import {
+  FileRefusal,
+  LONGEST_ROW,
+  MOST_COLUMNS,
+  rowTooLong,
+  type SourceRow,
+} from '../../../platform/table/source.ts';
 import { type ZipEntry, zipEntries, zipText } from './creator-import.zip.ts';
 
 // A workbook is read as a stream: a library that builds the whole sheet took 430 MB for 100,000 rows.

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInflateRaw } from 'node:zlib';
-import { FileRefusal } from '../../../platform/table/refusal.ts';
+import { FileRefusal } from '../../../platform/table/source.ts';
 
 /** A file inside an archive. */
 export interface ZipEntry {

@@ -16,7 +16,7 @@ import type { EngagementBreakdown, MeasuredProfile } from '@troupe/domain/discov
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import { creatorListColumns, itemValueColumns } from './creator-list.table.ts';

@@ -1,9 +1,8 @@
 import type { CreatorList, CreatorListFields } from '@troupe/domain/discovery/creator-list';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database.ts';
+import { containing, type Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { containing } from '../../../platform/like.ts';
 import { creatorContactTable, creatorTable } from '../creator/creator.table.ts';
 import {
   creatorListColumns,

@@ -1,5 +1,5 @@
 import type { Api } from '../../../platform/api.ts';
-import { oneByOne } from '../../../platform/one-by-one.ts';
+import { oneByOne } from '../../../platform/jobs.ts';
 import { dueMessages, removeOldEvents, wakeConversations } from './conversation-change.queries.ts';
 import { deliver, holdConversation, labelConversation, readMessage } from './message-write.queries.ts';
 

@@ -5,7 +5,7 @@ import type { Conversation } from '@troupe/domain/inbox/conversation';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 import { inviteStatusSql } from '../../campaigns/invite/invite.table.ts';
 import { type ConversationView, MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';

@@ -1,7 +1,7 @@
 import type { AdminBrand, AdminMember, FailedJob, JobQueue } from '@troupe/domain/operations/admin';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
-import { containing } from '../../../platform/like.ts';
+import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
 

@@ -2,7 +2,7 @@ import { getMailQueue } from '@troupe/contract/outreach/mail';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/plain-page.ts';
+import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { findUnsubscribe, readMailQueue, unsubscribe } from './mail.queries.ts';
 
