@@ -1,16 +1,74 @@
 import { coverUrlOf, type WrittenCampaign } from '@troupe/domain/campaigns/campaign';
-import { briefGaps } from '@troupe/domain/campaigns/campaign-brief';
+import { briefGaps, type CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import { eq, type InferSelectModel } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { briefOf } from './campaign.queries.ts';
+import { newId } from '../../../platform/id.ts';
+import { briefOf, columnsOf, slugsLike } from './campaign.queries.ts';
 import { campaignTable } from './campaign.table.ts';
+import { addCampaignChange } from './campaign-change.queries.ts';
 
-/** What a campaign's row tells of it by itself. */
-export function toWritten(
-  row: InferSelectModel<typeof campaignTable>,
-  apiOrigin: string,
+const LONGEST_SLUG = 60;
+
+/** A campaign as it is kept. */
+export type StoredCampaign = InferSelectModel<typeof campaignTable>;
+
+/** Returns a title as the end of a URL: lowercase letters, digits and hyphens. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '') || 'campaign';
+
+/** Returns the first of `slug`, `slug-2`, `slug-3` ... that no campaign of the brand has. */
+export async function freeSlug(db: Database, brandId: string, slug: string): Promise<string> {
+  const taken = await slugsLike(db, brandId, slug);
+  if (!taken.has(slug)) return slug;
+  for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+}
+
+/** Adds a draft, with the first line of its history; returns its id. `tx` is a transaction. */
+export async function insertCampaign(
+  tx: Database,
+  { brandId, brief, userId }: { brandId: string; brief: CampaignBrief; userId: string },
   now: Date,
-): WrittenCampaign {
+): Promise<string> {
+  const id = newId();
+  const at = now.toISOString();
+  for (;;) {
+    const slug = await freeSlug(tx, brandId, brief.slug || slugOf(brief.title));
+    const inserted = await tx
+      .insert(campaignTable)
+      .values({ id, brandId, ...columnsOf({ ...brief, slug }), createdAt: at, updatedAt: at })
+      .onConflictDoNothing()
+      .returning({ id: campaignTable.id });
+    // Of two at once with the same slug the second takes the next free one.
+    if (inserted.length === 0) continue;
+    const change = { campaignId: id, kind: 'status' as const, fields: ['status'], userId };
+    await addCampaignChange(tx, { ...change, before: {}, after: { status: 'draft' } }, now);
+    return id;
+  }
+}
+
+/** Writes columns of a locked campaign as its next version; returns the campaign as it is then. */
+export async function writeCampaign(
+  tx: Database,
+  row: StoredCampaign,
+  columns: Partial<StoredCampaign>,
+  now: Date,
+): Promise<StoredCampaign> {
+  const [written] = await tx
+    .update(campaignTable)
+    .set({ ...columns, version: row.version + 1, updatedAt: now.toISOString() })
+    .where(eq(campaignTable.id, row.id))
+    .returning();
+  return written ?? row;
+}
+
+/** Returns a campaign by its row alone, without what is counted elsewhere. */
+export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): WrittenCampaign {
   const brief = briefOf(row);
   return {
     id: row.id,
