@@ -319,8 +319,9 @@ test.each<[string, z.ZodType, string]>([
   [
     'OptIn',
     OptIn,
-    'id campaignId status reason unseen unreadMessageCount created updated version pitch askedFee answers agreement agreed offer askedTerms undoUntil termsAccepted rating shipment socialProfile',
+    'id campaignId status reason unseen unreadMessageCount created updated version pitch askedFee answers agreement agreed offer askedTerms undoUntil termsAccepted rating shipment socialProfile abilities',
   ],
+  ['OptIn.abilities', OptIn.shape.abilities, 'approve reopen decline complete remind'],
   ['OptIn.rating', OptIn.shape.rating, 'content creativity communication overall average'],
   ['OptInChange', OptInChange, 'status reason rating agreement shipment version undoable'],
   ['OptInChange.shipment', OptInChange.shape.shipment, 'state carrier tracking'],
@@ -332,8 +333,9 @@ test.each<[string, z.ZodType, string]>([
   [
     'Payable',
     Payable,
-    'id optInId campaignId campaignTitle username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version',
+    'id optInId campaignId campaignTitle username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version abilities',
   ],
+  ['Payable.abilities', Payable.shape.abilities, 'due approved paid failed'],
   [
     'OwnPayable',
     OwnPayable,

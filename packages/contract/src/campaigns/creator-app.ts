@@ -29,7 +29,7 @@ const OpenCampaign = z.object({
 });
 
 /** An opt-in as its creator sees it: no notes of the brand, no rating until completed. */
-const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true, undoUntil: true }).extend({
+const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true, undoUntil: true, abilities: true }).extend({
   campaign: OpenCampaign,
   username: z.string(),
   platform: Platform,

@@ -5,6 +5,7 @@ import {
   NewOptIn,
   OPT_IN_STATUS_NAMES,
   OptInStatus,
+  optInAbilities,
   ratingAverage,
   UNDO_SECONDS,
 } from './opt-in.ts';
@@ -54,4 +55,19 @@ test('an opt-in without the terms accepted says what to do', () => {
 
 test('an approval can be undone for ten seconds; five claims are open at most', () => {
   expect([UNDO_SECONDS, MOST_OPEN_CLAIMS]).toEqual([10, 5]);
+});
+
+test('each status allows the brand what it may do, with the reason for the rest', () => {
+  const allowed = (status: OptInStatus) =>
+    Object.entries(optInAbilities(status)).flatMap(([name, ability]) => (ability.allowed ? [name] : []));
+  expect(allowed('pending')).toEqual(['approve', 'decline']);
+  expect(allowed('approved')).toEqual(['decline', 'complete', 'remind']);
+  expect(allowed('rejected')).toEqual(['approve']);
+  expect(allowed('completed')).toEqual(['reopen']);
+  expect(allowed('withdrawn')).toEqual([]);
+  expect(optInAbilities('approved').approve.reason).toBe('This opt-in is approved already.');
+  expect(optInAbilities('withdrawn').decline.reason).toBe(
+    'An opt-in that is withdrawn cannot become declined.',
+  );
+  expect(optInAbilities('pending').remind.reason).toBe('Only approved creators have something due.');
 });

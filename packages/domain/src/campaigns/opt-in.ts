@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Ability, abilityUnless } from '../account/brand.ts';
 import { Creator, Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { Agreement, AgreementChange, Offer } from './agreement.ts';
@@ -28,6 +29,15 @@ const STEPS: Record<OptInStatus, Partial<Record<OptInStatus, 'brand' | 'creator'
 /** Whether `by` may move an opt-in from one status to another. */
 export const mayMoveOptIn = (from: OptInStatus, to: OptInStatus, by: 'brand' | 'creator'): boolean =>
   STEPS[from][to] === by;
+
+/** Returns why `by` may not move an opt-in from one status to another; null where they may. */
+export function optInMoveRefusal(from: OptInStatus, to: OptInStatus, by: 'brand' | 'creator'): string | null {
+  if (mayMoveOptIn(from, to, by)) return null;
+  const name = OPT_IN_STATUS_NAMES[from].toLowerCase();
+  return from === to
+    ? `This opt-in is ${name} already.`
+    : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`;
+}
 
 const Stars = z.number().min(0).max(5);
 
@@ -85,6 +95,34 @@ export const OptInEvent = z.object({
 });
 export type OptInEvent = z.infer<typeof OptInEvent>;
 
+/** What the brand can do with an opt-in as it is now. */
+export const OptInAbilities = z.object({
+  approve: Ability,
+  /** Make a completed collaboration an approved one again. */
+  reopen: Ability,
+  decline: Ability,
+  complete: Ability,
+  remind: Ability,
+});
+export type OptInAbilities = z.infer<typeof OptInAbilities>;
+
+/** Refusal of a reminder, which goes to creators in a running collaboration. */
+export const NOT_REMINDABLE = 'Only approved creators have something due.';
+
+/** Returns what the brand can do with an opt-in in this status; each refusal has its reason. */
+export function optInAbilities(status: OptInStatus): OptInAbilities {
+  const to = (next: OptInStatus) => abilityUnless(optInMoveRefusal(status, next, 'brand'));
+  const approve = to('approved');
+  const completed = status === 'completed';
+  return {
+    approve: completed ? abilityUnless('A completed collaboration is reopened instead.') : approve,
+    reopen: completed ? approve : abilityUnless('Only completed collaborations can be reopened.'),
+    decline: to('rejected'),
+    complete: to('completed'),
+    remind: abilityUnless(status === 'approved' ? null : NOT_REMINDABLE),
+  };
+}
+
 /** A creator who takes part in a campaign, as the brand sees it. */
 export const OptIn = z.object({
   id: Id,
@@ -113,6 +151,7 @@ export const OptIn = z.object({
   rating: Rating.extend({ average: z.number() }).nullable(),
   shipment: Shipment,
   socialProfile: Creator,
+  abilities: OptInAbilities,
 });
 export type OptIn = z.infer<typeof OptIn>;
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mayMovePayable, PAYABLE_STATE_NAMES, PayableMove, PayableState, paymentParts } from './payable.ts';
+import {
+  mayMovePayable,
+  PAYABLE_STATE_NAMES,
+  PayableMove,
+  PayableState,
+  payableAbilities,
+  paymentParts,
+} from './payable.ts';
 
 describe('the processing fee', () => {
   test('[R9.022] [R9.023] it is 5% of the agreed fee, for the brand on top and for the creator off it', () => {
@@ -43,6 +50,17 @@ test('a payment is approved before it is paid, and is never paid twice', () => {
     ...['due to approved', 'approved to due', 'approved to paid', 'approved to failed'],
     ...['paid to failed', 'failed to approved'],
   ]);
+});
+
+test('each payment says which states the brand can move it to, with the reason for the rest', () => {
+  const allowed = (state: PayableState) =>
+    Object.entries(payableAbilities(state)).flatMap(([to, ability]) => (ability.allowed ? [to] : []));
+  expect(allowed('due')).toEqual(['approved']);
+  expect(allowed('approved')).toEqual(['due', 'paid', 'failed']);
+  expect(allowed('paid')).toEqual(['failed']);
+  expect(allowed('failed')).toEqual(['approved']);
+  expect(payableAbilities('due').paid.reason).toBe('A payment that is due cannot become paid.');
+  expect(payableAbilities('paid').paid.reason).toBe('This payment is paid already.');
 });
 
 test('whoever says that a payment failed says why', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Ability, abilityUnless } from '../account/brand.ts';
 import { Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';
@@ -56,6 +57,28 @@ const STEPS: Record<PayableState, readonly PayableState[]> = {
 /** Whether a payment may go from one state to another. */
 export const mayMovePayable = (from: PayableState, to: PayableState): boolean => STEPS[from].includes(to);
 
+/** Returns why a payment may not go from one state to another; null where it may. */
+export function payableMoveRefusal(from: PayableState, to: PayableState): string | null {
+  const name = (of: PayableState) => PAYABLE_STATE_NAMES[of].toLowerCase();
+  if (from === to) return `This payment is ${name(to)} already.`;
+  return mayMovePayable(from, to) ? null : `A payment that is ${name(from)} cannot become ${name(to)}.`;
+}
+
+/** Which states the brand can move a payment to; `due` revokes an approval. */
+export const PayableAbilities = z.object({
+  due: Ability,
+  approved: Ability,
+  paid: Ability,
+  failed: Ability,
+});
+export type PayableAbilities = z.infer<typeof PayableAbilities>;
+
+/** Returns which states the brand can move a payment to; each refusal has its reason. */
+export function payableAbilities(state: PayableState): PayableAbilities {
+  const to = (next: PayableState) => abilityUnless(payableMoveRefusal(state, next));
+  return { due: to('due'), approved: to('approved'), paid: to('paid'), failed: to('failed') };
+}
+
 const parts = {
   /** Minor units of `currency`, as all amounts here. */
   fee: z.int().min(0),
@@ -85,6 +108,7 @@ export const Payable = z.object({
   /** What leaves the brand. */
   brandPays: z.int().min(0),
   version: z.int().min(1),
+  abilities: PayableAbilities,
 });
 export type Payable = z.infer<typeof Payable>;
 

@@ -1,5 +1,10 @@
 import { answerOwnOffer, makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import type { OfferAnswer } from '@troupe/domain/campaigns/agreement';
+import {
+  assertCollaboration,
+  type CollaborationQuota,
+  countsThisMonth,
+} from '@troupe/domain/campaigns/opt-in-decision';
 import { Problem, problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
@@ -15,9 +20,6 @@ import {
 } from './opt-in/offer.step.ts';
 import { moveStep } from './opt-in/opt-in.step.ts';
 import {
-  assertPlan,
-  countsAlready,
-  type HeldPlan,
   holdCollaborations,
   lockOwnOptIn,
   type OptInStep,
@@ -104,7 +106,7 @@ async function planToAgree(
   userId: string,
   optInId: string,
   now: Date,
-): Promise<HeldPlan | 'none' | null> {
+): Promise<CollaborationQuota | 'none' | null> {
   const found = await readOwnStatus(tx, userId, optInId);
   if (!found) throw problem('not_found');
   if (found.status !== 'pending') return null;
@@ -131,17 +133,17 @@ class NoRoom extends Problem {
 function agreed(
   row: StoredOptIn,
   outcome: OfferOutcome,
-  plan: HeldPlan | 'none' | null,
+  plan: CollaborationQuota | 'none' | null,
   now: Date,
 ): OptInStep {
   if (!outcome.agrees || row.status !== 'pending') return outcome;
   if (plan === 'none') throw new NoRoom(row);
   try {
-    assertPlan(row, plan, now);
+    assertCollaboration(row, plan, now);
   } catch (error) {
     throw error instanceof Problem && error.code === 'plan_limit' ? new NoRoom(row) : error;
   }
-  const move = moveStep(row, 'approved', 'brand', { now, counted: countsAlready(row, now) });
+  const move = moveStep(row, 'approved', 'brand', { now, counted: countsThisMonth(row, now) });
   const events = outcome.events.map(({ text }) => ({ kind: 'approved', text }));
   return { ...outcome, columns: { ...move.columns, ...outcome.columns }, events };
 }

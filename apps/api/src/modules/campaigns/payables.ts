@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as contract from '@troupe/contract/campaigns/payable';
-import { mayMovePayable, PAYABLE_STATE_NAMES, type PayableState } from '@troupe/domain/campaigns/payable';
+import { PAYABLE_STATE_NAMES, type PayableState, payableMoveRefusal } from '@troupe/domain/campaigns/payable';
 import { CSV_BOM, csvAmount, csvLine } from '@troupe/domain/csv';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
@@ -122,15 +122,10 @@ function stepOf(
   now: Date,
 ): PayableChange {
   const extra = { version: row.version, state: row.state };
-  const name = (of: PayableState) => PAYABLE_STATE_NAMES[of].toLowerCase();
-  if (row.state === state)
-    throw problem('invalid_transition', { message: `This payment is ${name(state)} already.`, extra });
-  if (row.version !== version) throw problem('conflict', { extra });
-  if (!mayMovePayable(row.state, state))
-    throw problem('invalid_transition', {
-      message: `A payment that is ${name(row.state)} cannot become ${name(state)}.`,
-      extra,
-    });
+  const refusal = payableMoveRefusal(row.state, state);
+  // A double click is told that it is done, rather than that something changed.
+  if (row.version !== version && row.state !== state) throw problem('conflict', { extra });
+  if (refusal !== null) throw problem('invalid_transition', { message: refusal, extra });
   const why = state === 'failed' ? reason.trim() : null;
   const known = state === 'paid' ? reference.trim() || null : state === 'failed' ? row.reference : null;
   return {

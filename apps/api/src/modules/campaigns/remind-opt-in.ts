@@ -1,5 +1,6 @@
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
+import { NOT_REMINDABLE } from '@troupe/domain/campaigns/opt-in';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
@@ -20,7 +21,7 @@ export function remindOptIns(api: Api): void {
       const found = await holdForReminder(tx, brandId, optInId);
       if (!found) throw problem('not_found');
       const { optIn, address } = found;
-      if (optIn.status !== 'approved') throw refuse('Only approved creators have something due.');
+      if (optIn.status !== 'approved') throw refuse(NOT_REMINDABLE);
       if (optIn.remindedAt && Date.parse(optIn.remindedAt) > now.getTime() - DAY)
         throw refuse('This creator was reminded within the last day. Remind again tomorrow.');
       if (!address || optIn.removedAt) throw problem('no_contact');

@@ -7,6 +7,7 @@ import {
   coverUrlOf,
 } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
+import { monthStart } from '@troupe/domain/campaigns/opt-in-decision';
 import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
@@ -168,10 +169,6 @@ interface DetailCounts {
   collaborations: number;
   planId: string | null;
 }
-
-/** The first moment of the calendar month in UTC, from which collaborations count. */
-export const monthStart = (now: Date): string =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 
 /**
  * A campaign's own row for as long as the transaction lasts; null when the brand has none of this id. Whoever only

@@ -1,9 +1,15 @@
 import { type Agreement, type AgreementChange, sameTerms } from '@troupe/domain/campaigns/agreement';
+import {
+  assertOptInMove,
+  type CollaborationQuota,
+  countsThisMonth,
+  takeCollaboration,
+} from '@troupe/domain/campaigns/opt-in-decision';
 import { problem } from '@troupe/domain/problem';
 import { type StoredOffer, tableOf } from './offer.queries.ts';
 import { brandBase, type OfferOutcome, proposeStep, termsOf, termsWords } from './offer.step.ts';
-import { assertMove, moveStep } from './opt-in.step.ts';
-import { countsAlready, type OptInStep, type StoredOptIn } from './opt-in-change.queries.ts';
+import { moveStep } from './opt-in.step.ts';
+import type { OptInStep, StoredOptIn } from './opt-in-change.queries.ts';
 
 /** What a decision writes. `agrees`: it makes a collaboration, which counts against the plan. */
 export interface Decision extends OptInStep {
@@ -13,6 +19,29 @@ export interface Decision extends OptInStep {
 interface Deciding {
   userId: string;
   now: Date;
+  /** The locked plan, from which approvals take their collaborations; null where none was needed. */
+  quota: CollaborationQuota | null;
+}
+
+/**
+ * Returns what a brand's decision writes, be it about one opt-in or one of many.
+ * @throws invalid_transition where the brand may not decide so, plan_limit, conflict
+ */
+export function decideStep(
+  row: StoredOptIn,
+  offers: readonly StoredOffer[],
+  decision: {
+    status: 'approved' | 'rejected';
+    reason?: string | undefined;
+    terms?: AgreementChange | undefined;
+  },
+  deciding: Deciding,
+): Decision {
+  const { status, reason, terms } = decision;
+  if (status === 'rejected') return declineStep(row, offers, { reason, now: deciding.now });
+  const approval = approveStep(row, offers, terms, deciding);
+  takeCollaboration(row, deciding.quota, deciding.now);
+  return approval;
 }
 
 /**
@@ -20,14 +49,14 @@ interface Deciding {
  * agreement; other terms are a counter-offer and the opt-in waits for the creator.
  * @throws invalid_transition where the brand may not approve
  */
-export function approveStep(
+function approveStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
   change: AgreementChange | undefined,
   { userId, now }: Deciding,
 ): Decision {
-  assertMove(row, 'approved', 'brand');
-  const counted = countsAlready(row, now);
+  assertOptInMove(row, 'approved', 'brand');
+  const counted = countsThisMonth(row, now);
   const move = moveStep(row, 'approved', 'brand', { now, counted });
   if (row.status === 'completed') return { ...move, agrees: false };
   const table = tableOf(row, offers);
@@ -35,7 +64,7 @@ export function approveStep(
   const terms = change ? termsOf(base, change) : base;
   const approved = [{ kind: 'approved', text: `Approved at ${termsWords(terms)}` }];
   if (table.agreed && sameTerms(table.agreed, terms)) return { ...move, events: approved, agrees: true };
-  const outcome = propose(row, offers, terms, { userId, now });
+  const outcome = propose(row, offers, terms, userId);
   if (outcome.agrees)
     return { ...outcome, columns: { ...move.columns, ...outcome.columns }, events: approved };
   if (outcome.events.length === 0) return { columns: {}, events: [], agrees: false };
@@ -47,27 +76,27 @@ export function changeTermsStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
   change: AgreementChange,
-  deciding: Deciding,
+  userId: string,
 ): OfferOutcome {
   if (row.status === 'rejected' || row.status === 'withdrawn')
     throw problem('invalid_transition', {
       message: "This creator isn't part of the campaign. Approve them before you make an offer.",
     });
-  return propose(row, offers, termsOf(brandBase(tableOf(row, offers)), change), deciding);
+  return propose(row, offers, termsOf(brandBase(tableOf(row, offers)), change), userId);
 }
 
 function propose(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
   terms: Agreement,
-  { userId }: Deciding,
+  userId: string,
 ): OfferOutcome {
   if (row.removedAt) throw problem('invalid_transition', { message: 'This creator removed their account.' });
   return proposeStep(row, offers, terms, { side: 'brand', userId });
 }
 
 /** Returns what declining an opt-in writes: an open offer of the brand is withdrawn. */
-export function declineStep(
+function declineStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
   { reason, now }: { reason?: string | undefined; now: Date },

@@ -1,5 +1,6 @@
 import { planOf } from '@troupe/domain/billing/plan';
 import { UNDO_SECONDS } from '@troupe/domain/campaigns/opt-in';
+import { type CollaborationQuota, monthStart } from '@troupe/domain/campaigns/opt-in-decision';
 import type { DomainEventOf, OptInWebhookType } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
 import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
@@ -306,7 +307,7 @@ export async function holdCollaborations(
   db: Database,
   brandId: string,
   now: Date,
-): Promise<{ left: number; limit: number | null }> {
+): Promise<CollaborationQuota> {
   const [plan] = await db
     .select({ planId: subscriptionTable.planId })
     .from(subscriptionTable)
@@ -316,45 +317,13 @@ export async function holdCollaborations(
     .for('update');
   if (!plan) throw problem('subscription_required');
   const limit = planOf(plan.planId)?.collaborations ?? null;
-  if (limit === null) return { left: Number.POSITIVE_INFINITY, limit };
+  if (limit === null) return { remaining: Number.POSITIVE_INFINITY, limit };
   const [used] = await db
     .select({ count: sql<number>`count(*)` })
     .from(optInTable)
     .where(and(eq(optInTable.brandId, brandId), sql`${optInTable.approvedAt} >= ${monthStart(now)}`));
-  return { left: Math.max(0, limit - Number(used?.count ?? 0)), limit };
+  return { remaining: Math.max(0, limit - Number(used?.count ?? 0)), limit };
 }
-
-const monthStart = (now: Date) =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
-
-/** Whether a collaboration counts in this calendar month already, so that agreeing anew does not. */
-export const countsAlready = ({ approvedAt }: StoredOptIn, now: Date): boolean =>
-  approvedAt !== null && approvedAt >= monthStart(now);
-
-/** What is left of a plan's collaborations this month, counted down as they are taken. */
-export type HeldPlan = Awaited<ReturnType<typeof holdCollaborations>>;
-
-/**
- * Checks that the plan has a collaboration for an opt-in.
- * @throws plan_limit, and conflict where the opt-in came to need the plan after it was looked at
- */
-export function assertPlan(row: StoredOptIn, plan: HeldPlan | null, now: Date): void {
-  if (countsAlready(row, now)) return;
-  if (!plan) throw problem('conflict', { extra: { version: row.version, status: row.status } });
-  if (plan.left < 1) throw limitReached(plan.limit);
-}
-
-/** Takes one collaboration of the plan, unless the opt-in counts this month already. @throws plan_limit */
-export function takeCollaboration(row: StoredOptIn, plan: HeldPlan | null, now: Date): void {
-  assertPlan(row, plan, now);
-  if (plan && !countsAlready(row, now)) plan.left -= 1;
-}
-
-const limitReached = (limit: number | null) =>
-  problem('plan_limit', {
-    message: `Your plan allows ${limit} collaborations a month, and they are all taken. Choose a larger plan, or approve again next month.`,
-    extra: { limit },
-  });
 
 /** Where an opt-in of a brand stands; null when it has none of this id. */
 export async function statusOf(db: Database, brandId: string, optInId: string) {

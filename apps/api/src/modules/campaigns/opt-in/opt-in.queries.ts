@@ -1,5 +1,5 @@
 import type { Agreement } from '@troupe/domain/campaigns/agreement';
-import { type OptIn, OptInStatus, ratingAverage } from '@troupe/domain/campaigns/opt-in';
+import { type OptIn, OptInStatus, optInAbilities, ratingAverage } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { asc, eq } from 'drizzle-orm';
@@ -24,6 +24,18 @@ export async function userOfOptIn(db: Database, optInId: string): Promise<string
     .from(optInTable)
     .where(eq(optInTable.id, optInId));
   return row?.userId ?? null;
+}
+
+/** Returns the creator's account, the status and the version of an opt-in; null when there is none. */
+export async function readOptInOwner(
+  db: Database,
+  optInId: string,
+): Promise<{ userId: string | null; status: OptInStatus; version: number } | null> {
+  const [row] = await db
+    .select({ userId: optInTable.userId, status: optInTable.status, version: optInTable.version })
+    .from(optInTable)
+    .where(eq(optInTable.id, optInId));
+  return row ?? null;
 }
 
 /**
@@ -81,6 +93,7 @@ const toOptIn = (row: OptInRow): OptIn => ({
   rating: row.rating && { ...row.rating, average: ratingAverage(row.rating) },
   shipment: row.shipment,
   socialProfile: row.removed ? namelessCreator(row) : toCreator(row, row.ownContact),
+  abilities: optInAbilities(row.status),
 });
 
 /** Which opt-ins of a campaign are asked for; `page` starts at 1, an empty array or text does not filter. */

@@ -1,10 +1,5 @@
-import {
-  mayMoveOptIn,
-  OPT_IN_STATUS_NAMES,
-  type OptInChange,
-  type OptInStatus,
-  ratingAverage,
-} from '@troupe/domain/campaigns/opt-in';
+import { type OptInChange, type OptInStatus, ratingAverage } from '@troupe/domain/campaigns/opt-in';
+import { assertOptInMove } from '@troupe/domain/campaigns/opt-in-decision';
 import { problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
@@ -23,7 +18,7 @@ export function moveStep(
   by: 'brand' | 'creator',
   { reason, now, counted = false }: { reason?: string | undefined; now: Date; counted?: boolean },
 ): Step {
-  assertMove(row, to, by);
+  assertOptInMove(row, to, by);
   const why = reason?.trim() || null;
   const approving = to === 'approved' && row.status !== 'completed';
   return {
@@ -37,19 +32,6 @@ export function moveStep(
     },
     events: [{ kind: to, text: why ? `${TEXTS[to]}: ${why}` : TEXTS[to] }],
   };
-}
-
-/** @throws invalid_transition when `by` may not move an opt-in there */
-export function assertMove(row: Pick<StoredOptIn, 'status'>, to: OptInStatus, by: 'brand' | 'creator'): void {
-  if (!mayMoveOptIn(row.status, to, by)) {
-    const name = OPT_IN_STATUS_NAMES[row.status].toLowerCase();
-    throw problem('invalid_transition', {
-      message:
-        row.status === to
-          ? `This opt-in is ${name} already.`
-          : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`,
-    });
-  }
 }
 
 const TEXTS: Record<OptInStatus, string> = {

@@ -1,9 +1,10 @@
-import type {
-  OwnPayable,
-  Payable,
-  PayableEvent,
-  PayableState,
-  PayableSum,
+import {
+  type OwnPayable,
+  type Payable,
+  type PayableEvent,
+  type PayableState,
+  type PayableSum,
+  payableAbilities,
 } from '@troupe/domain/campaigns/payable';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
@@ -18,6 +19,10 @@ const COLUMNS = `${PARTS}, p.fee + p.processing_fee as "brandPays", p.version, i
 const JOINS = `join opt_in i on i.id = p.opt_in_id
   join campaign m on m.id = i.campaign_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)`;
+
+type PayableRow = Omit<Payable, 'abilities'>;
+
+const toPayable = (row: PayableRow): Payable => ({ ...row, abilities: payableAbilities(row.state) });
 
 /** Which payments of a brand; what is left out does not filter. */
 export interface PayableFilter {
@@ -40,8 +45,8 @@ export async function readPayablePage(
   page: number,
 ): Promise<{ payables: Payable[]; total: number }> {
   const values = valuesOf(brandId, filter);
-  const [{ rows: payables }, { rows: counts }] = await Promise.all([
-    pool.query<Payable>(
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    pool.query<PayableRow>(
       `select ${COLUMNS} from payable p ${JOINS} where ${MATCHING}
         order by p.created_at desc nulls last, p.id desc nulls last limit ${PAGE_SIZE} offset $4`,
       [...values, (page - 1) * PAGE_SIZE],
@@ -51,7 +56,7 @@ export async function readPayablePage(
       values,
     ),
   ]);
-  return { payables, total: counts[0]?.total ?? 0 };
+  return { payables: rows.map(toPayable), total: counts[0]?.total ?? 0 };
 }
 
 /** Sums of all that a brand pays to creators, by state and currency. */
@@ -70,11 +75,11 @@ export async function readPayables(
   brandId: string,
   ids: readonly string[],
 ): Promise<Payable[]> {
-  const { rows } = await pool.query<Payable>(
+  const { rows } = await pool.query<PayableRow>(
     `select ${COLUMNS} from payable p ${JOINS} where p.brand_id = $1 and not p.held and p.id = any($2)`,
     [brandId, ids],
   );
-  return rows;
+  return rows.map(toPayable);
 }
 
 /** What happened to a payment, oldest first, with who it was. */
@@ -94,10 +99,10 @@ export async function* eachPayable(
   pool: pg.Pool,
   brandId: string,
   filter: PayableFilter,
-): AsyncGenerator<Payable[]> {
-  let last: Payable | undefined;
+): AsyncGenerator<PayableRow[]> {
+  let last: PayableRow | undefined;
   for (;;) {
-    const { rows } = await pool.query<Payable>(
+    const { rows } = await pool.query<PayableRow>(
       `select ${COLUMNS} from payable p ${JOINS}
         where ${MATCHING} and ($4::timestamptz is null or (p.created_at, p.id) < ($4::timestamptz, $5::uuid))
         order by p.created_at desc nulls last, p.id desc nulls last limit ${AT_ONCE}`,

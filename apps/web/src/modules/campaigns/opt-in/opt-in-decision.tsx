@@ -1,7 +1,7 @@
 import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } from '@tabler/icons-react';
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
-import { mayMoveOptIn, type OptIn } from '@troupe/domain/campaigns/opt-in';
+import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { money } from '@troupe/ui/lib/format';
@@ -37,10 +37,9 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
   const [completing, setCompleting] = useState(false);
   const [reminding, setReminding] = useState(false);
   const { status, id, campaignId, unreadMessageCount } = optIn;
-  const may = (to: OptIn['status']) => mayMoveOptIn(status, to, 'brand');
+  const { approve, reopen, decline, complete, remind: reminder } = optIn.abilities;
   const busy = writes.busyIds.has(id);
   const usage = useUsageWords();
-  const approvable = may('approved') && status !== 'completed';
 
   async function remind() {
     setReminding(true);
@@ -56,32 +55,32 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
 
   return (
     <div className="opt-in-actions">
-      {may('approved') && (
+      {(approve.allowed || reopen.allowed) && (
         <Button
           kind={status === 'pending' ? 'main' : 'second'}
-          icon={status === 'completed' ? <IconRotate size={16} /> : <IconCheck size={16} />}
+          icon={reopen.allowed ? <IconRotate size={16} /> : <IconCheck size={16} />}
           busy={busy}
           onClick={() => void writes.move(optIn, 'approved')}
         >
-          {status === 'completed' ? 'Reopen' : approveWords(optIn)}
+          {reopen.allowed ? 'Reopen' : approveWords(optIn)}
         </Button>
       )}
-      {may('completed') && (
+      {complete.allowed && (
         <Button icon={<IconCircleCheck size={16} />} busy={busy} onClick={() => setCompleting(true)}>
           Complete
         </Button>
       )}
-      {may('rejected') && (
+      {decline.allowed && (
         <Button icon={<IconX size={16} />} disabled={busy} onClick={() => setDeclining(true)}>
           Decline
         </Button>
       )}
-      {status === 'approved' && (
+      {reminder.allowed && (
         <Button icon={<IconBell size={16} />} busy={reminding} onClick={() => void remind()}>
           Remind
         </Button>
       )}
-      {approvable && usage && <p className="t-12 t-ink2 opt-in-usage">Uses 1 collaboration. {usage}.</p>}
+      {approve.allowed && usage && <p className="t-12 t-ink2 opt-in-usage">Uses 1 collaboration. {usage}.</p>}
       <Button icon={<IconMessage size={16} />} href={`/inbox/${campaignId}/chat/${id}`}>
         {unreadMessageCount > 0 ? `Chat, ${unreadMessageCount} unread` : 'Chat'}
       </Button>

@@ -7,7 +7,12 @@ import {
   undoApprovals,
 } from '@troupe/contract/campaigns/opt-in';
 import { CallError, type ClientInput } from '@troupe/contract/client';
-import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import {
+  OPT_IN_STATUS_NAMES,
+  type OptIn,
+  type OptInStatus,
+  optInAbilities,
+} from '@troupe/domain/campaigns/opt-in';
 import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { useMemo, useRef, useState } from 'react';
@@ -102,7 +107,8 @@ async function shown<Result>(
   const before = new Map(optIns.map((one) => [one.id, one]));
   setBusy(before.keys(), true);
   await queryClient.cancelQueries({ queryKey: ['opt-in'] });
-  patchOptIns(queryClient, (one) => (before.has(one.id) ? { ...one, status, unseen: false } : one));
+  const decided = { status, abilities: optInAbilities(status), unseen: false };
+  patchOptIns(queryClient, (one) => (before.has(one.id) ? { ...one, ...decided } : one));
   try {
     return await work();
   } catch (error) {

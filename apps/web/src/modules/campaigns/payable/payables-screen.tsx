@@ -2,7 +2,6 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportPayables } from '@troupe/contract/campaigns/payable';
 import {
-  mayMovePayable,
   PAYABLE_STATE_NAMES,
   type Payable,
   PayableState,
@@ -49,7 +48,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
   const [open, setOpen] = useState<Payable | null>(null);
   const filtered = wanted.state !== undefined || (wanted.search ?? '') !== '';
   const chosen = data?.payables.filter(({ id }) => chosenIds.has(id)) ?? [];
-  const able = (state: PayableState) => chosen.filter((one) => mayMovePayable(one.state, state));
+  const able = (state: PayableState) => chosen.filter(({ abilities }) => abilities[state].allowed);
 
   const move = (payables: readonly Payable[], state: PayableState) => {
     if (state === 'paid' || state === 'failed') setAsking({ payables, state });

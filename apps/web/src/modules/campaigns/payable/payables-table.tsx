@@ -1,10 +1,5 @@
 import { IconDots } from '@tabler/icons-react';
-import {
-  mayMovePayable,
-  PAYABLE_STATE_NAMES,
-  type Payable,
-  type PayableState,
-} from '@troupe/domain/campaigns/payable';
+import { PAYABLE_STATE_NAMES, type Payable, type PayableState } from '@troupe/domain/campaigns/payable';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -89,7 +84,7 @@ interface RowProps {
 }
 
 function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
-  const { currency, state, platform } = payable;
+  const { currency, state, platform, abilities } = payable;
   const name = nameOf(payable);
   return (
     <Tr selected={chosen} onOpen={onOpen}>
@@ -135,7 +130,7 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
           label={`Actions for the payment to ${name}`}
           trigger={<IconButton label={`Payment to ${name}`} icon={<IconDots size={16} />} />}
           items={[
-            ...VERBS.filter(([to]) => mayMovePayable(state, to)).map(([to, label]) => ({
+            ...VERBS.filter(([to]) => abilities[to].allowed).map(([to, label]) => ({
               label,
               onClick: () => onMove(to),
               ...(to === 'failed' ? { danger: true } : {}),

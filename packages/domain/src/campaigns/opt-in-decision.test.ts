@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { OptInStatus } from './opt-in.ts';
+import { assertOptInMove, assertOptInSeen, takeCollaboration } from './opt-in-decision.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const optIn = (status: OptInStatus, approvedAt: string | null = null) => ({ status, version: 3, approvedAt });
+const code = (work: () => void): string => {
+  try {
+    work();
+    return 'done';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test('each approval takes one collaboration until the plan has none remaining', () => {
+  const quota = { remaining: 2, limit: 2 };
+  const take = () => code(() => takeCollaboration(optIn('pending'), quota, now));
+  expect([take(), take(), take()]).toEqual(['done', 'done', 'plan_limit']);
+});
+
+test('reopening, and approving again in the same month, take no collaboration', () => {
+  const quota = { remaining: 0, limit: 2 };
+  takeCollaboration(optIn('completed', '2026-03-01T00:00:00.000Z'), quota, now);
+  takeCollaboration(optIn('rejected', '2026-11-01T00:00:00.000Z'), quota, now);
+  expect(quota.remaining).toBe(0);
+  expect(code(() => takeCollaboration(optIn('rejected', '2026-10-31T23:59:59.999Z'), quota, now))).toBe(
+    'plan_limit',
+  );
+});
+
+test('an opt-in that came to need the plan after it was looked at is a conflict', () => {
+  expect(code(() => takeCollaboration(optIn('pending'), null, now))).toBe('conflict');
+});
+
+test('a decision about an older version is a conflict, and a move that is not allowed is refused', () => {
+  expect(code(() => assertOptInSeen(optIn('pending'), 2))).toBe('conflict');
+  expect(code(() => assertOptInSeen(optIn('pending'), 3))).toBe('done');
+  expect(code(() => assertOptInMove(optIn('withdrawn'), 'approved', 'brand'))).toBe('invalid_transition');
+});
