@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readEmail, sendEmail, settleEmail } from '@troupe/contract/inbox/conversation';
+import * as calls from '@troupe/contract/inbox/conversation';
 import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
 import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/inbox/conversation-limits';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
-import type { Api, Caller } from '../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readInviteBasis } from '../campaigns/invite/invite-basis.queries.ts';
@@ -16,6 +16,7 @@ import { type EmailParts, requireContent } from './conversation/conversation.rou
 import {
   accountAddress,
   bytesOfAttachments,
+  creatorOfConversation,
   type EmailThread,
   emailAddressOf,
   linkMail,
@@ -43,187 +44,208 @@ const REASONS: Record<EmailBlock, string> = {
 
 /** Email between a brand and a creator, as part of their conversation. */
 export function conversationEmail(api: Api): EmailParts {
-  const { implement, db, pool, clock, config } = api;
+  const { implement } = api;
+  implement(calls.sendEmail, (context) => sendEmail(api, context));
+  implement(calls.readEmail, (context) => readEmail(api, context));
+  implement(calls.settleEmail, (context) => settleEmail(api, context));
+  return { emailSide: (brandId, view) => emailSide(api, brandId, view), cancelEmail };
+}
 
-  /** Where an email of a conversation goes and what stands against it; `domain` is the verified one. */
-  async function readSending(
-    tx: Database,
-    { id, brandId, creatorId }: Pick<HeldConversation, 'id' | 'brandId' | 'creatorId'>,
-  ) {
-    const [basis, threads] = await Promise.all([readInviteBasis(tx, brandId), readEmailThreads(tx, id)]);
-    const to = await emailAddressOf(tx, { brandId, creatorId, threads });
-    const { domain } = basis;
-    const suppressed = to !== null && (await suppressedAmong(tx, brandId, [to])).size > 0;
-    const blocked: EmailBlock | null = !basis.subscribed
-      ? 'subscription_required'
-      : !domain
-        ? 'email_domain_required'
-        : to === null
-          ? 'no_contact'
-          : suppressed
-            ? 'suppressed'
-            : null;
-    return { basis, threads, to, domain, blocked };
-  }
+async function cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void> {
+  if (!(await cancelMail(tx, brandId, mailId)))
+    throw problem('invalid_transition', { message: 'This email was sent already, or is being sent.' });
+  await tellOfMail(tx, mailId);
+}
 
-  async function emailSide(
-    brandId: string,
-    view: { conversationId: string; campaignId: string | null },
-  ): Promise<EmailSide> {
-    const { rows } = await pool.query<{ creatorId: string }>({
-      name: 'conversation-creator',
-      text: 'select creator_id as "creatorId" from conversation where id = $1 and brand_id = $2',
-      values: [view.conversationId, brandId],
-    });
-    const creatorId = rows[0]?.creatorId;
-    if (!creatorId) throw problem('not_found');
-    const { threads, to, blocked } = await readSending(db, { id: view.conversationId, brandId, creatorId });
-    const domain = await readEmailDomain(db, brandId);
-    return {
-      to,
-      from: domain?.status === 'verified' ? domain.fromAddress : null,
-      blocked,
-      blockedReason: blocked && REASONS[blocked],
-      subject: replySubject(threadFor(threads, view.campaignId)?.subject ?? ''),
-    };
-  }
+/** Returns where an email of a conversation goes and what blocks it; `domain` is the verified one. */
+async function readSending(
+  tx: Database,
+  { id, brandId, creatorId }: Pick<HeldConversation, 'id' | 'brandId' | 'creatorId'>,
+) {
+  const [basis, threads] = await Promise.all([readInviteBasis(tx, brandId), readEmailThreads(tx, id)]);
+  const to = await emailAddressOf(tx, { brandId, creatorId, threads });
+  const { domain } = basis;
+  const suppressed = to !== null && (await suppressedAmong(tx, brandId, [to])).size > 0;
+  const blocked: EmailBlock | null = !basis.subscribed
+    ? 'subscription_required'
+    : !domain
+      ? 'email_domain_required'
+      : to === null
+        ? 'no_contact'
+        : suppressed
+          ? 'suppressed'
+          : null;
+  return { basis, threads, to, domain, blocked };
+}
 
-  implement(sendEmail, async ({ brandId, params: { optInId }, body, caller, idempotencyKey }) => {
-    const now = clock.now();
-    const formatted = body.html?.trim() ? composeEmail(body.html) : null;
-    const text = (formatted?.plain ?? body.text).toWellFormed().replaceAll('\u0000', '').trim();
-    const subject = inHeader(body.subject).toWellFormed();
-    requireContent(text, body.attachments);
-    if (subject === '') throw problem('invalid', { fields: { subject: 'Write a subject' } });
-    const over = tooLong(text);
-    if (over) throw problem('invalid', { message: over, fields: { text: over } });
-    const clientId = idempotencyKey ? idOfKey(caller, idempotencyKey) : body.clientId;
-    const authorName = await nameOf(db, caller.userId);
-    const message = await withTransaction(pool, async (tx) => {
-      const found = await holdConversation(tx, optInId, brandId);
-      if (!found) throw problem('not_found');
-      const before = await readMessage(tx, found.id, 'client_id', clientId);
-      if (before) {
-        if (before.userId !== caller.userId || before.mailId === null)
-          throw problem('conflict', { message: 'This email was sent by someone else.' });
-        return before;
-      }
-      const { basis, threads, to, domain, blocked } = await readSending(tx, found);
-      if (basis.pastDue && !caller.administrator)
-        throw problem('subscription_required', {
-          message: 'Payment past due. Settle it to send emails again.',
-        });
-      if (blocked || to === null || domain === null) {
-        const code = blocked ?? 'no_contact';
-        throw problem(code, { message: REASONS[code] });
-      }
-      if ((await bytesOfAttachments(tx, found.id, body.attachments)) > MAX_EMAIL_FILES_BYTES)
-        throw problem('too_large', {
-          message: 'The files of one email have at most 18 MB together. Send a link to larger ones.',
-        });
-      const thread = threads.find((one) => threadSubject(one.subject) === threadSubject(subject));
-      const campaignId = body.campaignId ?? found.campaignId ?? (thread ?? threads[0])?.campaignId ?? null;
-      const held = await labelConversation(tx, found, campaignId);
-      const [mailId = ''] = await queueMails(
-        tx,
-        [
-          {
-            brandId,
-            kind: 'email',
-            subject,
-            domain,
-            dueAt: AHEAD_OF_INVITES,
-            unsubscribable: false,
-            to: { address: to, name: held.creatorName },
-            html: formatted?.html ?? '',
-            plain: `${text}\n`,
-            ...(thread ? { inReplyTo: thread.messageId, references: thread.references } : {}),
-          },
-        ],
-        now,
-      );
-      await linkMail(tx, mailId, { conversationId: held.id, campaignId });
-      const written = await writeMessage(
-        tx,
-        config,
-        held,
-        {
-          kind: 'brand',
-          userId: caller.userId,
-          authorName,
-          clientId,
-          text,
-          mailId,
-          byEmail: true,
-          attachments: body.attachments,
-          hiddenFromCreator: !(await isAccountAddress(tx, held.creatorUserId, to)),
-        },
-        now,
-      );
-      return written.message;
-    });
-    return { message: toMessage(message, 'brand', config, now) };
-  });
-
-  /** `connection` is the one of `tx`. */
-  async function mustReadEmail(
-    tx: Database,
-    connection: Pick<pg.Pool, 'query'>,
-    { brandId, id, messageId }: { brandId: string; id: string; messageId: string },
-  ) {
-    const view = await readView(connection, brandId, id);
-    const message = view && (await readMessage(tx, view.conversationId, 'id', messageId));
-    if (!message?.email) throw problem('not_found');
-    return message;
-  }
-
-  implement(readEmail, async ({ brandId, params: { optInId, messageId } }) => {
-    const message = await mustReadEmail(db, pool, { brandId, id: optInId, messageId });
-    const email = toEmail(message);
-    if (!email) throw problem('not_found');
-    const { hasMore: _, ...shown } = email;
-    const original = await readOriginal(db, brandId, message);
-    return {
-      ...shown,
-      parts: foldQuotes(original?.whole ?? message.text, message.text),
-      html: original?.html ?? null,
-    };
-  });
-
-  implement(settleEmail, async ({ brandId, params: { optInId, messageId }, body }) => {
-    const now = clock.now();
-    const message = await withTransaction(pool, async (tx, connection) => {
-      const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, {
-        brandId,
-        id: optInId,
-        messageId,
-      });
-      if (mailId === null || email?.inviteId)
-        throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });
-      if (body.as === 'sent' && email?.status === 'failed')
-        throw problem('invalid_transition', { message: 'This email was not sent. Send it again instead.' });
-      if (body.as === 'again') {
-        if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
-        if ((await suppressedAmong(tx, brandId, [email?.otherAddress ?? ''])).size > 0)
-          throw problem('invalid_transition', { message: REASONS.suppressed });
-      }
-      await settleMail(tx, brandId, mailId, body.as, now);
-      await tellOfMail(tx, mailId);
-      const settled = await readMessage(tx, conversationId, 'id', id);
-      if (!settled) throw problem('not_found');
-      return settled;
-    });
-    return { message: toMessage(message, 'brand', config, now) };
-  });
-
+async function emailSide(
+  { db, pool }: Api,
+  brandId: string,
+  { conversationId, campaignId }: { conversationId: string; campaignId: string | null },
+): Promise<EmailSide> {
+  const creatorId = await creatorOfConversation(pool, brandId, conversationId);
+  if (!creatorId) throw problem('not_found');
+  const { threads, to, blocked } = await readSending(db, { id: conversationId, brandId, creatorId });
+  const domain = await readEmailDomain(db, brandId);
   return {
-    emailSide,
-    async cancelEmail(tx, brandId, mailId) {
-      if (!(await cancelMail(tx, brandId, mailId)))
-        throw problem('invalid_transition', { message: 'This email was sent already, or is being sent.' });
-      await tellOfMail(tx, mailId);
-    },
+    to,
+    from: domain?.status === 'verified' ? domain.fromAddress : null,
+    blocked,
+    blockedReason: blocked && REASONS[blocked],
+    subject: replySubject(threadFor(threads, campaignId)?.subject ?? ''),
   };
+}
+
+/** An email as it was written, cleaned and checked. */
+interface WrittenEmail {
+  subject: string;
+  /** Empty for plain text. */
+  html: string;
+  text: string;
+  attachments: readonly string[];
+  campaignId: string | null | undefined;
+}
+
+/** @throws invalid without content or subject, or when the text is too long */
+function writtenEmail(body: CallContext<typeof calls.sendEmail>['body']): WrittenEmail {
+  const { attachments, campaignId } = body;
+  const formatted = body.html?.trim() ? composeEmail(body.html) : null;
+  const text = (formatted?.plain ?? body.text).toWellFormed().replaceAll('\u0000', '').trim();
+  const subject = inHeader(body.subject).toWellFormed();
+  requireContent(text, attachments);
+  if (subject === '') throw problem('invalid', { fields: { subject: 'Write a subject' } });
+  const over = tooLong(text);
+  if (over) throw problem('invalid', { message: over, fields: { text: over } });
+  return { subject, html: formatted?.html ?? '', text, attachments, campaignId };
+}
+
+async function sendEmail(
+  { db, pool, clock, config }: Api,
+  { brandId, params: { optInId }, body, caller, idempotencyKey }: CallContext<typeof calls.sendEmail>,
+) {
+  const now = clock.now();
+  const email = writtenEmail(body);
+  const clientId = idempotencyKey ? idOfKey(caller, idempotencyKey) : body.clientId;
+  const authorName = await nameOf(db, caller.userId);
+  const message = await withTransaction(pool, async (tx) => {
+    const found = await holdConversation(tx, optInId, brandId);
+    if (!found) throw problem('not_found');
+    const before = await readMessage(tx, found.id, 'client_id', clientId);
+    if (before) {
+      if (before.userId !== caller.userId || before.mailId === null)
+        throw problem('conflict', { message: 'This email was sent by someone else.' });
+      return before;
+    }
+    const { held, to, mailId } = await queueEmail(tx, found, email, caller, now);
+    const content = {
+      kind: 'brand' as const,
+      userId: caller.userId,
+      authorName,
+      clientId,
+      text: email.text,
+      mailId,
+      byEmail: true,
+      attachments: body.attachments,
+      hiddenFromCreator: !(await isAccountAddress(tx, held.creatorUserId, to)),
+    };
+    return (await writeMessage(tx, config, held, content, now)).message;
+  });
+  return { message: toMessage(message, 'brand', config, now) };
+}
+
+/**
+ * Puts an email of a locked conversation into the outbox, in the thread that its subject continues.
+ * @returns the conversation with the campaign it is about, where the email goes, and its id in the outbox
+ */
+async function queueEmail(
+  tx: Database,
+  found: HeldConversation,
+  email: WrittenEmail,
+  caller: Caller,
+  now: Date,
+) {
+  const { subject, html, text } = email;
+  const { brandId } = found;
+  const { basis, threads, to, domain, blocked } = await readSending(tx, found);
+  if (basis.pastDue && !caller.administrator)
+    throw problem('subscription_required', { message: 'Payment past due. Settle it to send emails again.' });
+  if (blocked || to === null || domain === null) {
+    const code = blocked ?? 'no_contact';
+    throw problem(code, { message: REASONS[code] });
+  }
+  if ((await bytesOfAttachments(tx, found.id, email.attachments)) > MAX_EMAIL_FILES_BYTES)
+    throw problem('too_large', {
+      message: 'The files of one email have at most 18 MB together. Send a link to larger ones.',
+    });
+  const thread = threads.find((one) => threadSubject(one.subject) === threadSubject(subject));
+  const campaignId = email.campaignId ?? found.campaignId ?? (thread ?? threads[0])?.campaignId ?? null;
+  const held = await labelConversation(tx, found, campaignId);
+  const mail = {
+    brandId,
+    kind: 'email' as const,
+    subject,
+    domain,
+    dueAt: AHEAD_OF_INVITES,
+    unsubscribable: false,
+    to: { address: to, name: held.creatorName },
+    html,
+    plain: `${text}\n`,
+    ...(thread ? { inReplyTo: thread.messageId, references: thread.references } : {}),
+  };
+  const [mailId = ''] = await queueMails(tx, [mail], now);
+  await linkMail(tx, mailId, { conversationId: held.id, campaignId });
+  return { held, to, mailId };
+}
+
+/** `connection` is the one of `tx`. */
+async function mustReadEmail(
+  tx: Database,
+  connection: Pick<pg.Pool, 'query'>,
+  { brandId, id, messageId }: { brandId: string; id: string; messageId: string },
+) {
+  const view = await readView(connection, brandId, id);
+  const message = view && (await readMessage(tx, view.conversationId, 'id', messageId));
+  if (!message?.email) throw problem('not_found');
+  return message;
+}
+
+async function readEmail(
+  { db, pool }: Api,
+  { brandId, params: { optInId, messageId } }: CallContext<typeof calls.readEmail>,
+) {
+  const message = await mustReadEmail(db, pool, { brandId, id: optInId, messageId });
+  const email = toEmail(message);
+  if (!email) throw problem('not_found');
+  const { hasMore: _, ...shown } = email;
+  const original = await readOriginal(db, brandId, message);
+  const parts = foldQuotes(original?.whole ?? message.text, message.text);
+  return { ...shown, parts, html: original?.html ?? null };
+}
+
+async function settleEmail(
+  { pool, clock, config }: Api,
+  { brandId, params: { optInId, messageId }, body }: CallContext<typeof calls.settleEmail>,
+) {
+  const now = clock.now();
+  const message = await withTransaction(pool, async (tx, connection) => {
+    const which = { brandId, id: optInId, messageId };
+    const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, which);
+    if (mailId === null || email?.inviteId)
+      throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });
+    if (body.as === 'sent' && email?.status === 'failed')
+      throw problem('invalid_transition', { message: 'This email was not sent. Send it again instead.' });
+    if (body.as === 'again') {
+      if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
+      if ((await suppressedAmong(tx, brandId, [email?.otherAddress ?? ''])).size > 0)
+        throw problem('invalid_transition', { message: REASONS.suppressed });
+    }
+    await settleMail(tx, brandId, mailId, body.as, now);
+    await tellOfMail(tx, mailId);
+    const settled = await readMessage(tx, conversationId, 'id', id);
+    if (!settled) throw problem('not_found');
+    return settled;
+  });
+  return { message: toMessage(message, 'brand', config, now) };
 }
 
 /** The email that an answer about a campaign continues: the last one about it, else the last one. */

@@ -8,7 +8,6 @@ import type { InboundMail } from '../../platform/incoming/mail-receiving.ts';
 import type { MailFile } from '../../platform/outgoing/mail-transport.ts';
 import type { AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
 import type { MailParts } from '../outreach/send-mail.ts';
-import { attachmentRoutes } from './conversation/attachment.routes.ts';
 import { attachments } from './conversation/attachment.ts';
 import { conversationJobs } from './conversation/conversation.jobs.ts';
 import { conversationRoutes } from './conversation/conversation.routes.ts';
@@ -84,11 +83,10 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
     });
   };
 
-  conversationRoutes(api, conversationEmail(api));
+  conversationRoutes({ api, attachments: kept, ...conversationEmail(api) });
   conversationJobs(api);
   savedReplyRoutes(api);
-  attachmentRoutes(api, kept);
-  ownConversationRoutes(api, tellTeam);
+  ownConversationRoutes({ api, attachments: kept, afterMessage: tellTeam });
   messageMails(api);
 
   return {

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { fakeScanner } from '../../../testing/fake-scanner.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
-import { removeLooseAttachments } from './attachment.ts';
+import { removeLooseAttachments } from './attachment.queries.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
 import { attachmentTable } from './conversation.table.ts';
 import { placeOfOptIn } from './conversation-mail.queries.ts';

@@ -9,7 +9,6 @@ import {
   MAX_ATTACHMENTS,
 } from '@troupe/domain/inbox/conversation-limits';
 import { problem } from '@troupe/domain/problem';
-import { and, asc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
 import type pg from 'pg';
@@ -18,7 +17,15 @@ import type { Database } from '../../../platform/database.ts';
 import { type Files, scanAgain, type VirusScan } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
-import { attachmentTable } from './conversation.table.ts';
+import {
+  countLoose,
+  insertAttachment,
+  lockLoose,
+  readAttachment,
+  removeLooseAttachments,
+  waitingAttachments,
+  writeScan,
+} from './attachment.queries.ts';
 import { tellToReadAnew } from './message-event.queries.ts';
 
 /** What runs when it is opened is not passed on, whatever it calls itself. */
@@ -70,155 +77,151 @@ export interface Attachments {
   ): Promise<{ ids: string[]; undo(): Promise<void> }>;
 }
 
+interface AttachmentParts {
+  api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>;
+  files: Files;
+  scan: VirusScan;
+}
+
 /** Wires what becomes of files that go along with messages. */
-export function attachments(
-  api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>,
-  files: Files,
-  scan: VirusScan,
-): Attachments {
-  const { db, pool, jobs, clock } = api;
-  /** Keeps a draft that is not empty; answers null where its kind is not taken. */
-  async function keep(
-    tx: Database,
-    connection: pg.PoolClient,
-    { draft, name, bytes }: { draft: string; name: string; bytes: number },
-    owner: AttachmentOwner,
-    takes: (type: string, name: string) => boolean,
-  ): Promise<(TakenAttachment & { fileKey: string }) | null> {
-    const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
-    if (!takes(type, name)) return null;
-    const id = newId();
-    const fileKey = `attachments/${owner.brandId}/${id}`;
-    await files.keep(draft, fileKey);
-    const state = scan.configured ? ('waiting' as const) : ('off' as const);
-    const row = { id, ...owner, fileKey, name, type, bytes, scan: state };
-    await tx.insert(attachmentTable).values(row);
-    if (scan.configured) await jobs.send(SCAN, { attachmentId: id }, { transaction: connection });
-    return { id, name, type, bytes, fileKey };
-  }
-
-  async function lookThrough(attachmentId: string): Promise<void> {
-    const [found] = await db.select().from(attachmentTable).where(eq(attachmentTable.id, attachmentId));
-    if (found?.scan !== 'waiting') return;
-    const verdict = await scan.look(files.read(found.fileKey));
-    await db.transaction(async (tx) => {
-      await tx.update(attachmentTable).set({ scan: verdict }).where(eq(attachmentTable.id, attachmentId));
-      await tellToReadAnew(tx, found.conversationId);
-    });
-    if (verdict === 'infected') await files.remove(found.fileKey);
-  }
-  jobs.define(SCAN, ({ attachmentId }: { attachmentId: string }) => lookThrough(attachmentId));
-  if (scan.configured) scanAgain(api, SCAN, (sent) => waitingAttachments(db, sent), lookThrough);
-
+export function attachments(api: AttachmentParts['api'], files: Files, scan: VirusScan): Attachments {
+  const { db, jobs, clock } = api;
+  const parts: AttachmentParts = { api, files, scan };
+  jobs.define(SCAN, ({ attachmentId }: { attachmentId: string }) => scanAttachment(parts, attachmentId));
+  if (scan.configured)
+    scanAgain(
+      api,
+      SCAN,
+      (sent) => waitingAttachments(db, sent),
+      (id) => scanAttachment(parts, id),
+    );
   jobs.every('50 3 * * *', 'attachments-sweep', async () => {
     const before = new Date(clock.now().getTime() - LOOSE_MS);
     await Promise.all((await removeLooseAttachments(db, before)).map((key) => files.remove(key)));
   });
-
   return {
-    async take(request, owner) {
-      await roomForMore(db, owner.userId);
-      const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
-      if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
-      const draft = await files.draft();
-      try {
-        await pipeline(upload.file, createWriteStream(draft));
-        if (upload.file.truncated)
-          throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
-        const bytes = upload.file.bytesRead;
-        if (bytes === 0)
-          throw problem('invalid', {
-            message: 'This file is empty.',
-            fields: { file: 'This file is empty' },
-          });
-        const name = plainName(upload.filename);
-        const kept = await withTransaction(pool, async (tx, connection) => {
-          await tx.execute(
-            sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${owner.userId}`}, 0))`,
-          );
-          await roomForMore(tx, owner.userId);
-          return keep(tx, connection, { draft, name, bytes }, owner, isAccepted);
-        });
-        if (!kept)
-          throw problem('unsupported_type', {
-            message: ATTACHMENT_REFUSED,
-            extra: { accepted: ACCEPTED_TYPES.attachment },
-          });
-        const { fileKey: _, ...taken } = kept;
-        return taken;
-      } finally {
-        await rm(draft, { force: true });
-      }
-    },
-
-    async takeFromMail(tx, connection, parts, owner) {
-      const kept: { id: string; fileKey: string }[] = [];
-      const undo = async () => {
-        await Promise.all(kept.map(({ fileKey }) => files.remove(fileKey)));
-      };
-      const wanted = parts.filter(
-        ({ content }) => content.byteLength > 0 && content.byteLength <= MAX_ATTACHMENT_BYTES,
-      );
-      try {
-        for (const { name, content } of wanted) {
-          if (kept.length === MAX_ATTACHMENTS) break;
-          const draft = await files.draft();
-          await writeFile(draft, content);
-          const file = { draft, name: plainName(name), bytes: content.byteLength };
-          const one = await keep(tx, connection, file, owner, isNoProgram).finally(() =>
-            rm(draft, { force: true }),
-          );
-          if (one) kept.push(one);
-        }
-      } catch (error) {
-        await undo();
-        throw error;
-      }
-      return { ids: kept.map(({ id }) => id), undo };
-    },
+    take: (request, owner) => take(parts, request, owner),
+    takeFromMail: (tx, connection, sent, owner) => takeFromMail(parts, tx, connection, sent, owner),
   };
 }
 
+/** A file in a place of its own, before it is kept; it is not empty. */
+interface Draft {
+  draft: string;
+  name: string;
+  bytes: number;
+}
+
+/** Keeps a draft; null where its kind is not taken. `connection` is the one of `tx`. */
+async function keep(
+  { api, files, scan }: AttachmentParts,
+  { tx, connection }: { tx: Database; connection: pg.PoolClient },
+  { draft, name, bytes }: Draft,
+  owner: AttachmentOwner,
+  takes: (type: string, name: string) => boolean,
+): Promise<(TakenAttachment & { fileKey: string }) | null> {
+  const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
+  if (!takes(type, name)) return null;
+  const id = newId();
+  const fileKey = `attachments/${owner.brandId}/${id}`;
+  await files.keep(draft, fileKey);
+  const state = scan.configured ? ('waiting' as const) : ('off' as const);
+  await insertAttachment(tx, { id, ...owner, fileKey, name, type, bytes, scan: state });
+  if (scan.configured) await api.jobs.send(SCAN, { attachmentId: id }, { transaction: connection });
+  return { id, name, type, bytes, fileKey };
+}
+
+async function scanAttachment(
+  { api: { db }, files, scan }: AttachmentParts,
+  attachmentId: string,
+): Promise<void> {
+  const found = await readAttachment(db, attachmentId);
+  if (found?.scan !== 'waiting') return;
+  const verdict = await scan.look(files.read(found.fileKey));
+  await db.transaction(async (tx) => {
+    await writeScan(tx, attachmentId, verdict);
+    await tellToReadAnew(tx, found.conversationId);
+  });
+  if (verdict === 'infected') await files.remove(found.fileKey);
+}
+
+async function take(
+  parts: AttachmentParts,
+  request: FastifyRequest,
+  owner: AttachmentOwner,
+): Promise<TakenAttachment> {
+  const { api, files } = parts;
+  await roomForMore(api.db, owner.userId);
+  const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
+  if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+  const draft = await files.draft();
+  try {
+    await pipeline(upload.file, createWriteStream(draft));
+    if (upload.file.truncated)
+      throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
+    const bytes = upload.file.bytesRead;
+    if (bytes === 0)
+      throw problem('invalid', { message: 'This file is empty.', fields: { file: 'This file is empty' } });
+    const file = { draft, name: plainName(upload.filename), bytes };
+    const kept = await withTransaction(api.pool, async (tx, connection) => {
+      await lockLoose(tx, owner.userId);
+      await roomForMore(tx, owner.userId);
+      return keep(parts, { tx, connection }, file, owner, isAccepted);
+    });
+    if (!kept)
+      throw problem('unsupported_type', {
+        message: ATTACHMENT_REFUSED,
+        extra: { accepted: ACCEPTED_TYPES.attachment },
+      });
+    const { fileKey: _, ...taken } = kept;
+    return taken;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function takeFromMail(
+  parts: AttachmentParts,
+  tx: Database,
+  connection: pg.PoolClient,
+  sent: readonly { name: string; content: Uint8Array }[],
+  owner: AttachmentOwner,
+): Promise<{ ids: string[]; undo(): Promise<void> }> {
+  const { files } = parts;
+  const kept: { id: string; fileKey: string }[] = [];
+  const undo = async () => {
+    await Promise.all(kept.map(({ fileKey }) => files.remove(fileKey)));
+  };
+  const wanted = sent.filter(
+    ({ content }) => content.byteLength > 0 && content.byteLength <= MAX_ATTACHMENT_BYTES,
+  );
+  try {
+    for (const { name, content } of wanted) {
+      if (kept.length === MAX_ATTACHMENTS) break;
+      const draft = await files.draft();
+      await writeFile(draft, content);
+      const file = { draft, name: plainName(name), bytes: content.byteLength };
+      const one = await keep(parts, { tx, connection }, file, owner, isNoProgram).finally(() =>
+        rm(draft, { force: true }),
+      );
+      if (one) kept.push(one);
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+  return { ids: kept.map(({ id }) => id), undo };
+}
+
 /**
- * Makes sure that a person may add one more file that no message has taken along yet.
+ * Checks that a person may add one more file that no message has yet.
  * @throws too_many
  */
 async function roomForMore(db: Database, userId: string | null): Promise<void> {
-  if (userId === null) return;
-  const loose = and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId));
-  if ((await db.$count(attachmentTable, loose)) >= MOST_LOOSE)
+  if (userId !== null && (await countLoose(db, userId)) >= MOST_LOOSE)
     throw problem('too_many', {
       message: 'You added many files that you did not send. Send some of them first, or come back in a week.',
     });
-}
-
-/** Files that wait to be looked through, of those sent within a span of time, oldest first. */
-async function waitingAttachments(
-  db: Database,
-  { from, until }: { from: Date; until: Date },
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: attachmentTable.id })
-    .from(attachmentTable)
-    .where(
-      and(
-        sql`${attachmentTable.scan} = 'waiting'`,
-        gt(attachmentTable.createdAt, from.toISOString()),
-        lte(attachmentTable.createdAt, until.toISOString()),
-      ),
-    )
-    .orderBy(asc(attachmentTable.createdAt))
-    .limit(200);
-  return rows.map(({ id }) => id);
-}
-
-/** Removes files that no message took along; answers their keys. */
-export async function removeLooseAttachments(db: Database, before: Date): Promise<string[]> {
-  const removed = await db
-    .delete(attachmentTable)
-    .where(and(isNull(attachmentTable.messageId), lt(attachmentTable.createdAt, before.toISOString())))
-    .returning({ fileKey: attachmentTable.fileKey });
-  return removed.map(({ fileKey }) => fileKey);
 }
 
 const plainName = (name: string): string =>

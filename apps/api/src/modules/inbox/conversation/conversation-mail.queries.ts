@@ -1,5 +1,6 @@
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { redactSecretLinks } from '../../../platform/incoming/secret-link.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
@@ -338,4 +339,18 @@ export async function readFilesOfMail(db: Database, mailId: string) {
     .innerJoin(messageTable, eq(messageTable.id, attachmentTable.messageId))
     .where(eq(messageTable.mailId, mailId))
     .orderBy(asc(attachmentTable.createdAt), asc(attachmentTable.id));
+}
+
+/** Returns the creator of a brand's conversation; null when the brand has none of this id. */
+export async function creatorOfConversation(
+  pool: pg.Pool,
+  brandId: string,
+  conversationId: string,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ creatorId: string }>({
+    name: 'conversation-creator',
+    text: 'select creator_id as "creatorId" from conversation where id = $1 and brand_id = $2',
+    values: [conversationId, brandId],
+  });
+  return rows[0]?.creatorId ?? null;
 }

@@ -321,3 +321,17 @@ export async function nameOf(db: Database, userId: string): Promise<string> {
     .where(eq(userTable.id, userId));
   return row?.name ?? '';
 }
+
+/** Removes a scheduled message. Its files stay with whoever canceled it, as if they had just added them. */
+export async function removeScheduled(
+  tx: Database,
+  messageId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(attachmentTable)
+    .set({ messageId: null, userId, createdAt: now.toISOString() })
+    .where(eq(attachmentTable.messageId, messageId));
+  await tx.delete(messageTable).where(and(eq(messageTable.id, messageId), isNull(messageTable.number)));
+}

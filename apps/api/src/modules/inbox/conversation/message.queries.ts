@@ -213,3 +213,24 @@ export async function readView(
   });
   return rows[0] ?? null;
 }
+
+/** Returns where the chat of an opt-in is, and what its creator is called; null where there is no such opt-in. */
+export async function placeOfOwnOptIn(
+  pool: pg.Pool,
+  optInId: string,
+): Promise<{ brandId: string; campaignId: string; conversationId: string; name: string } | null> {
+  const { rows } = await pool.query<{
+    brandId: string;
+    campaignId: string;
+    conversationId: string;
+    name: string;
+  }>({
+    name: 'own-conversation-place',
+    text: `select l.brand_id as "brandId", l.campaign_id as "campaignId",
+        l.conversation_id as "conversationId", coalesce(nullif(c.fullname, ''), c.username) as name
+      from conversation_campaign l join opt_in i on i.id = l.opt_in_id join creator c on c.id = i.creator_id
+      where l.opt_in_id = $1`,
+    values: [optInId],
+  });
+  return rows[0] ?? null;
+}

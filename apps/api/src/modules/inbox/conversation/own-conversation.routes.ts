@@ -1,10 +1,11 @@
-import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
+import * as calls from '@troupe/contract/inbox/own-conversation';
 import { problem } from '@troupe/domain/problem';
-import type { Api } from '../../../platform/api.ts';
+import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { tellInPassing } from '../../../platform/live/live.ts';
+import type { Attachments } from './attachment.ts';
 import { requireContent } from './conversation.routes.ts';
-import { readOwnMessagePage, toMessage } from './message.queries.ts';
+import { placeOfOwnOptIn, readOwnMessagePage, toMessage } from './message.queries.ts';
 import { markRead, settleOwnNotices } from './message-read.queries.ts';
 import {
   type HeldConversation,
@@ -16,71 +17,73 @@ import {
 /** What else follows, in the same transaction, from a message of a creator. */
 export type AfterCreatorMessage = (tx: Database, held: HeldConversation, written: Written) => Promise<void>;
 
+interface OwnConversationParts {
+  api: Api;
+  attachments: Attachments;
+  afterMessage: AfterCreatorMessage;
+}
+
 /** The creator's side of conversations. The access check has settled that the opt-in is theirs. */
-export function ownConversationRoutes(api: Api, afterMessage: AfterCreatorMessage): void {
-  const { db, pool, clock, config, implement } = api;
+export function ownConversationRoutes(parts: OwnConversationParts): void {
+  const { api } = parts;
+  const { implement } = api;
+  implement(calls.listOwnMessages, (context) => listOwnMessages(api, context));
+  implement(calls.sendOwnMessage, (context) => sendOwnMessage(parts, context));
+  implement(calls.readOwnMessages, (context) => readOwnMessages(api, context));
+  implement(calls.addOwnAttachment, (context) => addOwnAttachment(parts, context));
+}
 
-  implement(listOwnMessages, async ({ params: { optInId }, query }) => {
-    const now = clock.now();
-    const { rows, hasMore } = await readOwnMessagePage(pool, optInId, query);
-    return { messages: rows.map((row) => toMessage(row, 'creator', config, now)), hasMore };
-  });
+async function listOwnMessages(
+  { pool, clock, config }: Api,
+  { params: { optInId }, query }: CallContext<typeof calls.listOwnMessages>,
+) {
+  const now = clock.now();
+  const { rows, hasMore } = await readOwnMessagePage(pool, optInId, query);
+  return { messages: rows.map((row) => toMessage(row, 'creator', config, now)), hasMore };
+}
 
-  implement(sendOwnMessage, async ({ params: { optInId }, body, caller }) => {
-    const now = clock.now();
-    requireContent(body.text, body.attachments);
-    const message = await db.transaction(async (tx) => {
-      const held = await holdConversation(tx, optInId);
-      if (!held) throw problem('not_found');
-      const written = await writeMessage(
-        tx,
-        config,
-        held,
-        { kind: 'creator', userId: caller.userId, authorName: held.creatorName, ...body },
-        now,
-      );
-      if (written.anew) await afterMessage(tx, held, written);
-      return written.message;
-    });
-    return { message: toMessage(message, 'creator', config, now) };
+async function sendOwnMessage(
+  { api: { db, clock, config }, afterMessage }: OwnConversationParts,
+  { params: { optInId }, body, caller: { userId } }: CallContext<typeof calls.sendOwnMessage>,
+) {
+  const now = clock.now();
+  requireContent(body.text, body.attachments);
+  const message = await db.transaction(async (tx) => {
+    const held = await holdConversation(tx, optInId);
+    if (!held) throw problem('not_found');
+    const content = { kind: 'creator' as const, userId, authorName: held.creatorName, ...body };
+    const written = await writeMessage(tx, config, held, content, now);
+    if (written.anew) await afterMessage(tx, held, written);
+    return written.message;
   });
+  return { message: toMessage(message, 'creator', config, now) };
+}
 
-  implement(readOwnMessages, async ({ params: { optInId }, body, caller }) => {
-    const now = clock.now();
-    await db.transaction(async (tx) => {
-      await markRead(tx, { id: optInId, side: 'creator', upTo: body.upTo }, now);
-      // What they were told of their collaboration stands on the same page.
-      await settleOwnNotices(tx, { optInId, userId: caller.userId }, now);
-    });
-    if (body.typing) {
-      const { rows } = await pool.query<{
-        brandId: string;
-        campaignId: string;
-        conversationId: string;
-        name: string;
-      }>({
-        name: 'own-conversation-typing',
-        text: `select l.brand_id as "brandId", l.campaign_id as "campaignId",
-            l.conversation_id as "conversationId", coalesce(nullif(c.fullname, ''), c.username) as name
-          from conversation_campaign l join opt_in i on i.id = l.opt_in_id join creator c on c.id = i.creator_id
-          where l.opt_in_id = $1`,
-        values: [optInId],
-      });
-      const [found] = rows;
-      if (found)
-        await tellInPassing(db, {
-          audience: `brand:${found.brandId}`,
-          type: 'typing',
-          campaignId: found.campaignId,
-          optInId,
-          data: {
-            conversationId: found.conversationId,
-            by: 'creator',
-            userId: caller.userId,
-            name: found.name,
-          },
-        });
-    }
-    return { success: true };
+async function readOwnMessages(
+  { db, pool, clock }: Api,
+  { params: { optInId }, body, caller: { userId } }: CallContext<typeof calls.readOwnMessages>,
+) {
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    await markRead(tx, { id: optInId, side: 'creator', upTo: body.upTo }, now);
+    // Notices about the collaboration are shown on the same page.
+    await settleOwnNotices(tx, { optInId, userId }, now);
   });
+  const place = body.typing ? await placeOfOwnOptIn(pool, optInId) : null;
+  if (place) {
+    const { brandId, campaignId, conversationId, name } = place;
+    const data = { conversationId, by: 'creator', userId, name };
+    await tellInPassing(db, { audience: `brand:${brandId}`, type: 'typing', campaignId, optInId, data });
+  }
+  return { success: true as const };
+}
+
+async function addOwnAttachment(
+  { api, attachments }: OwnConversationParts,
+  { params: { optInId }, caller: { userId }, request }: CallContext<typeof calls.addOwnAttachment>,
+) {
+  const place = await placeOfOwnOptIn(api.pool, optInId);
+  if (!place) throw problem('not_found');
+  const { brandId, conversationId } = place;
+  return attachments.take(request, { brandId, conversationId, userId });
 }
