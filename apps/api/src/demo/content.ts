@@ -74,14 +74,35 @@ export async function insertContent(db: Database, world: World): Promise<void> {
   for (const campaign of campaigns) await insertOfCampaign(db, random, campaign, world);
 }
 
+/** What the content of one campaign is made of. */
+interface CampaignScene extends World {
+  db: Database;
+  random: Random;
+  brandId: string;
+  campaignId: string;
+  captions: readonly string[];
+  /** The start of the names of its pictures. */
+  drawn: string;
+  /** Who asks for changes. */
+  member: { id: string; name: string } | null;
+}
+
+/** One creator's part in a campaign. */
+interface Part {
+  order: number;
+  optIn: typeof optInTable.$inferSelect;
+  creator: typeof creatorTable.$inferSelect;
+  place: { brandId: string; campaignId: string; optInId: string };
+  /** Returns a moment by its share of the time since the product came, between 0 and 1. */
+  within: (share: number) => number;
+}
+
 async function insertOfCampaign(
   db: Database,
   random: Random,
   { id: campaignId, brandId, title }: { id: string; brandId: string; title: string },
-  { files, now, pictures }: World,
+  world: World,
 ): Promise<void> {
-  const captions = CAPTIONS[title] ?? [];
-  const drawn = title.toLowerCase().replaceAll(' ', '-');
   const everyone = await db
     .select({ optIn: optInTable, creator: creatorTable })
     .from(optInTable)
@@ -95,126 +116,194 @@ async function insertOfCampaign(
     .from(userTable)
     .innerJoin(brandMemberTable, eq(brandMemberTable.userId, userTable.id))
     .where(and(eq(brandMemberTable.brandId, brandId), eq(userTable.email, 'member@troupe.test')));
+  const scene: CampaignScene = {
+    ...world,
+    db,
+    random,
+    brandId,
+    campaignId,
+    captions: CAPTIONS[title] ?? [],
+    drawn: title.toLowerCase().replaceAll(' ', '-'),
+    member: member ? { id: member.id, name: `${member.firstName} ${member.lastName}` } : null,
+  };
+  for (const [order, { optIn, creator }] of optIns.entries())
+    await insertOfCreator(scene, order, optIn, creator);
+}
 
-  for (const [order, { optIn, creator }] of optIns.entries()) {
-    const place = { brandId, campaignId, optInId: optIn.id };
-    const since = Date.parse(optIn.shipment.received ?? optIn.createdAt);
-    const until = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
-    const fates = optIn.status === 'completed' ? DONE : (FATES[order % FATES.length] ?? DONE);
-    /** A share of the time since the product came, between 0 and 1. */
-    const within = (share: number) => Math.min(now.getTime() - HOUR, since + (until - since) * share);
-    const posts = await db
-      .select()
-      .from(contentTable)
-      .where(eq(contentTable.creatorId, creator.id))
-      .orderBy(desc(contentTable.publishedAt))
-      .limit(6);
-    for (const [index, status] of fates.entries()) {
-      const sentAt = within(0.2 + index * 0.25);
-      const previewId = random.id(sentAt);
-      const kind = creator.platform === 'tiktok' ? 'video' : 'reel';
-      const caption = captions[(order + index) % captions.length] ?? '';
-      const post = status === 'live' ? posts.shift() : undefined;
-      const url = inventAddress(random, creator);
-      const liveAt = post ? within(0.55 + index * 0.3) : null;
-      // What is approved was changed once before.
-      const againAt = status === 'approved' ? within(0.35 + index * 0.25) : null;
-      await db.insert(contentPreviewTable).values({
-        id: previewId,
-        ...place,
-        kind,
-        caption,
-        createdAt: at(sentAt),
-        status: status === 'live' && !liveAt ? 'approved' : status,
-        liveUrl: liveAt ? url : null,
-        liveAt: liveAt ? at(liveAt) : null,
-        version: againAt ? 2 : 1,
-        updatedAt: at(Math.min(now.getTime(), liveAt ?? againAt ?? sentAt + 2 * HOUR)),
-      });
-      if ((status === 'change_requested' || againAt) && member) {
-        const askedAt = againAt ? (sentAt + againAt) / 2 : Math.min(now.getTime(), sentAt + HOUR);
-        await db.insert(previewCommentTable).values({
-          id: random.id(askedAt),
-          previewId,
-          side: 'brand',
-          userId: member.id,
-          text: ASKED,
-          authorName: `${member.firstName} ${member.lastName}`,
-          createdAt: at(askedAt),
-        });
-      }
-      const earlier: string[] = [];
-      for (let each = 0; each < (index === 0 || againAt ? 2 : 1); each++) {
-        const picture = await drawPicture(
-          `${pictures}/thumb/${drawn}-${order}-${index}-${each}.jpg?kind=running`,
-        );
-        if (!picture) continue;
-        const id = random.id(sentAt - 60_000 + each);
-        const kept = await keep(files, brandId, id, picture);
-        const replaced = againAt !== null && each === 0;
-        if (replaced) earlier.push(kept.fileKey);
-        await db.insert(uploadTable).values({
-          id,
-          ...place,
-          previewId: replaced ? null : previewId,
-          userId: optIn.userId,
-          scan: 'off',
-          type: 'image/jpeg',
-          ...kept,
-          name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`,
-          width: WIDTH,
-          height: HEIGHT,
-          usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
-          createdAt: at((againAt && !replaced ? againAt : sentAt) - 60_000),
-        });
-      }
-      if (againAt)
-        await db.insert(contentVersionTable).values({
-          previewId,
-          version: 1,
-          kind,
-          caption,
-          fileKeys: earlier,
-          createdAt: at(sentAt),
-          replacedAt: at(againAt),
-        });
-      if (!post || !liveAt) continue;
-      // The creator's account shows the same post, so that reading it again finds it.
-      await db
-        .update(contentTable)
-        .set({ url, title: caption, publishedAt: at(liveAt) })
-        .where(eq(contentTable.id, post.id));
-      const figures = figuresOf(post, creator.followerCount ?? 10_000, random);
-      await db.insert(livePostTable).values({
-        id: random.id(liveAt),
-        ...place,
-        previewId,
-        kind,
-        platform: creator.platform,
-        url,
-        title: caption,
-        thumbnailUrl: post.thumbnailUrl,
-        publishedAt: at(liveAt),
-        figures,
-        history: growth(figures, liveAt, now),
-        asOf: at(now.getTime() - 2 * HOUR),
-        source: creator.platform,
-        createdAt: at(liveAt),
-      });
-    }
-    // One post each that the rules keep out, for the question why it is missing.
-    const forgotten = posts.shift();
-    if (forgotten && order < 4)
-      await db
-        .update(contentTable)
-        .set({
-          publishedAt: at(within(0.7)),
-          title: order % 2 === 0 ? 'Wet feet, happy head. @larkmoor' : 'Pack of the year? #larkmoor',
-        })
-        .where(eq(contentTable.id, forgotten.id));
-    if (creator.platform === 'instagram' && order % 2 === 0)
-      await insertStory(db, random, { place, username: creator.username, order, since, now });
+async function insertOfCreator(
+  scene: CampaignScene,
+  order: number,
+  optIn: Part['optIn'],
+  creator: Part['creator'],
+): Promise<void> {
+  const { db, random, now, brandId, campaignId } = scene;
+  const place = { brandId, campaignId, optInId: optIn.id };
+  const since = Date.parse(optIn.shipment.received ?? optIn.createdAt);
+  const until = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
+  const fates = optIn.status === 'completed' ? DONE : (FATES[order % FATES.length] ?? DONE);
+  const within = (share: number) => Math.min(now.getTime() - HOUR, since + (until - since) * share);
+  const posts = await db
+    .select()
+    .from(contentTable)
+    .where(eq(contentTable.creatorId, creator.id))
+    .orderBy(desc(contentTable.publishedAt))
+    .limit(6);
+  for (const [index, status] of fates.entries()) {
+    const post = status === 'live' ? posts.shift() : undefined;
+    await insertPreview(scene, { order, optIn, creator, place, within }, index, status, post);
   }
+  // One post each that the rules keep out, for the question why it is missing.
+  const forgotten = posts.shift();
+  if (forgotten && order < 4)
+    await db
+      .update(contentTable)
+      .set({
+        publishedAt: at(within(0.7)),
+        title: order % 2 === 0 ? 'Wet feet, happy head. @larkmoor' : 'Pack of the year? #larkmoor',
+      })
+      .where(eq(contentTable.id, forgotten.id));
+  if (creator.platform === 'instagram' && order % 2 === 0)
+    await insertStory(db, random, { place, username: creator.username, order, since, now });
+}
+
+/** A piece of content at its moments. */
+interface Piece {
+  previewId: string;
+  index: number;
+  kind: 'video' | 'reel';
+  caption: string;
+  sentAt: number;
+  /** When it went live; null before. */
+  liveAt: number | null;
+  /** When the changed version came; null where no change was asked for. */
+  againAt: number | null;
+}
+
+async function insertPreview(
+  scene: CampaignScene,
+  part: Part,
+  index: number,
+  status: ContentStatus,
+  post: typeof contentTable.$inferSelect | undefined,
+): Promise<void> {
+  const { db, random, now, captions } = scene;
+  const { order, creator, place, within } = part;
+  const sentAt = within(0.2 + index * 0.25);
+  const previewId = random.id(sentAt);
+  const kind = creator.platform === 'tiktok' ? 'video' : 'reel';
+  const caption = captions[(order + index) % captions.length] ?? '';
+  const url = inventAddress(random, creator);
+  const liveAt = post ? within(0.55 + index * 0.3) : null;
+  // What is approved was changed once before.
+  const againAt = status === 'approved' ? within(0.35 + index * 0.25) : null;
+  const piece: Piece = { previewId, index, kind, caption, sentAt, liveAt, againAt };
+  await db.insert(contentPreviewTable).values({
+    id: previewId,
+    ...place,
+    kind,
+    caption,
+    createdAt: at(sentAt),
+    status: status === 'live' && !liveAt ? 'approved' : status,
+    liveUrl: liveAt ? url : null,
+    liveAt: liveAt ? at(liveAt) : null,
+    version: againAt ? 2 : 1,
+    updatedAt: at(Math.min(now.getTime(), liveAt ?? againAt ?? sentAt + 2 * HOUR)),
+  });
+  if (status === 'change_requested' || againAt) await insertRequest(scene, piece);
+  const earlier = await insertFiles(scene, part, piece);
+  if (againAt)
+    await db.insert(contentVersionTable).values({
+      previewId,
+      version: 1,
+      kind,
+      caption,
+      fileKeys: earlier,
+      createdAt: at(sentAt),
+      replacedAt: at(againAt),
+    });
+  if (post && liveAt) await insertLivePost(scene, part, { piece, post, url, liveAt });
+}
+
+async function insertRequest(
+  { db, random, now, member }: CampaignScene,
+  { previewId, sentAt, againAt }: Piece,
+): Promise<void> {
+  if (!member) return;
+  const askedAt = againAt ? (sentAt + againAt) / 2 : Math.min(now.getTime(), sentAt + HOUR);
+  await db.insert(previewCommentTable).values({
+    id: random.id(askedAt),
+    previewId,
+    side: 'brand',
+    userId: member.id,
+    text: ASKED,
+    authorName: member.name,
+    createdAt: at(askedAt),
+  });
+}
+
+/** Adds the files of a piece; returns the keys of those that a newer version replaced. */
+async function insertFiles(
+  { db, random, files, pictures, brandId, drawn }: CampaignScene,
+  { order, optIn, place }: Part,
+  { previewId, index, sentAt, liveAt, againAt }: Piece,
+): Promise<string[]> {
+  const earlier: string[] = [];
+  for (let each = 0; each < (index === 0 || againAt ? 2 : 1); each++) {
+    const picture = await drawPicture(
+      `${pictures}/thumb/${drawn}-${order}-${index}-${each}.jpg?kind=running`,
+    );
+    if (!picture) continue;
+    const id = random.id(sentAt - 60_000 + each);
+    const kept = await keep(files, brandId, id, picture);
+    const replaced = againAt !== null && each === 0;
+    if (replaced) earlier.push(kept.fileKey);
+    await db.insert(uploadTable).values({
+      id,
+      ...place,
+      previewId: replaced ? null : previewId,
+      userId: optIn.userId,
+      scan: 'off',
+      type: 'image/jpeg',
+      ...kept,
+      name: `trail-${order + 1}-${index + 1}-${each + 1}.jpg`,
+      width: WIDTH,
+      height: HEIGHT,
+      usableUntil: liveAt ? at(liveAt + (order % 2 === 0 ? 180 : 40) * DAY) : null,
+      createdAt: at((againAt && !replaced ? againAt : sentAt) - 60_000),
+    });
+  }
+  return earlier;
+}
+
+async function insertLivePost(
+  { db, random, now }: CampaignScene,
+  { creator, place }: Part,
+  live: { piece: Piece; post: typeof contentTable.$inferSelect; url: string; liveAt: number },
+): Promise<void> {
+  const { piece, post, url, liveAt } = live;
+  const { previewId, kind, caption } = piece;
+  // The creator's account shows the same post, so that reading it again finds it.
+  await db
+    .update(contentTable)
+    .set({ url, title: caption, publishedAt: at(liveAt) })
+    .where(eq(contentTable.id, post.id));
+  const figures = figuresOf(post, creator.followerCount ?? 10_000, random);
+  await db.insert(livePostTable).values({
+    id: random.id(liveAt),
+    ...place,
+    previewId,
+    kind,
+    platform: creator.platform,
+    url,
+    title: caption,
+    thumbnailUrl: post.thumbnailUrl,
+    publishedAt: at(liveAt),
+    figures,
+    history: growth(figures, liveAt, now),
+    asOf: at(now.getTime() - 2 * HOUR),
+    source: creator.platform,
+    createdAt: at(liveAt),
+  });
 }
 
 const at = (time: number) => new Date(time).toISOString();

@@ -4,7 +4,6 @@ import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/c
 import { type ContentPreview, decidedFrom } from '@troupe/domain/campaigns/campaign-content';
 import type { DomainEvent, DomainEventOf } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
-import { eq } from 'drizzle-orm';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
@@ -21,7 +20,7 @@ import {
   writePreview,
 } from './campaign-content/content-preview-change.queries.ts';
 import { uploadLinks } from './campaign-content/upload.link.ts';
-import { optInTable } from './opt-in/opt-in.table.ts';
+import { readOptInOwner } from './opt-in/opt-in.queries.ts';
 import {
   addOptInEvents,
   lockOptIns,
@@ -196,10 +195,7 @@ function requireOpen({ status, version }: StoredPreview, seen: number, reopen: b
 }
 
 async function creatorOf(tx: Database, { optInId, brandId, campaignId }: StoredPreview) {
-  const [row] = await tx
-    .select({ userId: optInTable.userId, status: optInTable.status, version: optInTable.version })
-    .from(optInTable)
-    .where(eq(optInTable.id, optInId));
+  const row = await readOptInOwner(tx, optInId);
   if (!row) throw problem('not_found');
   return { id: optInId, brandId, campaignId, ...row };
 }

@@ -1,11 +1,11 @@
-import { claimProfile, listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
+import * as calls from '@troupe/contract/campaigns/creator-app';
 import { type ClaimedProfile, MOST_OPEN_CLAIMS } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialSource } from '@troupe/domain/discovery/creator-refresh';
 import { platformFacts } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import { createLimiter } from '@troupe/server/limiter';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
@@ -69,6 +69,29 @@ export async function readClaimedProfiles(
   });
 }
 
+interface ClaimParts {
+  api: Api;
+  sources: Sources;
+  /** Counts readings of one profile. @throws rate_limited */
+  limitProfile: Limiter;
+  /** Counts readings that an account causes. @throws rate_limited */
+  limitAccount: Limiter;
+}
+
+type Limiter = ReturnType<typeof createLimiter>;
+
+/** A profile as its owner names it. */
+interface NamedProfile {
+  platform: Platform;
+  username: string;
+}
+
+/** A profile as the platform knows it; `socialId` is null before the first reading. */
+interface KnownProfile {
+  username: string;
+  socialId: string | null;
+}
+
 /**
  * Creators say which profiles are theirs, and prove it: by a personal link, a code in their bio, or by connecting the
  * account (`connect-account.ts`). An account has few open claims and few readings, and both are counted before a
@@ -77,141 +100,153 @@ export async function readClaimedProfiles(
 export function claimProfiles(api: Api, sources: Sources): void {
   const limitProfile = createLimiter(api.rates, 'check-profile', CHECKS_A_MINUTE);
   const limitAccount = createLimiter(api.rates, 'read-profile', READINGS_AN_HOUR, HOUR_MS);
-
-  api.implement(listClaimedProfiles, async ({ caller }) => ({
+  const parts: ClaimParts = { api, sources, limitProfile, limitAccount };
+  api.implement(calls.listClaimedProfiles, async ({ caller }) => ({
     profiles: await readClaimedProfiles(api.db, caller.userId, sources),
   }));
+  api.implement(calls.claimProfile, (context) => claimProfile(parts, context));
+}
 
-  api.implement(claimProfile, async ({ body, caller }) => {
-    const { platform, inviteToken, check } = body;
-    const { userId } = caller;
-    const username = handleOf(body.username);
-    const invite = inviteToken ? await readInviteProof(api.db, inviteToken) : null;
-    const user = await readUser(api.db, userId, caller.role);
-    const known = await readSharedProfile(api.db, platform, username);
-    const other = known && (await proofOfOther(api.db, userId, known.id));
-    if (other === 'account') throw takenByOther();
-    const mine = (await readClaimedProfiles(api.db, userId, sources)).find(
-      (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
-    );
-    // A second invite decides nothing between two people: then the code does.
-    const invited =
-      !other &&
-      invite !== null &&
-      invite.platform === platform &&
-      same(invite.username, username) &&
-      same(invite.address, user?.email ?? '');
-    if (invited) await proveByInvite(userId, platform, known?.username ?? username, invite);
-    else if (!mine) await claimOpenly(userId, platform, username, known, check);
-    const profiles = await readClaimedProfiles(api.db, userId, sources);
-    const profile = profiles.find((one) => one.platform === platform && same(one.username, username));
-    if (!profile) throw problem('not_found');
-    return { profile };
+async function claimProfile(
+  parts: ClaimParts,
+  { body, caller: { userId, role } }: CallContext<typeof calls.claimProfile>,
+) {
+  const { db } = parts.api;
+  const { platform, inviteToken, check } = body;
+  const username = handleOf(body.username);
+  const invite = inviteToken ? await readInviteProof(db, inviteToken) : null;
+  const user = await readUser(db, userId, role);
+  const known = await readSharedProfile(db, platform, username);
+  const other = known && (await proofOfOther(db, userId, known.id));
+  if (other === 'account') throw takenByOther();
+  const mine = (await readClaimedProfiles(db, userId, parts.sources)).find(
+    (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
+  );
+  // A second invite decides nothing between two people: then the code does.
+  const invited =
+    !other &&
+    invite !== null &&
+    invite.platform === platform &&
+    same(invite.username, username) &&
+    same(invite.address, user?.email ?? '');
+  if (invited)
+    await proveByInvite(parts, userId, { platform, username: known?.username ?? username }, invite);
+  else if (!mine) await claimOpenly(parts, userId, { platform, username }, known, check);
+  const profiles = await readClaimedProfiles(db, userId, parts.sources);
+  const profile = profiles.find((one) => one.platform === platform && same(one.username, username));
+  if (!profile) throw problem('not_found');
+  return { profile };
+}
+
+async function proveByInvite(
+  { api }: ClaimParts,
+  userId: string,
+  profile: NamedProfile,
+  invite: { creatorId: string; brandId: string | null },
+): Promise<void> {
+  await withTransaction(api.pool, async (tx) => {
+    const now = api.clock.now();
+    await prove(tx, userId, { ...profile, socialId: null }, 'invite', now);
+    // The brand that invited keeps this profile for itself: it sees that it is registered, too.
+    const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
+    if (own) await proveClaimOnce(tx, own, 'invite', now);
   });
+}
 
-  async function proveByInvite(
-    userId: string,
-    platform: Platform,
-    username: string,
-    invite: { creatorId: string; brandId: string | null },
-  ): Promise<void> {
-    await withTransaction(api.pool, async (tx) => {
-      await prove(tx, userId, { platform, username, socialId: null }, 'invite');
-      // The brand that invited keeps this profile for itself: it sees that it is registered, too.
-      const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
-      if (own) await proveClaimOnce(tx, own, 'invite', api.clock.now());
-    });
-  }
-
-  /** Keeps the claim until it is proved; with `check` looks for its code. */
-  async function claimOpenly(
-    userId: string,
-    platform: Platform,
-    username: string,
-    known: { username: string; socialId: string | null } | null,
-    check: boolean,
-  ): Promise<void> {
-    const readable = proofsOn(sources, platform).includes('bio');
-    const open = await readOpenClaim(api.db, userId, platform, username);
-    if (!open) await keepOpen(userId, platform, known?.username ?? username);
-    if (check && !readable) throw cannotRead(platform, sources);
-    if (!readable || !(check || !(open || known))) return;
-    await limitAccount(userId);
-    const read = await look(platform, known ?? { username, socialId: null }).catch(async (error) => {
+/** Keeps the claim until it is proved; with `check` looks for its code. */
+async function claimOpenly(
+  parts: ClaimParts,
+  userId: string,
+  { platform, username }: NamedProfile,
+  known: KnownProfile | null,
+  check: boolean,
+): Promise<void> {
+  const { api, sources, limitAccount } = parts;
+  const readable = proofsOn(sources, platform).includes('bio');
+  const open = await readOpenClaim(api.db, userId, platform, username);
+  if (!open) await keepOpen(api, userId, { platform, username: known?.username ?? username });
+  if (check && !readable) throw cannotRead(platform, sources);
+  if (!readable || !(check || !(open || known))) return;
+  await limitAccount(userId);
+  const read = await readProfile(parts, platform, known ?? { username, socialId: null }).catch(
+    async (error) => {
       // A name that could not be looked up takes none of the few claims.
       if (!open) await deleteOpenClaim(api.db, userId, platform, username);
       throw error;
-    });
-    if (!(check && open && read.bio.includes(open.code))) return;
-    await withTransaction(api.pool, async (tx) => {
-      // The platform may write the name another way, or have given the account a new one.
-      const found = known?.username ?? (same(read.username, username) ? read.username : username);
-      await prove(tx, userId, { platform, username: found, socialId: read.socialId }, 'account');
-    });
-  }
+    },
+  );
+  if (!(check && open && read.bio.includes(open.code))) return;
+  await withTransaction(api.pool, async (tx) => {
+    // The platform may write the name another way, or have given the account a new one.
+    const found = known?.username ?? (same(read.username, username) ? read.username : username);
+    const profile = { platform, username: found, socialId: read.socialId };
+    await prove(tx, userId, profile, 'account', api.clock.now());
+  });
+}
 
-  async function keepOpen(userId: string, platform: Platform, username: string): Promise<void> {
-    const now = api.clock.now();
-    const replaceBefore = new Date(now.getTime() - HOUR_MS);
-    const kept = await api.db.transaction(async (tx) => {
-      await lockUser(tx, userId);
-      const claim = { userId, platform, username };
-      return insertOpenClaim(tx, claim, { most: MOST_OPEN_CLAIMS, replaceBefore, now });
+async function keepOpen({ db, clock }: Api, userId: string, profile: NamedProfile): Promise<void> {
+  const now = clock.now();
+  const replaceBefore = new Date(now.getTime() - HOUR_MS);
+  const kept = await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    return insertOpenClaim(tx, { userId, ...profile }, { most: MOST_OPEN_CLAIMS, replaceBefore, now });
+  });
+  if (!kept)
+    throw problem('rate_limited', {
+      retryAfter: HOUR_MS / 1000,
+      message: `You have ${MOST_OPEN_CLAIMS} profiles waiting for proof. Verify one first, or try again in an hour.`,
     });
-    if (!kept)
-      throw problem('rate_limited', {
-        retryAfter: HOUR_MS / 1000,
-        message: `You have ${MOST_OPEN_CLAIMS} profiles waiting for proof. Verify one first, or try again in an hour.`,
+}
+
+/** Makes the profile all brands see, if there is none, and gives it to this account. */
+async function prove(
+  tx: Database,
+  userId: string,
+  profile: NamedProfile & KnownProfile,
+  by: 'invite' | 'account',
+  now: Date,
+): Promise<void> {
+  const { platform, username } = profile;
+  await insertSharedProfile(tx, profile);
+  const shared = await readSharedProfile(tx, platform, username);
+  if (!shared) throw problem('not_found');
+  const claim = await openClaim(tx, userId, shared.id);
+  if (!claim) throw problem('unauthenticated');
+  await proveClaimOnce(tx, claim, by, now);
+  await deleteOpenClaim(tx, userId, platform, username);
+}
+
+/** Returns the name, id and bio of a profile as its platform has them now. */
+async function readProfile(
+  { sources, limitProfile }: ClaimParts,
+  platform: Platform,
+  { username, socialId }: KnownProfile,
+) {
+  const source = sources[platform];
+  const name = PLATFORM_NAMES[platform];
+  if (!source) throw cannotRead(platform, sources);
+  await limitProfile(`${platform}/${username.toLowerCase()}`);
+  const options = {
+    onDemand: true,
+    connection: null,
+    keepConnection: async () => {},
+    // Only the bio matters here.
+    contentSince: null,
+    allowPage: async () => false,
+  };
+  const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
+    if (error instanceof SocialFailure)
+      throw problem('unavailable', {
+        message: `We can't reach ${name} right now. Try again in a while.`,
+        detail: error.message,
       });
-  }
-
-  /** Makes the profile all brands see, if there is none, and gives it to this account. */
-  async function prove(
-    tx: Database,
-    userId: string,
-    profile: { platform: Platform; username: string; socialId: string | null },
-    by: 'invite' | 'account',
-  ): Promise<void> {
-    const { platform, username } = profile;
-    await insertSharedProfile(tx, profile);
-    const shared = await readSharedProfile(tx, platform, username);
-    if (!shared) throw problem('not_found');
-    const claim = await openClaim(tx, userId, shared.id);
-    if (!claim) throw problem('unauthenticated');
-    await proveClaimOnce(tx, claim, by, api.clock.now());
-    await deleteOpenClaim(tx, userId, platform, username);
-  }
-
-  async function look(
-    platform: Platform,
-    { username, socialId }: { username: string; socialId: string | null },
-  ) {
-    const source = sources[platform];
-    const name = PLATFORM_NAMES[platform];
-    if (!source) throw cannotRead(platform, sources);
-    await limitProfile(`${platform}/${username.toLowerCase()}`);
-    const options = {
-      onDemand: true,
-      connection: null,
-      keepConnection: async () => {},
-      // Only the bio matters here.
-      contentSince: null,
-      allowPage: async () => false,
-    };
-    const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
-      if (error instanceof SocialFailure)
-        throw problem('unavailable', {
-          message: `We can't reach ${name} right now. Try again in a while.`,
-          detail: error.message,
-        });
-      throw error;
-    });
-    if (reading.state === 'gone')
-      throw problem('invalid', { fields: { username: `There's no ${name} account with this name` } });
-    if (reading.state !== 'read') throw cannotRead(platform, sources);
-    const { profile } = reading;
-    return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };
-  }
+    throw error;
+  });
+  if (reading.state === 'gone')
+    throw problem('invalid', { fields: { username: `There's no ${name} account with this name` } });
+  if (reading.state !== 'read') throw cannotRead(platform, sources);
+  const { profile } = reading;
+  return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };
 }
 
 /** What somebody is told whose bio cannot be read: what else proves the profile. */

@@ -1,11 +1,10 @@
-import type { previewBulkInvite, sendInvite } from '@troupe/contract/campaigns/invite';
 import * as calls from '@troupe/contract/campaigns/invite';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { MAX_BULK_INVITE, MAX_SCHEDULE_DAYS } from '@troupe/domain/campaigns/invite';
 import { lastLeavesAt, mayLeaveAt } from '@troupe/domain/outreach/mail';
 import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
-import type { Api, Caller } from '../../platform/api.ts';
+import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Queryable } from '../../platform/jobs.ts';
@@ -36,8 +35,8 @@ const DAY = 86_400_000;
 const LETTERS_AT_ONCE = 250;
 const LETTER_CHARACTERS_AT_ONCE = 4_000_000;
 
-type Bulk = z.output<(typeof previewBulkInvite)['body']>;
-type Single = z.output<(typeof sendInvite)['body']>;
+type Bulk = z.output<(typeof calls.previewBulkInvite)['body']>;
+type Single = z.output<(typeof calls.sendInvite)['body']>;
 
 const refused = (field: string, message: string) =>
   problem('invalid', { message, fields: { [field]: message } });
@@ -151,116 +150,126 @@ const leftOut = (recipients: readonly Recipient[]) =>
 
 /** Invites of creators to campaigns by email: one, many, and who of many would be left out. */
 export function inviteCreators(api: Api): void {
-  const linkBase = inviteAddress(api.config);
+  const { implement } = api;
+  implement(calls.sendInvite, (context) => sendInvite(api, context));
+  implement(calls.sendBulkInvite, (context) => sendBulkInvite(api, context));
+  implement(calls.previewBulkInvite, (context) => previewBulkInvite(api, context));
+}
 
-  /** Everything that inviting shares, in one transaction and one brand at a time. */
-  function invite<T>(
-    { brandId, caller, body, requestKey }: InviteRequest,
-    work: (invited: {
-      connection: Queryable;
-      candidates: Recipient[];
-      make: (recipients: readonly Recipient[]) => Promise<string[]>;
-    }) => Promise<T>,
-  ): Promise<T> {
-    const now = api.clock.now();
-    return withTransaction(api.pool, async (tx, connection) => {
-      await lockInvites(tx, brandId);
-      const basis = await readInviteBasis(tx, brandId);
-      mayInvite(basis, caller);
-      const { brandName, domain } = basis;
-      const campaign = await publishedCampaign(tx, brandId, body.campaignId);
-      await ownList(tx, brandId, body.listId);
-      const scheduledFor = leavesAt(body.sendAt, now);
-      const letter = await inviteLetter(tx, api.config, brandId, body);
-      const candidates = await readRecipients(connection, {
-        brandId,
-        campaignId: body.campaignId,
-        userId: caller.userId,
-        creatorIds: body.creatorIds,
-        listId: body.listId,
-        requestKey,
-        now,
-        limit: MAX_BULK_INVITE,
-      });
-      if (candidates.length > MAX_BULK_INVITE) throw tooMany();
-      const common: NewInvites = {
-        brandId,
-        campaignId: body.campaignId,
-        listId: body.listId,
-        templateId: letter.template?.id ?? null,
-        savedBy: caller.userId,
-        savedAt: now.toISOString(),
-        scheduledFor,
-        requestKey,
-      };
-      const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
-      const make = (recipients: readonly Recipient[]) =>
-        makeInvites(tx, connection, common, recipients, letter, sender);
-      return work({ connection, candidates, make });
-    });
-  }
-
-  api.implement(calls.sendInvite, async ({ brandId, caller, body, idempotencyKey }) => {
-    const requestKey = keyOf(caller, idempotencyKey);
-    const id = await invite(
-      { brandId, caller, requestKey, body: oneOf(body) },
-      async ({ connection, candidates: [creator], make }) => {
-        if (creator?.madeBefore) {
-          const { creatorId } = creator;
-          return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
-        }
-        const reason = creator ? creator.reason : 'not_found';
-        // A teammate's invite is no reason to refuse a person who chose this one creator.
-        if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
-        return (await make([creator]))[0] ?? null;
-      },
-    );
-    const made = id && (await readInvite(api.pool, brandId, id, api.clock.now().toISOString()));
-    if (!made) throw problem('not_found');
-    return { success: true, invite: made };
+/** Everything that inviting shares, in one transaction and one brand at a time. */
+function invite<T>(
+  { pool, clock, config }: Api,
+  { brandId, caller, body, requestKey }: InviteRequest,
+  work: (invited: {
+    connection: Queryable;
+    candidates: Recipient[];
+    make: (recipients: readonly Recipient[]) => Promise<string[]>;
+  }) => Promise<T>,
+): Promise<T> {
+  const now = clock.now();
+  return withTransaction(pool, async (tx, connection) => {
+    await lockInvites(tx, brandId);
+    const basis = await readInviteBasis(tx, brandId);
+    mayInvite(basis, caller);
+    const { brandName, domain } = basis;
+    const campaign = await publishedCampaign(tx, brandId, body.campaignId);
+    await ownList(tx, brandId, body.listId);
+    const scheduledFor = leavesAt(body.sendAt, now);
+    const letter = await inviteLetter(tx, config, brandId, body);
+    const candidates = await readCandidates(connection, { brandId, caller, body, requestKey }, now);
+    const common: NewInvites = {
+      brandId,
+      campaignId: body.campaignId,
+      listId: body.listId,
+      templateId: letter.template?.id ?? null,
+      savedBy: caller.userId,
+      savedAt: now.toISOString(),
+      scheduledFor,
+      requestKey,
+    };
+    const linkBase = inviteAddress(config);
+    const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
+    const make = (recipients: readonly Recipient[]) =>
+      makeInvites(tx, connection, common, recipients, letter, sender);
+    return work({ connection, candidates, make });
   });
+}
 
-  api.implement(calls.sendBulkInvite, async ({ brandId, caller, body, idempotencyKey }) =>
-    invite(
-      { brandId, caller, requestKey: keyOf(caller, idempotencyKey), body: manyOf(body) },
-      async ({ candidates, make }) => {
-        const before = candidates.filter(({ madeBefore }) => madeBefore);
-        // The same request again: what it has made stands, and nothing is added to it.
-        const ready =
-          before.length > 0 ? [] : candidates.filter(({ reason, madeBefore }) => !reason && !madeBefore);
-        await make(ready);
-        return { accepted: before.length + ready.length, skipped: leftOut(candidates) };
-      },
-    ),
-  );
-
-  api.implement(calls.previewBulkInvite, async ({ brandId, caller, body }) => {
-    const now = api.clock.now();
-    const { creatorIds, listId, sendAt } = manyOf(body);
-    const start = new Date(leavesAt(sendAt, now) ?? now);
-    const { candidates, waiting } = await withTransaction(api.pool, async (tx, connection) => {
-      await publishedCampaign(tx, brandId, body.campaignId);
-      await ownList(tx, brandId, listId);
-      const candidates = await readRecipients(connection, {
-        brandId,
-        campaignId: body.campaignId,
-        userId: caller.userId,
-        creatorIds,
-        listId,
-        requestKey: null,
-        now,
-        limit: MAX_BULK_INVITE,
-      });
-      return { candidates, waiting: await readWaitingMail(tx, brandId, start.toISOString()) };
-    });
-    if (candidates.length > MAX_BULK_INVITE) throw tooMany();
-    const ready = candidates.filter(({ reason }) => !reason).length;
-    const last =
-      waiting && ready > 0
-        ? lastLeavesAt(waiting.pace, waiting.waiting + ready, mayLeaveAt(waiting.pace, start))
-        : null;
-    return { ready, skipped: leftOut(candidates), lastLeaves: last?.toISOString() ?? null };
+/** Returns the creators that a request names, with the reason of each who would be left out. */
+async function readCandidates(
+  connection: Queryable,
+  { brandId, caller, body, requestKey }: InviteRequest,
+  now: Date,
+): Promise<Recipient[]> {
+  const candidates = await readRecipients(connection, {
+    brandId,
+    campaignId: body.campaignId,
+    userId: caller.userId,
+    creatorIds: body.creatorIds,
+    listId: body.listId,
+    requestKey,
+    now,
+    limit: MAX_BULK_INVITE,
   });
+  if (candidates.length > MAX_BULK_INVITE) throw tooMany();
+  return candidates;
+}
+
+async function sendInvite(
+  api: Api,
+  { brandId, caller, body, idempotencyKey }: CallContext<typeof calls.sendInvite>,
+) {
+  const requestKey = keyOf(caller, idempotencyKey);
+  const request = { brandId, caller, requestKey, body: oneOf(body) };
+  const id = await invite(api, request, async ({ connection, candidates: [creator], make }) => {
+    if (creator?.madeBefore) {
+      const { creatorId } = creator;
+      return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
+    }
+    const reason = creator ? creator.reason : 'not_found';
+    // A teammate's invite is no reason to refuse a person who chose this one creator.
+    if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
+    return (await make([creator]))[0] ?? null;
+  });
+  const made = id && (await readInvite(api.pool, brandId, id, api.clock.now().toISOString()));
+  if (!made) throw problem('not_found');
+  return { success: true as const, invite: made };
+}
+
+async function sendBulkInvite(
+  api: Api,
+  { brandId, caller, body, idempotencyKey }: CallContext<typeof calls.sendBulkInvite>,
+) {
+  const request = { brandId, caller, requestKey: keyOf(caller, idempotencyKey), body: manyOf(body) };
+  return invite(api, request, async ({ candidates, make }) => {
+    const before = candidates.filter(({ madeBefore }) => madeBefore);
+    // The same request again adds nothing to what it has made.
+    const ready =
+      before.length > 0 ? [] : candidates.filter(({ reason, madeBefore }) => !reason && !madeBefore);
+    await make(ready);
+    return { accepted: before.length + ready.length, skipped: leftOut(candidates) };
+  });
+}
+
+async function previewBulkInvite(
+  { pool, clock }: Api,
+  { brandId, caller, body }: CallContext<typeof calls.previewBulkInvite>,
+) {
+  const now = clock.now();
+  const request = { brandId, caller, requestKey: null, body: manyOf(body) };
+  const start = new Date(leavesAt(request.body.sendAt, now) ?? now);
+  const { candidates, waiting } = await withTransaction(pool, async (tx, connection) => {
+    await publishedCampaign(tx, brandId, body.campaignId);
+    await ownList(tx, brandId, request.body.listId);
+    const candidates = await readCandidates(connection, request, now);
+    return { candidates, waiting: await readWaitingMail(tx, brandId, start.toISOString()) };
+  });
+  const ready = candidates.filter(({ reason }) => !reason).length;
+  const last =
+    waiting && ready > 0
+      ? lastLeavesAt(waiting.pace, waiting.waiting + ready, mayLeaveAt(waiting.pace, start))
+      : null;
+  return { ready, skipped: leftOut(candidates), lastLeaves: last?.toISOString() ?? null };
 }
 
 interface InviteRequest {

@@ -5,7 +5,8 @@ import { addUpload } from '@troupe/contract/campaigns/campaign-content';
 import { MAX_UPLOAD_BYTES } from '@troupe/domain/campaigns/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
+import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { type Files, scanAgain, type VirusScan } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
@@ -26,7 +27,12 @@ import {
   sameUpload,
   writeUploadsOfFile,
 } from './campaign-content/upload.queries.ts';
-import { type Received, type ReceivingOptions, receiveUploads } from './campaign-content/upload.receive.ts';
+import {
+  type Received,
+  type ReceivingOptions,
+  receiveUploads,
+  type UnderWay,
+} from './campaign-content/upload.receive.ts';
 import { addContentForCreator, contentChanged, requireApproved } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
@@ -43,145 +49,157 @@ export interface UploadParts {
   authorise: ReceivingOptions['authorise'];
 }
 
-/** Files that creators send: received, looked into, kept, and looked through for viruses. Answers how to end it. */
+/** What uploads work with. */
+type UploadContext = Pick<UploadParts, 'api' | 'files' | 'scan'>;
+
+/** Files that creators send: received, inspected, kept, and scanned for viruses. Returns how to stop it. */
 export function uploads({ api, server, files, scan, listener, authorise }: UploadParts): {
   stop(): Promise<void>;
 } {
-  const { db, pool, clock, jobs, config } = api;
+  const { db, jobs, config, log } = api;
+  const context: UploadContext = { api, files, scan };
   const locker = new UploadLocker(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, listener);
 
-  async function admit(userId: string, optInId: string) {
-    const optIn = await ownOptInOf(db, userId, optInId);
-    if (!optIn) throw problem('not_found');
-    requireApproved(optIn);
-    return optIn;
-  }
-
-  async function finish(received: Received): Promise<string> {
-    return keepUpload(received, await admit(received.userId, received.optInId));
-  }
-
-  /** Looks into a file that came in, and keeps it; returns its id, or that of the same file kept before. */
-  async function keepUpload(
-    { id, path, bytes, name, userId, optInId }: Received,
-    { brandId, campaignId }: { brandId: string; campaignId: string },
-  ): Promise<string> {
-    const { ending, ...found } = await inspectUpload(path, name);
-    const same = await sameUpload(db, optInId, found.hash);
-    if (same) return same.id;
-    const keys = uploadKeys(brandId, id);
-    const thumbnailKey = await keepThumbnail(path, found, keys.thumbnail);
-    const fileKey = keys.file(ending);
-    // What came in stays until it is told of, so that it can be finished again when that fails.
-    const draft = await files.draft();
-    await link(path, draft).catch(() => rename(path, draft));
-    await files.keep(draft, fileKey);
-    const upload = {
-      id,
-      brandId,
-      campaignId,
-      optInId,
-      userId,
-      bytes,
-      fileKey,
-      thumbnailKey,
-      ...found,
-      scan: scan.configured ? ('waiting' as const) : ('off' as const),
-      createdAt: clock.now().toISOString(),
-    };
-    const inserted = await withTransaction(pool, async (tx, connection) => {
-      if (!(await insertUpload(tx, upload))) return false;
-      if (scan.configured) await jobs.send(SCAN, { fileKey }, { transaction: connection });
-      await publish(tx, contentChanged({ id: optInId, brandId, campaignId, userId }, { uploadId: id }));
-      return true;
-    });
-    if (inserted) return id;
-    // The same file came in twice at once: the other one is kept.
-    const kept = await sameUpload(db, optInId, found.hash);
-    if (kept && kept.id !== id)
-      await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
-    return kept?.id ?? id;
-  }
-
-  api.implement(addUpload, async ({ brandId, params: { campaignId }, query, request, caller }) => {
-    const { optInId, kind, caption } = query;
-    const place = await brandOptInOf(db, { brandId, campaignId, optInId });
-    if (!place) throw problem('not_found');
-    if (place.status !== 'approved')
-      throw problem('invalid_transition', {
-        message: 'Approve this creator before you add content for them.',
-      });
-    const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
-    if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
-    const path = await files.draft();
-    try {
-      await pipeline(file.file, createWriteStream(path));
-      if (file.file.truncated)
-        throw problem('too_large', { message: 'Files can be up to 500 MB. Choose a smaller one.' });
-      const received = { id: newId(), path, bytes: file.file.bytesRead, name: file.filename || 'upload' };
-      const uploadId = await keepUpload({ ...received, userId: caller.userId, optInId }, place);
-      const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
-      return await addContentForCreator(
-        api,
-        { brandId, campaignId, optInId, userId: caller.userId },
-        content,
-      );
-    } finally {
-      await rm(path, { force: true });
-    }
-  });
-
-  async function keepThumbnail(
-    path: string,
-    { type, ...size }: Pick<Inspected, 'type' | 'width' | 'height'>,
-    keyOf: (bytes: number) => string,
-  ): Promise<string | null> {
-    const isPicture = type.startsWith('image/');
-    const picture = isPicture ? path : await posterOf(path);
-    const found = picture && (await thumbnailOf(picture));
-    const small = found ?? (isPicture ? null : await drawPoster(size));
-    if (!small) return null;
-    const draft = await files.draft();
-    await writeFile(draft, small);
-    const key = keyOf(small.length);
-    await files.keep(draft, key);
-    return key;
-  }
-
-  async function lookThrough(fileKey: string): Promise<void> {
-    const upload = await readUploadOfFile(db, fileKey);
-    if (upload?.scan !== 'waiting') return;
-    const verdict = await scan.look(files.read(fileKey));
-    await db.transaction(async (tx) => {
-      await writeUploadsOfFile(tx, fileKey, { scan: verdict });
-      const change = { uploadId: upload.id, scan: verdict };
-      await publish(tx, contentChanged({ ...upload, id: upload.optInId }, change));
-    });
-    if (verdict === 'infected')
-      await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);
-  }
-  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => lookThrough(fileKey));
-  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), lookThrough);
+  api.implement(addUpload, (call) => addForCreator(context, call));
+  const look = (fileKey: string) => scanUpload(context, fileKey);
+  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => look(fileKey));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), look);
 
   const { sweep } = receiveUploads(server, {
     config,
-    log: api.log,
+    log,
     authorise,
-    admit: async (userId, optInId, underWay) => {
-      await admit(userId, optInId);
-      const loose = await looseUploads(db, optInId);
-      if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
-        throw problem('conflict', {
-          message: 'You sent many files that are not handed in yet. Hand some of them in first.',
-        });
-    },
-    finish,
+    admit: (userId, optInId, underWay) => admitMore(db, userId, optInId, underWay),
+    finish: async (received) =>
+      keepUpload(context, received, await admit(db, received.userId, received.optInId)),
     finished: (id, userId) => readOwnUpload(db, userId, id),
     locker,
   });
   jobs.every('40 * * * *', 'uploads-sweep', async () => {
     const removed = await sweep();
-    if (removed > 0) api.log.info({ removed }, 'unfinished uploads removed');
+    if (removed > 0) log.info({ removed }, 'unfinished uploads removed');
   });
   return { stop: () => locker.stop() };
+}
+
+async function admit(db: Database, userId: string, optInId: string) {
+  const optIn = await ownOptInOf(db, userId, optInId);
+  if (!optIn) throw problem('not_found');
+  requireApproved(optIn);
+  return optIn;
+}
+
+/** Checks that an account may send one more file for an opt-in. @throws conflict */
+async function admitMore(db: Database, userId: string, optInId: string, underWay: UnderWay): Promise<void> {
+  await admit(db, userId, optInId);
+  const loose = await looseUploads(db, optInId);
+  if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
+    throw problem('conflict', {
+      message: 'You sent many files that are not handed in yet. Hand some of them in first.',
+    });
+}
+
+/** Inspects a file that came in, and keeps it; returns its id, or that of the same file kept before. */
+async function keepUpload(
+  { api, files, scan }: UploadContext,
+  { id, path, bytes, name, userId, optInId }: Received,
+  { brandId, campaignId }: { brandId: string; campaignId: string },
+): Promise<string> {
+  const { db, pool, clock, jobs } = api;
+  const { ending, ...found } = await inspectUpload(path, name);
+  const same = await sameUpload(db, optInId, found.hash);
+  if (same) return same.id;
+  const keys = uploadKeys(brandId, id);
+  const thumbnailKey = await keepThumbnail(files, path, found, keys.thumbnail);
+  const fileKey = keys.file(ending);
+  // Keep what came in until the row is written, so that a failure can be finished again.
+  const draft = await files.draft();
+  await link(path, draft).catch(() => rename(path, draft));
+  await files.keep(draft, fileKey);
+  const upload = {
+    id,
+    brandId,
+    campaignId,
+    optInId,
+    userId,
+    bytes,
+    fileKey,
+    thumbnailKey,
+    ...found,
+    scan: scan.configured ? ('waiting' as const) : ('off' as const),
+    createdAt: clock.now().toISOString(),
+  };
+  const inserted = await withTransaction(pool, async (tx, connection) => {
+    if (!(await insertUpload(tx, upload))) return false;
+    if (scan.configured) await jobs.send(SCAN, { fileKey }, { transaction: connection });
+    await publish(tx, contentChanged({ id: optInId, brandId, campaignId, userId }, { uploadId: id }));
+    return true;
+  });
+  if (inserted) return id;
+  // The same file came in twice at once: the other one is kept.
+  const kept = await sameUpload(db, optInId, found.hash);
+  if (kept && kept.id !== id)
+    await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
+  return kept?.id ?? id;
+}
+
+/** Adds a file as content of a creator, for the brand that got it another way. */
+async function addForCreator(
+  context: UploadContext,
+  { brandId, params: { campaignId }, query, request, caller: { userId } }: CallContext<typeof addUpload>,
+) {
+  const { api, files } = context;
+  const { optInId, kind, caption } = query;
+  const place = await brandOptInOf(api.db, { brandId, campaignId, optInId });
+  if (!place) throw problem('not_found');
+  if (place.status !== 'approved')
+    throw problem('invalid_transition', {
+      message: 'Approve this creator before you add content for them.',
+    });
+  const file = await request.file({ limits: { fileSize: MAX_UPLOAD_BYTES } }).catch(() => null);
+  if (!file) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
+  const path = await files.draft();
+  try {
+    await pipeline(file.file, createWriteStream(path));
+    if (file.file.truncated)
+      throw problem('too_large', { message: 'Files can be up to 500 MB. Choose a smaller one.' });
+    const name = file.filename || 'upload';
+    const received = { id: newId(), path, bytes: file.file.bytesRead, name, userId, optInId };
+    const uploadId = await keepUpload(context, received, place);
+    const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
+    return await addContentForCreator(api, { brandId, campaignId, optInId, userId }, content);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function keepThumbnail(
+  files: Files,
+  path: string,
+  { type, ...size }: Pick<Inspected, 'type' | 'width' | 'height'>,
+  keyOf: (bytes: number) => string,
+): Promise<string | null> {
+  const isPicture = type.startsWith('image/');
+  const picture = isPicture ? path : await posterOf(path);
+  const found = picture && (await thumbnailOf(picture));
+  const small = found ?? (isPicture ? null : await drawPoster(size));
+  if (!small) return null;
+  const draft = await files.draft();
+  await writeFile(draft, small);
+  const key = keyOf(small.length);
+  await files.keep(draft, key);
+  return key;
+}
+
+async function scanUpload({ api: { db }, files, scan }: UploadContext, fileKey: string): Promise<void> {
+  const upload = await readUploadOfFile(db, fileKey);
+  if (upload?.scan !== 'waiting') return;
+  const verdict = await scan.look(files.read(fileKey));
+  await db.transaction(async (tx) => {
+    await writeUploadsOfFile(tx, fileKey, { scan: verdict });
+    const change = { uploadId: upload.id, scan: verdict };
+    await publish(tx, contentChanged({ ...upload, id: upload.optInId }, change));
+  });
+  if (verdict === 'infected')
+    await Promise.all([files.remove(fileKey), upload.thumbnailKey && files.remove(upload.thumbnailKey)]);
 }

@@ -5,6 +5,7 @@ import { StoreFailure, type StoreTokens } from '@troupe/domain/commerce/store-pl
 import { problem } from '@troupe/domain/problem';
 import { z } from 'zod';
 import { readToken, sameText, sealText, signToken } from '../../platform/access/secret.ts';
+import type { CallContext } from '../../platform/api.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { readStores } from './order/order-store.queries.ts';
@@ -22,132 +23,146 @@ const AWAY = 'Your store cannot be reached right now. Open the app from your sto
 /** What a state says: who began, with which store. */
 const State = z.object({ shop: z.string(), nonceHash: z.string() });
 
-/** The way in for stores: the page that their platform opens, and what comes back from the consent page. */
+/** How stores are connected: the page that their platform opens, and what comes back from the consent page. */
 export function storeConnectRoutes(parts: StoreParts): void {
-  const { api, platform } = parts;
-  const { implement, config, clock, db, pool, jobs } = api;
+  const { implement } = parts.api;
+  implement(calls.beginShopifyInstall, (context) => beginShopifyInstall(parts, context));
+  implement(calls.connectShopifyStore, (context) => connectShopifyStore(parts, context));
+}
+
+async function beginShopifyInstall(
+  { api: { config, clock }, platform }: StoreParts,
+  { body: { query, nonceHash } }: CallContext<typeof calls.beginShopifyInstall>,
+) {
+  if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+  const shop = shopOf(partOf(query, 'shop') ?? '');
+  if (!shop) throw noStore();
+  if (!platform.isSigned(query)) throw problem('invalid_signature');
+  requireFresh(partOf(query, 'timestamp'), SIGNED_QUERY_SECONDS, clock.now());
+  const expires = new Date(clock.now().getTime() + CONNECT_SECONDS * 1000);
+  const state = signToken(config.SECRET_KEY, STATE, { shop, nonceHash: nonceHash.toLowerCase() }, expires);
   const redirectUrl = `${config.WEB_ORIGIN}/order-integration-install`;
+  return { shop, authorizeUrl: platform.consentUrl(shop, state, redirectUrl) };
+}
 
-  implement(calls.beginShopifyInstall, async ({ body: { query, nonceHash } }) => {
-    if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
-    const shop = shopOf(partOf(query, 'shop') ?? '');
-    if (!shop) throw noStore();
+type Sent = z.output<typeof calls.connectShopifyStore.body>;
+
+/** Checks whatever was sent along. Returns whether the platform itself vouches for it. @throws invalid_signature */
+function verify({ api: { config, clock }, platform }: StoreParts, sent: Sent, shop: string): boolean {
+  const query = sent.query ?? (sent.hmac ? queryOf(sent) : undefined);
+  if (query !== undefined) {
+    const agrees = (name: 'code' | 'hmac' | 'host' | 'state' | 'timestamp') =>
+      sent[name] === undefined || sent[name] === partOf(query, name);
+    const own = ['code', 'hmac', 'host', 'state', 'timestamp'] as const;
+    if (shopOf(partOf(query, 'shop') ?? '') !== shop || !own.every(agrees) || !partOf(query, 'code'))
+      throw problem('invalid_signature');
     if (!platform.isSigned(query)) throw problem('invalid_signature');
-    requireFresh(partOf(query, 'timestamp'), SIGNED_QUERY_SECONDS, clock.now());
-    const expires = new Date(clock.now().getTime() + CONNECT_SECONDS * 1000);
-    const state = signToken(config.SECRET_KEY, STATE, { shop, nonceHash: nonceHash.toLowerCase() }, expires);
-    return { shop, authorizeUrl: platform.consentUrl(shop, state, redirectUrl) };
-  });
+  }
+  const timestamp = sent.timestamp ?? (query === undefined ? undefined : partOf(query, 'timestamp'));
+  if (timestamp !== undefined || query !== undefined)
+    requireFresh(timestamp ?? null, CONNECT_SECONDS, clock.now());
+  const state = sent.state ?? (query === undefined ? undefined : (partOf(query, 'state') ?? undefined));
+  if (state !== undefined)
+    requireOwnState(readState(config.SECRET_KEY, state, clock.now()), shop, sent.nonce);
+  return query !== undefined;
+}
 
-  type Sent = z.output<typeof calls.connectShopifyStore.body>;
+function requireOwnState(state: unknown, shop: string, nonce: string | undefined): void {
+  const read = State.safeParse(state);
+  const hash = createHash('sha256')
+    .update(nonce ?? '')
+    .digest('hex');
+  const isOwn = read.success && read.data.shop === shop && sameText(read.data.nonceHash, hash);
+  if (!isOwn || !nonce)
+    throw problem('invalid_signature', {
+      message: 'This was started in another browser or has expired. Open the app from your store again.',
+    });
+}
 
-  /** Whatever was sent along must be right. Answers whether the platform itself vouches for it. */
-  function verify(sent: Sent, shop: string): boolean {
-    const query = sent.query ?? (sent.hmac ? queryOf(sent) : undefined);
-    if (query !== undefined) {
-      const agrees = (name: 'code' | 'hmac' | 'host' | 'state' | 'timestamp') =>
-        sent[name] === undefined || sent[name] === partOf(query, name);
-      const own = ['code', 'hmac', 'host', 'state', 'timestamp'] as const;
-      if (shopOf(partOf(query, 'shop') ?? '') !== shop || !own.every(agrees) || !partOf(query, 'code'))
-        throw problem('invalid_signature');
-      if (!platform.isSigned(query)) throw problem('invalid_signature');
+function readState(secretKey: string, state: string, now: Date): unknown {
+  try {
+    return readToken(secretKey, STATE, state, now);
+  } catch {
+    return null;
+  }
+}
+
+async function connectShopifyStore(
+  parts: StoreParts,
+  { brandId, body, caller: { userId } }: CallContext<typeof calls.connectShopifyStore>,
+) {
+  const { platform } = parts;
+  const { db } = parts.api;
+  const shop = shopOf(body.shop);
+  if (!shop) throw noStore();
+  if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+  const vouched = verify(parts, body, shop);
+  const hash = createHash('sha256').update(`${shop} ${body.code}`).digest('hex');
+  // Two tabs, or a double click: the second finds what the first did.
+  const done = await alone(db, leaseOf(shop), WAIT_MS, async () => {
+    const before = await readCode(db, hash);
+    if (before) {
+      if (before.brandId !== brandId || before.status !== 'connected')
+        throw problem('invalid_signature', { message: USED });
+      return before.id;
     }
-    const timestamp = sent.timestamp ?? (query === undefined ? undefined : partOf(query, 'timestamp'));
-    if (timestamp !== undefined || query !== undefined)
-      requireFresh(timestamp ?? null, CONNECT_SECONDS, clock.now());
-    const state = sent.state ?? (query === undefined ? undefined : (partOf(query, 'state') ?? undefined));
-    if (state !== undefined) requireOwnState(state, shop, sent.nonce);
-    return query !== undefined;
-  }
-
-  function requireOwnState(state: string, shop: string, nonce: string | undefined): void {
-    const told = State.safeParse(readState(state));
-    const hash = createHash('sha256')
-      .update(nonce ?? '')
-      .digest('hex');
-    const isOwn = told.success && told.data.shop === shop && sameText(told.data.nonceHash, hash);
-    if (!isOwn || !nonce)
-      throw problem('invalid_signature', {
-        message: 'This was started in another browser or has expired. Open the app from your store again.',
-      });
-  }
-
-  function readState(state: string): unknown {
-    try {
-      return readToken(config.SECRET_KEY, STATE, state, clock.now());
-    } catch {
-      return null;
-    }
-  }
-
-  implement(calls.connectShopifyStore, async ({ brandId, body, caller }) => {
-    const shop = shopOf(body.shop);
-    if (!shop) throw noStore();
-    if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
-    const vouched = verify(body, shop);
-    const hash = createHash('sha256').update(`${shop} ${body.code}`).digest('hex');
-    // Two tabs, or a double click: the second finds what the first did.
-    const done = await alone(db, leaseOf(shop), WAIT_MS, async () => {
-      const before = await readCode(db, hash);
-      if (before) {
-        if (before.brandId !== brandId || before.status !== 'connected')
-          throw problem('invalid_signature', { message: USED });
-        return before.id;
-      }
-      // Only who comes from the store itself learns that somebody has it.
-      if (vouched && (await isTaken(db, shop, brandId))) throw problem('store_taken');
-      const tokens = await exchange(shop, body.code);
-      if (await isTaken(db, shop, brandId)) throw problem('store_taken');
-      return keep({ brandId, shop, tokens, hash, userId: caller.userId });
-    });
-    if (!done) throw problem('unavailable', { message: AWAY });
-    const [store] = await readStores(db, brandId, platform.scopes, done.result);
-    if (!store) throw problem('not_found');
-    return { store };
+    // Only who comes from the store itself learns that somebody has it.
+    if (vouched && (await isTaken(db, shop, brandId))) throw problem('store_taken');
+    const tokens = await exchange(parts, shop, body.code);
+    if (await isTaken(db, shop, brandId)) throw problem('store_taken');
+    return keepStore(parts, { brandId, shop, tokens, hash, userId });
   });
+  if (!done) throw problem('unavailable', { message: AWAY });
+  const [store] = await readStores(db, brandId, platform.scopes, done.result);
+  if (!store) throw problem('not_found');
+  return { store };
+}
 
-  async function exchange(shop: string, code: string): Promise<StoreTokens> {
-    return platform.exchangeCode(shop, code).catch((error: unknown) => {
-      if (!(error instanceof StoreFailure)) throw error;
-      throw error.kind === 'unavailable'
-        ? problem('unavailable', { message: AWAY, detail: error })
-        : problem('store_refused', { detail: error });
-    });
-  }
+async function exchange({ platform }: StoreParts, shop: string, code: string): Promise<StoreTokens> {
+  return platform.exchangeCode(shop, code).catch((error: unknown) => {
+    if (!(error instanceof StoreFailure)) throw error;
+    throw error.kind === 'unavailable'
+      ? problem('unavailable', { message: AWAY, detail: error })
+      : problem('store_refused', { detail: error });
+  });
+}
 
-  async function keep(made: {
-    brandId: string;
-    shop: string;
-    tokens: StoreTokens;
-    hash: string;
-    userId: string;
-  }): Promise<string> {
-    const { brandId, shop, tokens } = made;
-    const now = clock.now();
-    const seal = (token: string | null) => token && sealText(config.SECRET_KEY, token);
-    return withTransaction(pool, async (tx, connection) => {
-      const { id } = await upsertStore(tx, {
-        id: newId(),
-        brandId,
-        platform: 'shopify',
-        shop,
-        name: shop,
-        status: 'connected',
-        scopes: tokens.scopes,
-        accessToken: seal(tokens.accessToken),
-        accessExpiresAt: tokens.expires,
-        refreshToken: seal(tokens.refreshToken),
-        refreshExpiresAt: tokens.refreshExpires,
-        connectedBy: made.userId,
-        connectedAt: now.toISOString(),
-        subscribed: false,
-      });
-      await insertCode(tx, made.hash, id, now);
-      await jobs.send(SETTLE_JOB, { storeId: id }, { transaction: connection });
-      await tellStore(tx, brandId, id);
-      return id;
+interface GrantedStore {
+  brandId: string;
+  shop: string;
+  tokens: StoreTokens;
+  /** Hash of the code that the tokens were exchanged for. */
+  hash: string;
+  userId: string;
+}
+
+async function keepStore({ api }: StoreParts, granted: GrantedStore): Promise<string> {
+  const { config, clock, pool, jobs } = api;
+  const { brandId, shop, tokens } = granted;
+  const now = clock.now();
+  const seal = (token: string | null) => token && sealText(config.SECRET_KEY, token);
+  return withTransaction(pool, async (tx, connection) => {
+    const { id } = await upsertStore(tx, {
+      id: newId(),
+      brandId,
+      platform: 'shopify',
+      shop,
+      name: shop,
+      status: 'connected',
+      scopes: tokens.scopes,
+      accessToken: seal(tokens.accessToken),
+      accessExpiresAt: tokens.expires,
+      refreshToken: seal(tokens.refreshToken),
+      refreshExpiresAt: tokens.refreshExpires,
+      connectedBy: granted.userId,
+      connectedAt: now.toISOString(),
+      subscribed: false,
     });
-  }
+    await insertCode(tx, granted.hash, id, now);
+    await jobs.send(SETTLE_JOB, { storeId: id }, { transaction: connection });
+    await tellStore(tx, brandId, id);
+    return id;
+  });
 }
 
 const noStore = () =>

@@ -2,7 +2,7 @@ import * as calls from '@troupe/contract/account/brand-closing';
 import { closingSteps } from '@troupe/domain/account/brand-closing';
 import { problem } from '@troupe/domain/problem';
 import { readToken, signToken } from '../../platform/access/secret.ts';
-import type { Api } from '../../platform/api.ts';
+import type { Api, CallContext } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { withTransaction } from '../../platform/transaction.ts';
@@ -37,114 +37,119 @@ export interface CloseBrandParts {
 }
 
 /** Closing the account of a brand, undoing that in time, and removing the data after it. */
-export function closeBrands({ api, files, endBilling }: CloseBrandParts): void {
-  const { implement, pool, db, jobs, clock, config, log } = api;
-
+export function closeBrands(parts: CloseBrandParts): void {
+  const { api } = parts;
+  const { implement, jobs, config } = api;
   implement(calls.getClosingTerms, async () => ({
     days: config.CLOSED_KEPT_DAYS,
     steps: closingSteps(config.CLOSED_KEPT_DAYS),
   }));
-
-  implement(calls.closeBrand, async ({ brandId, body, caller }) => {
-    const now = clock.now();
-    const deleteAt = new Date(now.getTime() + config.CLOSED_KEPT_DAYS * DAY_MS);
-    const name = await withTransaction(pool, async (tx, connection) => {
-      const brand = await closing.holdBrand(tx, brandId);
-      if (!brand) throw problem('not_found');
-      if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is already closed.' });
-      if (body.name.trim() !== brand.name.trim())
-        throw problem('invalid', { fields: { name: `Enter ${brand.name} exactly as shown` } });
-      const owners = await readOwners(tx, brandId);
-      const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
-      for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
-      await turnOffWebhooks(tx, brandId, 'The account was closed.');
-      // Else nobody could connect them elsewhere: there is no owner left who might end it.
-      await disconnectStores(api, { brandId }, tx, connection);
-      await withdrawAllInvites(tx, brandId, now);
-      const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
-      await announceApiKey(tx, '');
-      for (const { userId } of members) await announceUserChange(tx, userId);
-      await jobs.send(SETTLE, {}, { transaction: connection });
-      const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
-      await mailPeople(api, tx, brandId, owners, {
-        subject: `The account of ${brand.name} was closed`,
-        text: [
-          `The account of ${brand.name} was closed. The team no longer has access.`,
-          `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
-        ],
-        link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
-      });
-      return brand.name;
-    });
-    return {
-      closing: { brandId, brandName: name, closed: now.toISOString(), deletes: deleteAt.toISOString() },
-    };
-  });
-
-  /** The closing that a link of a mail names, for an owner of that brand or an administrator. */
-  async function closingBehind(token: string, caller: { userId: string; administrator: boolean }) {
-    const brandId = readToken(config.SECRET_KEY, PURPOSE, token, clock.now());
-    const found = typeof brandId === 'string' ? await closing.readClosingOf(db, brandId, clock.now()) : null;
-    const owned = found?.members.some(({ userId, role }) => userId === caller.userId && role === 'owner');
-    if (!found || !(owned || caller.administrator))
-      throw problem('not_found', {
-        message: 'This link cannot be used: it has expired, was used before, or belongs to another account.',
-      });
-    return found;
-  }
-
-  async function reopen(brandId: string, by: string): Promise<{ brandId: string }> {
-    const now = clock.now();
-    await withTransaction(pool, async (tx) => {
-      await closing.holdBrand(tx, brandId);
-      const found = await closing.readClosingOf(tx, brandId, now);
-      if (!found) throw problem('not_found', { message: 'This account is not closed.' });
-      await closing.markReopened(tx, found, by, now);
-      await letBackIn(tx, found.members);
-    });
-    return { brandId };
-  }
-
-  async function letBackIn(tx: Database, members: readonly { userId: string }[]): Promise<void> {
-    await announceApiKey(tx, '');
-    for (const { userId } of members) await announceUserChange(tx, userId);
-  }
-
+  implement(calls.closeBrand, (context) => closeBrand(api, context));
   implement(calls.readClosing, async ({ params, caller }) => {
-    const { id: _, members: __, ...found } = await closingBehind(params.token, caller);
+    const { id: _, members: __, ...found } = await closingBehind(api, params.token, caller);
     return { closing: found };
   });
-
   implement(calls.reopenBrand, async ({ params, caller }) => {
-    const { brandId } = await closingBehind(params.token, caller);
-    return reopen(brandId, caller.userId);
+    const { brandId } = await closingBehind(api, params.token, caller);
+    return reopen(api, brandId, caller.userId);
   });
+  implement(calls.reopenBrandById, ({ params, caller }) => reopen(api, params.brandId, caller.userId));
+  jobs.define(SETTLE, () => settle(parts));
+  jobs.every('23 * * * *', 'brand-closing.again', () => settle(parts));
+  jobs.every('10 5 * * *', 'brand-closing.delete', () => deleteClosed(parts));
+}
 
-  implement(calls.reopenBrandById, ({ params, caller }) => reopen(params.brandId, caller.userId));
+async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeof calls.closeBrand>) {
+  const { pool, jobs, clock, config } = api;
+  const now = clock.now();
+  const deleteAt = new Date(now.getTime() + config.CLOSED_KEPT_DAYS * DAY_MS);
+  const name = await withTransaction(pool, async (tx, connection) => {
+    const brand = await closing.holdBrand(tx, brandId);
+    if (!brand) throw problem('not_found');
+    if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is already closed.' });
+    if (body.name.trim() !== brand.name.trim())
+      throw problem('invalid', { fields: { name: `Enter ${brand.name} exactly as shown` } });
+    const owners = await readOwners(tx, brandId);
+    const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
+    for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
+    await turnOffWebhooks(tx, brandId, 'The account was closed.');
+    // Else nobody could connect them elsewhere: there is no owner left who might end it.
+    await disconnectStores(api, { brandId }, tx, connection);
+    await withdrawAllInvites(tx, brandId, now);
+    const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
+    await announceAccess(tx, members);
+    await jobs.send(SETTLE, {}, { transaction: connection });
+    const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
+    await mailPeople(api, tx, brandId, owners, {
+      subject: `The account of ${brand.name} was closed`,
+      text: [
+        `The account of ${brand.name} was closed. The team no longer has access.`,
+        `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
+      ],
+      link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
+    });
+    return brand.name;
+  });
+  return {
+    closing: { brandId, brandName: name, closed: now.toISOString(), deletes: deleteAt.toISOString() },
+  };
+}
 
-  /** Ends what closed brands pay for; one that cannot be ended now holds up no other, and is tried again. */
-  async function settle(): Promise<void> {
-    const failures: unknown[] = [];
-    for (const { id, brandId } of await closingsToSettle(db)) {
-      try {
-        await endBilling(brandId);
-        await markBillingEnded(db, id, clock.now());
-      } catch (error) {
-        failures.push(error);
-      }
+/** Returns the closing that a link of an email names, for an owner of that brand or an administrator. */
+async function closingBehind(
+  { db, clock, config }: Api,
+  token: string,
+  caller: { userId: string; administrator: boolean },
+) {
+  const brandId = readToken(config.SECRET_KEY, PURPOSE, token, clock.now());
+  const found = typeof brandId === 'string' ? await closing.readClosingOf(db, brandId, clock.now()) : null;
+  const owned = found?.members.some(({ userId, role }) => userId === caller.userId && role === 'owner');
+  if (!found || !(owned || caller.administrator))
+    throw problem('not_found', {
+      message: 'This link cannot be used: it has expired, was used before, or belongs to another account.',
+    });
+  return found;
+}
+
+async function reopen({ pool, clock }: Api, brandId: string, by: string): Promise<{ brandId: string }> {
+  const now = clock.now();
+  await withTransaction(pool, async (tx) => {
+    await closing.holdBrand(tx, brandId);
+    const found = await closing.readClosingOf(tx, brandId, now);
+    if (!found) throw problem('not_found', { message: 'This account is not closed.' });
+    await closing.markReopened(tx, found, by, now);
+    await announceAccess(tx, found.members);
+  });
+  return { brandId };
+}
+
+/** Has every process read again what the keys and members of a brand may do. */
+async function announceAccess(tx: Database, members: readonly { userId: string }[]): Promise<void> {
+  await announceApiKey(tx, '');
+  for (const { userId } of members) await announceUserChange(tx, userId);
+}
+
+/** Ends what closed brands pay for; one that cannot be ended now delays no other, and is tried again. */
+async function settle({ api: { db, clock }, endBilling }: CloseBrandParts): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { id, brandId } of await closingsToSettle(db)) {
+    try {
+      await endBilling(brandId);
+      await markBillingEnded(db, id, clock.now());
+    } catch (error) {
+      failures.push(error);
     }
-    if (failures.length > 0) throw failures[0];
   }
-  jobs.define(SETTLE, settle);
-  jobs.every('23 * * * *', 'brand-closing.again', settle);
+  if (failures.length > 0) throw failures[0];
+}
 
-  jobs.every('10 5 * * *', 'brand-closing.delete', async () => {
-    for (const brandId of await brandsToDelete(db, clock.now())) {
-      const kept = await filesOfBrand(db, brandId);
-      for (const key of kept.files) await files.remove(key);
-      for (const folder of kept.folders) await files.removeFolder(folder);
-      const gone = await withTransaction(pool, (tx) => deleteBrand(tx, brandId));
-      if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
-    }
-  });
+async function deleteClosed({ api, files }: CloseBrandParts): Promise<void> {
+  const { db, pool, clock, log } = api;
+  for (const brandId of await brandsToDelete(db, clock.now())) {
+    const kept = await filesOfBrand(db, brandId);
+    for (const key of kept.files) await files.remove(key);
+    for (const folder of kept.folders) await files.removeFolder(folder);
+    const gone = await withTransaction(pool, (tx) => deleteBrand(tx, brandId));
+    if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
+  }
 }

@@ -22,12 +22,43 @@ export type FileLinks = (upload: typeof uploadTable.$inferSelect) => {
   thumbnailUrl: string | null;
 };
 
-/** The content and live posts of one opt-in, newest first. */
+type StoredUpload = typeof uploadTable.$inferSelect;
+type StoredPreview = typeof contentPreviewTable.$inferSelect;
+
+/** Whose content it is, as each piece of it says. */
+type ContentCreator = Upload['creator'];
+
+/** Returns the content and live posts of one opt-in, newest first. */
 export async function readOwnContent(
   db: Database,
   optInId: string,
   linksOf: FileLinks,
 ): Promise<{ contentPreviews: ContentPreview[]; shoutouts: Shoutout[] }> {
+  const creator = await readCreator(db, optInId);
+  if (!creator) return { contentPreviews: [], shoutouts: [] };
+  const { previews, posts, ...parts } = await readRows(db, optInId);
+  const toUpload = (upload: StoredUpload, status: ContentStatus): Upload => ({
+    id: upload.id,
+    creator,
+    name: upload.name,
+    type: upload.type as Upload['type'],
+    bytes: upload.bytes,
+    width: upload.width,
+    height: upload.height,
+    seconds: upload.seconds,
+    ...linksOf(upload),
+    scan: upload.scan,
+    status,
+    usableUntil: upload.usableUntil,
+    created: upload.createdAt,
+  });
+  return {
+    contentPreviews: previews.map((preview) => toPreview(preview, creator, parts, toUpload)),
+    shoutouts: posts.map((post) => toShoutout(post, creator)),
+  };
+}
+
+async function readCreator(db: Database, optInId: string): Promise<ContentCreator | undefined> {
   const [creator] = await db
     .select({
       optInId: optInTable.id,
@@ -40,7 +71,20 @@ export async function readOwnContent(
     .from(optInTable)
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .where(eq(optInTable.id, optInId));
-  if (!creator) return { contentPreviews: [], shoutouts: [] };
+  return creator;
+}
+
+/** What previews are put together from. */
+interface PreviewParts {
+  versions: { version: typeof contentVersionTable.$inferSelect }[];
+  comments: { comment: typeof previewCommentTable.$inferSelect }[];
+  uploads: StoredUpload[];
+}
+
+async function readRows(
+  db: Database,
+  optInId: string,
+): Promise<PreviewParts & { previews: StoredPreview[]; posts: (typeof livePostTable.$inferSelect)[] }> {
   const [previews, versions, comments, uploads, posts] = await Promise.all([
     db
       .select()
@@ -66,72 +110,61 @@ export async function readOwnContent(
       .where(eq(livePostTable.optInId, optInId))
       .orderBy(desc(livePostTable.createdAt), desc(livePostTable.id)),
   ]);
-  const toUpload = (upload: typeof uploadTable.$inferSelect, status: ContentStatus): Upload => ({
-    id: upload.id,
-    creator,
-    name: upload.name,
-    type: upload.type as Upload['type'],
-    bytes: upload.bytes,
-    width: upload.width,
-    height: upload.height,
-    seconds: upload.seconds,
-    ...linksOf(upload),
-    scan: upload.scan,
-    status,
-    usableUntil: upload.usableUntil,
-    created: upload.createdAt,
-  });
+  return { previews, versions, comments, uploads, posts };
+}
+
+function toPreview(
+  { id, kind, caption, status, version, liveUrl, createdAt, updatedAt }: StoredPreview,
+  creator: ContentCreator,
+  { versions, comments, uploads }: PreviewParts,
+  toUpload: (upload: StoredUpload, status: ContentStatus) => Upload,
+): ContentPreview {
   return {
-    contentPreviews: previews.map(
-      ({ id, kind, caption, status, version, liveUrl, createdAt, updatedAt }) => ({
-        id,
-        creator,
-        kind,
-        caption,
-        status,
-        version,
-        liveUrl,
-        created: createdAt,
-        updated: updatedAt,
-        comments: comments
-          .filter(({ comment }) => comment.previewId === id)
-          .map(({ comment }) => ({
-            id: comment.id,
-            by: comment.authorName,
-            side: comment.side,
-            text: comment.text,
-            created: comment.createdAt,
-          })),
-        uploads: uploads
-          .filter(({ previewId }) => previewId === id)
+    id,
+    creator,
+    kind,
+    caption,
+    status,
+    version,
+    liveUrl,
+    created: createdAt,
+    updated: updatedAt,
+    comments: comments
+      .filter(({ comment }) => comment.previewId === id)
+      .map(({ comment }) => ({
+        id: comment.id,
+        by: comment.authorName,
+        side: comment.side,
+        text: comment.text,
+        created: comment.createdAt,
+      })),
+    uploads: uploads.filter(({ previewId }) => previewId === id).map((upload) => toUpload(upload, status)),
+    earlier: versions
+      .filter(({ version: { previewId } }) => previewId === id)
+      .map(({ version: before }) => ({
+        version: before.version,
+        kind: before.kind,
+        caption: before.caption,
+        uploads: before.fileKeys
+          .flatMap((key) => uploads.find(({ fileKey }) => fileKey === key) ?? [])
           .map((upload) => toUpload(upload, status)),
-        earlier: versions
-          .filter(({ version: { previewId } }) => previewId === id)
-          .map(({ version: before }) => ({
-            version: before.version,
-            kind: before.kind,
-            caption: before.caption,
-            uploads: before.fileKeys
-              .flatMap((key) => uploads.find(({ fileKey }) => fileKey === key) ?? [])
-              .map((upload) => toUpload(upload, status)),
-            created: before.createdAt,
-          })),
-      }),
-    ),
-    shoutouts: posts.map((post) => ({
-      id: post.id,
-      creator,
-      url: post.url,
-      platform: post.platform,
-      kind: post.kind,
-      title: post.title,
-      thumbnailUrl: post.thumbnailUrl,
-      published: post.publishedAt,
-      figures: post.figures,
-      history: post.history,
-      asOf: post.asOf,
-      source: post.source,
-      failure: post.failure,
-    })),
+        created: before.createdAt,
+      })),
   };
 }
+
+const toShoutout = (post: typeof livePostTable.$inferSelect, creator: ContentCreator): Shoutout => ({
+  id: post.id,
+  creator,
+  url: post.url,
+  platform: post.platform,
+  kind: post.kind,
+  title: post.title,
+  thumbnailUrl: post.thumbnailUrl,
+  published: post.publishedAt,
+  figures: post.figures,
+  history: post.history,
+  asOf: post.asOf,
+  source: post.source,
+  failure: post.failure,
+});

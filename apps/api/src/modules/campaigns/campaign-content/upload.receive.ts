@@ -55,6 +55,16 @@ export interface ReceivingOptions {
   locker: UploadLocker;
 }
 
+/** What one receiver of uploads works with. */
+interface Receiver extends ReceivingOptions {
+  store: FileStore;
+  /** The sender of each request that the tus server handles. */
+  senders: WeakMap<object, Sender>;
+  /** Uploads that were admitted and are not written down yet: of many at once none is overlooked. */
+  beginning: Map<Sender, Begun>;
+  completing: Map<string, Promise<string>>;
+}
+
 /**
  * Takes files in by the tus protocol at `/uploads`, so that one that is cut off goes on where it stopped. Metadata:
  * `optInId` and `filename`. The answer to the last piece is `{"uploadId"}`; the same id stands in the header
@@ -62,21 +72,36 @@ export interface ReceivingOptions {
  */
 export function receiveUploads(
   server: FastifyInstance,
-  { config, log, authorise, admit, finish, finished, locker }: ReceivingOptions,
+  options: ReceivingOptions,
 ): { sweep(): Promise<number> } {
-  const directory = join(config.FILES_DIR, 'uploads-unfinished');
-  const store = new FileStore({ directory });
+  const directory = join(options.config.FILES_DIR, 'uploads-unfinished');
   // One that expires things looks for a file after it was finished and moved, and fails.
   const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
-  const callers = new WeakMap<object, Sender>();
-
-  const callerOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
-    const caller = request.runtime?.node && callers.get(request.runtime.node.req);
-    if (!caller) throw refusal(problem('unauthenticated'));
-    return caller;
+  const receiver: Receiver = {
+    ...options,
+    store: new FileStore({ directory }),
+    senders: new WeakMap(),
+    beginning: new Map(),
+    completing: new Map(),
   };
+  const tus = tusServer(receiver);
+  const handler = (request: FastifyRequest, reply: FastifyReply) => handle(receiver, tus, request, reply);
+  server.register(async (scope) => {
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
+    scope.route({ method: 'POST', url: PATH, handler });
+    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${PATH}/:id`, handler });
+  });
+  return { sweep: () => sweeper.deleteExpired() };
+}
 
-  const tus = new Server({
+function tusServer(receiver: Receiver): Server {
+  const { config, log, admit, locker, store, senders, beginning } = receiver;
+  const senderOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
+    const sender = request.runtime?.node && senders.get(request.runtime.node.req);
+    if (!sender) throw refusal(problem('unauthenticated'));
+    return sender;
+  };
+  return new Server({
     path: PATH,
     datastore: store,
     locker,
@@ -87,9 +112,9 @@ export function receiveUploads(
     exposedHeaders: ['Upload-Id'],
     namingFunction: () => newId(),
     // The one that was checked: left to itself it reads the end of the address, query and all.
-    getFileIdFromRequest: (request) => callerOf(request).uploadId,
+    getFileIdFromRequest: (request) => senderOf(request).uploadId,
     async onUploadCreate(request, upload) {
-      const sender = callerOf(request);
+      const sender = senderOf(request);
       const { userId } = sender;
       const { optInId = '', filename = '' } = upload.metadata ?? {};
       if (!isId(optInId)) throw refusal(problem('invalid', { message: 'Say which opt-in the file is for.' }));
@@ -98,11 +123,11 @@ export function receiveUploads(
       const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
       const others = [...beginning.values()];
       beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
-      await admit(userId, metadata.optInId, await underWay(metadata.optInId, others)).catch(rethrow);
+      await admit(userId, metadata.optInId, await underWay(store, metadata.optInId, others)).catch(rethrow);
       return { metadata };
     },
     async onUploadFinish(_request, upload) {
-      const uploadId = await complete(upload.id).catch(rethrow);
+      const uploadId = await complete(receiver, upload.id).catch(rethrow);
       return {
         status_code: 200,
         headers: { 'Upload-Id': uploadId, 'content-type': 'application/json' },
@@ -116,110 +141,105 @@ export function receiveUploads(
       return refusal(problem(CODES[status] ?? 'internal', TEXTS[status] ? { message: TEXTS[status] } : {}));
     },
   });
+}
 
-  /** Uploads that were let in and are not written down yet: of many at once none is overlooked. */
-  const beginning = new Map<Sender, Begun>();
+async function underWay(store: FileStore, optInId: string, others: readonly Begun[]): Promise<UnderWay> {
+  const sizes = new Map<string, number>();
+  for (const other of others) if (other.optInId === optInId) sizes.set(other.id, other.bytes);
+  for (const id of (await store.configstore.list?.()) ?? []) {
+    const found = await store.configstore.get(id);
+    if (found?.metadata?.optInId === optInId) sizes.set(id, found.size ?? 0);
+  }
+  let bytes = 0;
+  for (const size of sizes.values()) bytes += size;
+  return { count: sizes.size, bytes };
+}
 
-  async function underWay(optInId: string, others: readonly Begun[]): Promise<UnderWay> {
-    const sizes = new Map<string, number>();
-    for (const other of others) if (other.optInId === optInId) sizes.set(other.id, other.bytes);
-    for (const id of (await store.configstore.list?.()) ?? []) {
-      const found = await store.configstore.get(id);
-      if (found?.metadata?.optInId === optInId) sizes.set(id, found.size ?? 0);
+/** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
+function complete(receiver: Receiver, id: string): Promise<string> {
+  const { completing, locker } = receiver;
+  const running =
+    completing.get(id) ??
+    locker.alone(`finish ${id}`, () => completeOnce(receiver, id)).finally(() => completing.delete(id));
+  completing.set(id, running);
+  return running;
+}
+
+async function completeOnce({ store, finish, finished }: Receiver, id: string): Promise<string> {
+  const upload = await store.getUpload(id);
+  const { optInId = '', userId = '', filename } = upload.metadata ?? {};
+  // Another process was asked for it too, and was faster.
+  if (await finished(id, userId ?? '')) {
+    await forget(store, id);
+    return id;
+  }
+  try {
+    const uploadId = await finish({
+      id,
+      bytes: upload.size ?? 0,
+      optInId: optInId ?? '',
+      userId: userId ?? '',
+      name: filename || 'upload',
+      path: upload.storage?.path ?? '',
+    });
+    await forget(store, id);
+    return uploadId;
+  } catch (error) {
+    // What is refused is of no use; what failed on our side stays, and is finished when the sender asks again.
+    if (error instanceof Problem && error.status < 500) await forget(store, id);
+    throw error;
+  }
+}
+
+/** Removes what remains of an upload; its file may have been moved to its place. */
+async function forget(store: FileStore, id: string): Promise<void> {
+  await store.remove(id).catch(() => {});
+  await store.configstore.delete(id).catch(() => {});
+}
+
+async function handle(
+  receiver: Receiver,
+  tus: Server,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { authorise, finished, store, senders, beginning } = receiver;
+  const caller = await authorise(request);
+  const { id } = request.params as { id?: string };
+  if (id !== undefined) {
+    if (!isId(id)) throw problem('not_found');
+    const known = await store.getUpload(id).catch(() => null);
+    const own = known?.metadata?.userId === caller.userId;
+    if (request.method === 'HEAD') {
+      // The answer to its last piece was lost, or a process died before it could be given.
+      if (own && known.offset === known.size)
+        return answerFinished(reply, await complete(receiver, id), known.size);
+      const before = known ? null : await finished(id, caller.userId);
+      if (before) return answerFinished(reply, id, before.bytes);
     }
-    let bytes = 0;
-    for (const size of sizes.values()) bytes += size;
-    return { count: sizes.size, bytes };
+    if (!own) throw problem('not_found');
   }
+  const sender = { ...caller, uploadId: id };
+  senders.set(request.raw, sender);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
+  await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
+}
 
-  const completing = new Map<string, Promise<string>>();
-
-  /** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
-  function complete(id: string): Promise<string> {
-    const running =
-      completing.get(id) ??
-      locker.alone(`finish ${id}`, () => completeOnce(id)).finally(() => completing.delete(id));
-    completing.set(id, running);
-    return running;
-  }
-
-  async function completeOnce(id: string): Promise<string> {
-    const upload = await store.getUpload(id);
-    const { optInId = '', userId = '', filename } = upload.metadata ?? {};
-    // Another process was asked for it too, and was faster.
-    if (await finished(id, userId ?? '')) {
-      await forget(id);
-      return id;
-    }
-    try {
-      const uploadId = await finish({
-        id,
-        bytes: upload.size ?? 0,
-        optInId: optInId ?? '',
-        userId: userId ?? '',
-        name: filename || 'upload',
-        path: upload.storage?.path ?? '',
-      });
-      await forget(id);
-      return uploadId;
-    } catch (error) {
-      // What is refused is of no use; what failed on our side stays, and is finished when the sender asks again.
-      if (error instanceof Problem && error.status < 500) await forget(id);
-      throw error;
-    }
-  }
-
-  /** Removes what is left of an upload; its file may have been moved to its place. */
-  async function forget(id: string): Promise<void> {
-    await store.remove(id).catch(() => {});
-    await store.configstore.delete(id).catch(() => {});
-  }
-
-  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const caller = await authorise(request);
-    const { id } = request.params as { id?: string };
-    if (id !== undefined) {
-      if (!isId(id)) throw problem('not_found');
-      const known = await store.getUpload(id).catch(() => null);
-      const own = known?.metadata?.userId === caller.userId;
-      if (request.method === 'HEAD') {
-        // The answer to its last piece was lost, or a process died before it could be given.
-        if (own && known.offset === known.size) return tellFinished(reply, await complete(id), known.size);
-        const before = known ? null : await finished(id, caller.userId);
-        if (before) return tellFinished(reply, id, before.bytes);
-      }
-      if (!own) throw problem('not_found');
-    }
-    const sender = { ...caller, uploadId: id };
-    callers.set(request.raw, sender);
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
-    await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
-  }
-
-  /** That all of it is here, and under which id. */
-  function tellFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
-    void reply
-      .headers({
-        'tus-resumable': '1.0.0',
-        'cache-control': 'no-store',
-        'upload-id': uploadId,
-        'upload-length': String(bytes),
-        'upload-offset': String(bytes),
-        'access-control-expose-headers': 'Tus-Resumable, Upload-Id, Upload-Length, Upload-Offset',
-      })
-      .status(200)
-      .send();
-  }
-
-  server.register(async (scope) => {
-    scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
-    scope.route({ method: 'POST', url: PATH, handler: handle });
-    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${PATH}/:id`, handler: handle });
-  });
-
-  return { sweep: () => sweeper.deleteExpired() };
+/** Answers that all of an upload is here, and under which id. */
+function answerFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
+  void reply
+    .headers({
+      'tus-resumable': '1.0.0',
+      'cache-control': 'no-store',
+      'upload-id': uploadId,
+      'upload-length': String(bytes),
+      'upload-offset': String(bytes),
+      'access-control-expose-headers': 'Tus-Resumable, Upload-Id, Upload-Length, Upload-Offset',
+    })
+    .status(200)
+    .send();
 }
 
 const CODES: Record<number, ProblemCode> = {

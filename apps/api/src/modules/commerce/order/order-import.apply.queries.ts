@@ -33,6 +33,29 @@ type Of<Kind extends ImportEntry['kind']> = Extract<ImportEntry, { kind: Kind }>
 const NOT_KNOWN = 'This order is not in the ledger. Import the orders first.';
 const NOTHING_NEW = 'Known already, and nothing newer here';
 
+/** What has come of a part of a file so far. */
+class Outcome {
+  readonly ends: RowEnd[] = [];
+  readonly placed: string[] = [];
+  readonly changed: string[] = [];
+
+  /** Ends the rows of an entry: its first as `outcome`, the others as `rest`. */
+  end(
+    { places, name }: ImportEntry,
+    outcome: OrderRowOutcome,
+    { rest = outcome, reason = null, orderId = null }: Partial<EntryEnd> = {},
+  ): void {
+    for (const [at, place] of places.entries())
+      this.ends.push({ ...place, outcome: at === 0 ? outcome : rest, name, reason, orderId });
+  }
+}
+
+interface EntryEnd {
+  rest: OrderRowOutcome;
+  reason: string | null;
+  orderId: string | null;
+}
+
 /** Takes over what a part of a file says. Answers an end for every row of it, and which orders are new or changed. */
 export async function applyEntries(
   tx: Database,
@@ -40,120 +63,136 @@ export async function applyEntries(
   entries: readonly ImportEntry[],
   now: Date,
 ): Promise<{ ends: RowEnd[]; placed: string[]; changed: string[] }> {
-  const ends: RowEnd[] = [];
-  const placed: string[] = [];
-  const changed: string[] = [];
-  const end = (
-    { places, name }: ImportEntry,
-    first: OrderRowOutcome,
-    {
-      rest = first,
-      reason = null,
-      orderId = null,
-    }: { rest?: OrderRowOutcome; reason?: string | null; orderId?: string | null } = {},
-  ) => {
-    for (const [at, place] of places.entries())
-      ends.push({ ...place, outcome: at === 0 ? first : rest, name, reason, orderId });
-  };
+  const outcome = new Outcome();
   for (const entry of entries)
     if (entry.kind === 'skipped' || entry.kind === 'rejected')
-      end(entry, entry.kind, { reason: entry.reason });
-
+      outcome.end(entry, entry.kind, { reason: entry.reason });
   const orders = entries.filter((entry): entry is Of<'order'> => entry.kind === 'order');
   const refunds = entries.filter((entry): entry is Of<'refund'> => entry.kind === 'refund');
   const pieces = entries.filter((entry): entry is Of<'piece'> => entry.kind === 'piece');
-  const named = [
-    ...orders.map(({ order }) => order.externalId),
-    ...[...refunds, ...pieces].map(({ orderId }) => orderId),
-  ];
+  const parts = [...refunds, ...pieces].map(({ orderId }) => orderId);
   // Before any order is held, so that nobody who has the ledger waits for one.
   await holdLedger(tx, target.brandId);
-  const whose = await storesOf(tx, target, named);
+  const whose = await storesOf(tx, target, [...orders.map(({ order }) => order.externalId), ...parts]);
   const storeOf = (externalId: string) => target.storeId ?? whose.get(externalId) ?? null;
+  await applyOrders(tx, target, { orders, storeOf, now }, outcome);
+  const known = await holdOrders(tx, target.brandId, parts);
+  const added = applyPieces(known, pieces, outcome);
+  await writePieces(
+    tx,
+    [...known.values()].filter(({ touched }) => touched),
+  );
+  await applyRefunds(tx, target, { refunds: [...refunds.map(toApplied), ...added], known, now }, outcome);
+  const { ends, placed, changed } = outcome;
+  return { ends: ends.sort((a, b) => a.row - b.row), placed, changed: [...new Set(changed)] };
+}
 
+async function applyOrders(
+  tx: Database,
+  target: ImportTarget,
+  { orders, storeOf, now }: { orders: Of<'order'>[]; storeOf: (id: string) => string | null; now: Date },
+  outcome: Outcome,
+): Promise<void> {
   // A file may name an order twice; the first one counts, the others bring nothing new.
   const once = new Map<string, Of<'order'>>();
   for (const entry of orders)
     if (once.has(entry.order.externalId))
-      end(entry, 'skipped', { reason: 'This order is in the file twice' });
+      outcome.end(entry, 'skipped', { reason: 'This order is in the file twice' });
     else once.set(entry.order.externalId, entry);
   for (const [storeId, own] of groupBy([...once.values()], ({ order }) => storeOf(order.externalId))) {
-    const outcome = await takeIntoLedger(
+    const taken = await takeIntoLedger(
       tx,
       { ...target, storeId, source: 'import' },
       { orders: own.map(({ order }) => ({ told: order, toldAt: order.updated })), refunds: [] },
       now,
     );
-    placed.push(...outcome.placed);
-    changed.push(...outcome.changed);
-    const isNew = new Set(outcome.placed);
+    outcome.placed.push(...taken.placed);
+    outcome.changed.push(...taken.changed);
+    const isNew = new Set(taken.placed);
     for (const entry of own) {
       const { externalId } = entry.order;
-      const orderId = outcome.idOf.get(externalId) ?? null;
-      // Of an order that is known as it stands a refund may be news.
-      if (outcome.known.has(externalId) && !orderId) end(entry, 'skipped', { reason: NOTHING_NEW });
-      else end(entry, orderId && isNew.has(orderId) ? 'imported' : 'merged', { rest: 'merged', orderId });
+      const orderId = taken.idOf.get(externalId) ?? null;
+      // A known order without changes may still have a new refund.
+      if (taken.known.has(externalId) && !orderId) outcome.end(entry, 'skipped', { reason: NOTHING_NEW });
+      else
+        outcome.end(entry, orderId && isNew.has(orderId) ? 'imported' : 'merged', {
+          rest: 'merged',
+          orderId,
+        });
     }
   }
+}
 
-  const known = await holdOrders(
-    tx,
-    target.brandId,
-    [...refunds, ...pieces].map(({ orderId }) => orderId),
-  );
-  const told: { orderId: string; refund: ToldRefund; entry: Of<'refund'> | Of<'piece'> }[] = refunds.map(
-    (entry) => ({
-      orderId: entry.orderId,
-      refund: entry.refund,
-      entry,
-    }),
-  );
+/** A refund of a file, with the entry that brings it. */
+interface AppliedRefund {
+  orderId: string;
+  refund: ToldRefund;
+  entry: Of<'refund'> | Of<'piece'>;
+}
+
+const toApplied = (entry: Of<'refund'>): AppliedRefund => ({
+  orderId: entry.orderId,
+  refund: entry.refund,
+  entry,
+});
+
+/** Adds pieces to the locked orders they belong to; returns those that are refunds. */
+function applyPieces(
+  known: Map<string, Held>,
+  pieces: readonly Of<'piece'>[],
+  outcome: Outcome,
+): AppliedRefund[] {
+  const refunds: AppliedRefund[] = [];
   for (const entry of pieces) {
     const order = known.get(entry.orderId);
-    if (!order) end(entry, 'rejected', { reason: NOT_KNOWN });
+    if (!order) outcome.end(entry, 'rejected', { reason: NOT_KNOWN });
     else if (entry.piece.kind === 'refund') {
       const currency = /^[A-Z]{3}$/.test(entry.piece.currency) ? entry.piece.currency : order.currency;
       const money = toMinor(entry.piece.money, currency);
       const { id, created } = entry.piece;
       if (money === null || id === '')
-        end(entry, 'rejected', { reason: 'The amount of this refund cannot be read' });
-      else
-        told.push({
-          orderId: entry.orderId,
-          refund: { id, money, currency, goods: null, goodsTax: 0, created },
-          entry,
-        });
+        outcome.end(entry, 'rejected', { reason: 'The amount of this refund cannot be read' });
+      else {
+        const refund = { id, money, currency, goods: null, goodsTax: 0, created };
+        refunds.push({ orderId: entry.orderId, refund, entry });
+      }
     } else {
       const isMore = addPiece(order, entry.piece);
       if (isMore) {
         order.touched = true;
-        changed.push(order.id);
+        outcome.changed.push(order.id);
       }
-      end(entry, isMore ? 'merged' : 'skipped', { reason: isMore ? null : NOTHING_NEW, orderId: order.id });
+      endAsChange(outcome, entry, order, isMore);
     }
   }
-  await writePieces(
-    tx,
-    [...known.values()].filter(({ touched }) => touched),
-  );
-  for (const one of told) {
+  return refunds;
+}
+
+async function applyRefunds(
+  tx: Database,
+  target: ImportTarget,
+  { refunds, known, now }: { refunds: readonly AppliedRefund[]; known: Map<string, Held>; now: Date },
+  outcome: Outcome,
+): Promise<void> {
+  for (const one of refunds) {
     const order = known.get(one.orderId);
     if (!order) {
-      end(one.entry, 'rejected', { reason: NOT_KNOWN });
+      outcome.end(one.entry, 'rejected', { reason: NOT_KNOWN });
       continue;
     }
-    const outcome = await takeIntoLedger(
+    const taken = await takeIntoLedger(
       tx,
       { ...target, storeId: order.storeId, source: 'import' },
       { orders: [], refunds: [one] },
       now,
     );
-    const isMore = outcome.changed.length > 0;
-    changed.push(...outcome.changed);
-    end(one.entry, isMore ? 'merged' : 'skipped', { reason: isMore ? null : NOTHING_NEW, orderId: order.id });
+    outcome.changed.push(...taken.changed);
+    endAsChange(outcome, one.entry, order, taken.changed.length > 0);
   }
-  return { ends: ends.sort((a, b) => a.row - b.row), placed, changed: [...new Set(changed)] };
 }
+
+const endAsChange = (outcome: Outcome, entry: ImportEntry, { id }: Held, isMore: boolean) =>
+  outcome.end(entry, isMore ? 'merged' : 'skipped', { reason: isMore ? null : NOTHING_NEW, orderId: id });
 
 function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
