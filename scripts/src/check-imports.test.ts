@@ -231,6 +231,19 @@ test('tables and queries may join the tables of other nouns, routes may not', ()
   expect(found).toEqual([expect.stringContaining('creator-list.routes.ts:1')]);
 });
 
+test('routes of the API import neither the query builder nor tables, also of their own noun', () => {
+  const found = check({
+    [`${list}/creator-list.routes.ts`]: `import { eq } from 'drizzle-orm';\nimport type { A } from './creator-list.table.ts';\nimport './creator-list.queries.ts';`,
+    [`${list}/creator-list.queries.ts`]: `import { eq } from 'drizzle-orm';\nimport './creator-list.table.ts';`,
+    [`${list}/creator-list.table.ts`]: `import 'drizzle-orm/pg-core';`,
+  });
+  const refused = 'SQL stands in *.queries.ts; a route calls it.';
+  expect(found).toEqual([
+    `${list}/creator-list.routes.ts:1: drizzle-orm: ${refused}`,
+    `${list}/creator-list.routes.ts:2: ./creator-list.table.ts: ${refused}`,
+  ]);
+});
+
 test('in the web app routes use modules and modules use shared, not the other way round', () => {
   const found = check({
     'apps/web/src/routes/index.tsx': `import '../modules/account/brand/brand.tsx'; const a = <T,>(b: T) => <p>{String(b)}</p>;`,

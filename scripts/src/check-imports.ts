@@ -1,7 +1,7 @@
-import { againstTheOrder, tooLarge } from './against-the-order.ts';
+import { againstTheOrder, sqlInRoutes, tooLarge } from './against-the-order.ts';
 import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
-import { judge, placesOf, type Violation } from './check/import-rules.ts';
+import { buildsSql, judge, placesOf, type Violation } from './check/import-rules.ts';
 import { findExcess } from './check/size-rules.ts';
 import { run } from './failure.ts';
 import { root } from './root.ts';
@@ -22,19 +22,22 @@ export function checkImports(folder: string): Violation[] {
   ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
 
-/** Lines of `against-the-order.ts` that no import needs any more. */
+/** Lines of `againstTheOrder` and `sqlInRoutes` that no import needs any more. */
 export function outdatedExceptions(
   imports: Import[],
   exceptions: readonly string[] = againstTheOrder,
+  routes: readonly string[] = sqlInRoutes,
 ): Violation[] {
   const made = new Set(imports.map(placesOf));
-  return exceptions
-    .filter((line) => !made.has(line))
-    .map((text) => ({
-      file: 'scripts/src/against-the-order.ts',
-      line: 1,
-      text: `${text}: no longer needed.`,
-    }));
+  const building = new Set(imports.filter(buildsSql).map(({ from }) => from));
+  return [
+    ...exceptions.filter((line) => !made.has(line)),
+    ...routes.filter((file) => !building.has(file)),
+  ].map((text) => ({
+    file: 'scripts/src/against-the-order.ts',
+    line: 1,
+    text: `${text}: no longer needed.`,
+  }));
 }
 
 /**

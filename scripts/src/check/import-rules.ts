@@ -1,4 +1,5 @@
-import { againstTheOrder } from '../against-the-order.ts';
+import path from 'node:path';
+import { againstTheOrder, sqlInRoutes } from '../against-the-order.ts';
 import { type Import, type Workspace, workspaceOf } from './import-graph.ts';
 
 /** A broken rule at one place. */
@@ -63,6 +64,7 @@ export function judge(one: Import, workspaces: Workspace[]): Violation[] {
     purity(one, home),
     floor(one, home),
     moduleOrder(one),
+    thinRoute(one, home),
   ];
   return texts
     .filter((text) => text !== undefined)
@@ -125,6 +127,19 @@ function moduleOrder(one: Import): string | undefined {
   const [from, to] = [moduleOf(one.from), moduleOf(one.to)];
   if (from < 0 || to < 0 || from >= to) return undefined;
   return againstTheOrder.includes(placesOf(one)) ? undefined : order;
+}
+
+/** A route that can build SQL will: routes of the API get neither the query builder nor tables. */
+function thinRoute(one: Import, home: Workspace): string | undefined {
+  if (home.folder !== 'apps/api' || !buildsSql(one) || sqlInRoutes.includes(one.from)) return undefined;
+  return 'SQL stands in *.queries.ts; a route calls it.';
+}
+
+/** Returns whether an import brings the query builder or a table of its own noun into a route. */
+export function buildsSql({ from, specifier, to = '' }: Import): boolean {
+  if (!from.endsWith('.routes.ts')) return false;
+  const ownTable = to.endsWith('.table.ts') && path.dirname(to) === path.dirname(from);
+  return ownTable || /^drizzle-orm(\/|$)/.test(specifier);
 }
 
 /** The number of the module that a file is in; -1 outside of modules. */
