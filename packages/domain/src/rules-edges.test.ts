@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { ProductUpdateId } from './account/product-update-id.ts';
 import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
 import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns/usage.ts';
+import { FEATURE_FLAGS, readFlags } from './feature-flag.ts';
+import { ACCEPTED_TYPES, acceptedNames, acceptList, accepts } from './file-type.ts';
 import { toDecimal, toMinor } from './money.ts';
 import { unreadUpdates } from './site/unread-updates.ts';
 
@@ -92,4 +94,35 @@ test('updates are unread above the last one seen, or after its day when that is 
     expect(ProductUpdateId.safeParse(id).success).toBe(true);
   for (const id of ['2026-11-20/A', 'x2026-11-20/a', '2026-11-20/a!', `2026-11-20/${'x'.repeat(190)}`])
     expect(ProductUpdateId.safeParse(id).success).toBe(false);
+});
+
+test('three features have a flag', () => {
+  expect(FEATURE_FLAGS).toEqual(['analyticsDashboardBeta', 'whatsNew', 'new-brand-dash']);
+});
+
+test('a flag list is read in any case, without blanks and unknown names', () => {
+  expect([...readFlags('WHATSNEW, nonsense ,  New-Brand-Dash')]).toEqual(['whatsNew', 'new-brand-dash']);
+  expect([...readFlags('analyticsdashboardbeta')]).toEqual(['analyticsDashboardBeta']);
+  for (const none of ['', 'whats new', null, undefined]) expect(readFlags(none).size).toBe(0);
+});
+
+test('[R3.043] the accept list of content is exactly the five types', () => {
+  expect(acceptList('content')).toBe('video/mp4,video/quicktime,image/jpeg,image/jpg,image/png');
+});
+
+test('attachments take PDF, WebP and GIF too; pictures take JPEG, PNG and WebP', () => {
+  expect(ACCEPTED_TYPES.attachment).toEqual([
+    'video/mp4',
+    'video/quicktime',
+    'image/jpeg',
+    'image/jpg',
+    'image/png',
+    'application/pdf',
+    'image/webp',
+    'image/gif',
+  ]);
+  expect(ACCEPTED_TYPES.picture).toEqual(['image/jpeg', 'image/png', 'image/webp']);
+  expect(accepts('picture', 'image/gif')).toBe(false);
+  expect(acceptedNames('content')).toBe('MP4, MOV, JPEG or PNG');
+  expect(acceptedNames('attachment')).toBe('MP4, MOV, JPEG, PNG, PDF, WebP or GIF');
 });

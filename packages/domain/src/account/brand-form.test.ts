@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandAbilities } from '../inbox/brand-overview.ts';
 import { NewBrand } from './brand.ts';
+import { closingSteps } from './brand-closing.ts';
 
 const form = { name: 'Fjell', website: 'fjell.example', description: 'Boots' };
 const refused = (change: object) =>
@@ -39,4 +40,10 @@ test('a member may do what neither billing, team, domain nor everyone needs', ()
     { ...standing, pastDue: true, emailConfigured: false },
   );
   expect(owing.sendInvites.reason).toBe(owing.buyReports.reason);
+});
+
+test('closing says for how long the data is kept', () => {
+  expect(closingSteps(30)).toHaveLength(4);
+  expect(closingSteps(30)[3]).toContain('30 days ');
+  expect(closingSteps(1)[3]).toContain('1 day ');
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ORDER_STATUS_NAMES, ORDER_STATUSES } from './order.ts';
+import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from './order-import.ts';
 import { referenceOf } from './order-reference.ts';
 
 test.each(['ref', 'referral', 'affiliate', 'aff', 'influencer', 'creator', ' Ref '])(
@@ -22,4 +24,14 @@ test('other names, blanks and what is no address say nothing', () => {
 
 test('a reference is cut at 200 characters', () => {
   expect(referenceOf([], null, 'x'.repeat(201))).toBe('x'.repeat(200));
+});
+
+test('statuses of orders have names', () => {
+  expect(ORDER_STATUSES.map((status) => ORDER_STATUS_NAMES[status])).toEqual([
+    ...['Open', 'Partly refunded', 'Refunded', 'Cancelled', 'Test'],
+  ]);
+});
+
+test('a file of orders has at most 50 MB and may be of no store', () => {
+  expect([MAX_ORDER_IMPORT_BYTES, NO_STORE]).toEqual([52_428_800, 'none']);
 });

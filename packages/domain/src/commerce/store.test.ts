@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { referenceOf } from './order-reference.ts';
 import { HELD_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
+import { StoreFailure } from './store-platform.ts';
 
 test('only a whole domain of a shop is one', () => {
   expect(shopOf('larkmoor.myshopify.com')).toBe('larkmoor.myshopify.com');
@@ -49,4 +50,10 @@ test('a store that is uninstalled or disconnected is free for another brand', ()
   expect(STORE_STATUSES.filter((status) => !HELD_STATUSES.includes(status))).toEqual([
     ...['uninstalled', 'disconnected'],
   ]);
+});
+
+test('a failure of a store platform names its kind and code', () => {
+  const failure = new StoreFailure('refused', 'access_denied');
+  expect(failure).toMatchObject({ name: 'StoreFailure', kind: 'refused', code: 'access_denied' });
+  expect(failure.message).toBe('store platform: refused (access_denied)');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from './conversation.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_EMAIL_FILES_BYTES, MAX_MESSAGE, tooLong } from './conversation-limits.ts';
 import { leavesGap, readUpTo, whyWithheld, withMessages } from './conversation-thread.ts';
 
 const message = (number: number, part: Partial<Message> = {}): Message => ({
@@ -45,4 +46,15 @@ test('messages that do not follow those that are shown leave a gap', () => {
 test('a file that cannot be opened says why', () => {
   expect(whyWithheld('infected')).toBe('removed: it carries a virus');
   expect(whyWithheld('waiting')).toBe('being checked for viruses');
+});
+
+test('a pasted text that is too long for one message says by how much, and is not cut', () => {
+  expect(tooLong('x'.repeat(MAX_MESSAGE))).toBeNull();
+  expect(tooLong('x'.repeat(100_000))).toBe(
+    'A message has at most 20,000 characters. Take out 80,000, or send it in parts.',
+  );
+});
+
+test('a file has at most 25 MB, all files of an email 18 MB', () => {
+  expect([MAX_ATTACHMENT_BYTES, MAX_EMAIL_FILES_BYTES]).toEqual([26_214_400, 18_874_368]);
 });
