@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BillingConfig } from './billing/billing.ts';
-import type { ShopifyConfig } from './shopify/shopify-entity.ts';
+import type { ShopifyConfig } from './shopify/shopify-store.ts';
 
 /** What the sandbox needs to know to start, all of it from the environment. */
 export interface SandboxConfig {

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { KeptState } from '../platform/state.ts';
+import { CallLog, KeptState } from '../platform/state.ts';
 import type { VendorAccount } from './audience-account.ts';
 
 /** Reports can be fetched again for so many days. */
 const KEPT_DAYS = 45;
 const DAY_MS = 86_400_000;
-const CALLS_KEPT = 200;
 
 /** A report the vendor made. Its content follows from account and number. */
 export interface MadeReport extends VendorAccount {
@@ -18,7 +17,6 @@ export interface MadeReport extends VendorAccount {
 
 /** One call that came in; `status` 0 when no answer was given. */
 export interface SeenCall {
-  at: string;
   call: string;
   account: string;
   status: number;
@@ -28,8 +26,7 @@ export interface SeenCall {
 
 /** What the vendor remembers. */
 export class AudienceStore extends KeptState<{ tokens: number; reports: MadeReport[] }> {
-  /** Newest first; forgotten when the sandbox stops. */
-  readonly calls: SeenCall[] = [];
+  readonly calls = new CallLog<SeenCall>();
 
   constructor(dataDir: string) {
     super(join(dataDir, 'audience'), () => ({ tokens: 1000, reports: [] }));
@@ -66,10 +63,5 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
   age(days: number): void {
     for (const report of this.state.reports)
       report.created = new Date(Date.parse(report.created) - days * DAY_MS).toISOString();
-  }
-
-  seen(call: Omit<SeenCall, 'at'>): void {
-    this.calls.unshift({ at: new Date().toISOString(), ...call });
-    this.calls.length = Math.min(this.calls.length, CALLS_KEPT);
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pdfOf, plain } from '../page/pdf.ts';
+import { pdfOf, plain } from '../page/vendor-page.ts';
 import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
+import { type AdmittedCall, type Answer, answerCall, ok } from '../platform/vendor-call.ts';
 import {
   contactsOf,
   findAccount,
@@ -23,16 +24,10 @@ type AudienceFailure = Failure<'audience'>;
 type Query = Partial<Record<'platform' | 'url' | 'fmt', string>>;
 type AudienceRequest = FastifyRequest<{ Querystring: Query; Params: { id: string } }>;
 
-/** What a call answers, and what it cost. */
-interface Answer {
-  status: number;
-  body: object | Buffer;
-  cost?: number;
-}
-
 const refusal = (status: number, error: string, error_message: string): Answer => ({
   status,
   body: { success: false, error, error_message },
+  headers: status === 429 ? { 'retry-after': '1' } : {},
 });
 
 /** Answers the vendor gives instead of data, by the names of their faults. */
@@ -53,9 +48,6 @@ const REFUSALS = {
   contacts_failed: refusal(500, 'internal_server_error', 'Something went wrong.'),
   down: refusal(503, 'service_unavailable', 'The service is not available.'),
 };
-const refusalFor = (failure: string | null): Answer | undefined =>
-  (REFUSALS as Record<string, Answer>)[failure ?? ''];
-
 /** A kind of call, as far as faults tell them apart. */
 type CallKind = 'report' | 'contacts' | 'other';
 
@@ -131,15 +123,18 @@ function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof r
   });
 }
 
-/** A call about an account, or one that is free. */
-interface Call {
+/** What a call does: about an account, or one that is free. */
+type Work = (call: {
   request: AudienceRequest;
-  reply: FastifyReply;
   account: VendorAccount | null;
-  failure: AudienceFailure | null;
-}
+  failure: string | null;
+}) => Answer | Promise<Answer>;
 
-type Work = (call: Call) => Answer | Promise<Answer> | null;
+const COST = 'x-tokens-cost';
+const charged = (body: object, tokens: number): Answer => ({
+  ...ok(body),
+  headers: { [COST]: String(tokens) },
+});
 
 /** The audience data vendor below /socapi/v2.0/api, each address with and without its last slash. */
 export function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
@@ -151,71 +146,39 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
     recent.push(now);
     return false;
   };
-  const seen = (
-    { routeOptions, query, params }: AudienceRequest,
-    status: number,
-    error: string | null,
-    cost = 0,
-  ) =>
-    store.seen({
-      call: (routeOptions.url ?? '').slice(BASE.length),
-      account: query.url ?? params.id ?? '',
-      status,
-      error,
-      cost,
-    });
 
-  function send(request: AudienceRequest, reply: FastifyReply, { status, body, cost = 0 }: Answer) {
-    seen(request, status, 'error' in body ? String(body.error) : null, cost);
-    if (status === 429) reply.header('retry-after', '1');
-    return reply
-      .code(status)
-      .header('x-tokens-cost', String(cost))
-      .header('cache-control', 'no-store')
-      .type(Buffer.isBuffer(body) ? 'application/pdf' : 'application/json; charset=utf-8')
-      .send(Buffer.isBuffer(body) ? body : JSON.stringify(body));
-  }
-
-  async function answer(kind: CallKind, work: Work, request: AudienceRequest, reply: FastifyReply) {
+  /** Lets a call in, or says why not. */
+  function admit(kind: CallKind, work: Work, request: AudienceRequest): AdmittedCall {
+    const refused = (answer: Answer) => ({ fault: null, work: () => answer });
     const key = request.headers['x-api-key'];
-    if (key !== AUDIENCE_KEY)
-      return send(request, reply, key ? REFUSALS.wrong_key : REFUSALS.not_authenticated);
-    if (isTooFast(Date.now())) return send(request, reply, REFUSALS.rate_limit);
+    if (key !== AUDIENCE_KEY) return refused(key ? REFUSALS.wrong_key : REFUSALS.not_authenticated);
+    if (isTooFast(Date.now())) return refused(REFUSALS.rate_limit);
     const { platform, url = '' } = request.query;
     const known = vendorPlatforms.find((one) => one === platform);
     const account = known ? findAccount(known, url) : null;
-    if (kind !== 'other' && !account) return send(request, reply, REFUSALS.bad_request);
+    if (kind !== 'other' && !account) return refused(REFUSALS.bad_request);
     const fault = decide(kind, kind === 'other' ? '' : (account?.handle ?? ''));
-    const failure = fault?.failure ?? null;
-    const refused = refusalFor(failure);
-    if (refused) return send(request, reply, refused);
-    const asFault = fault && { provider: 'audience' as const, target: '*', times: null, ...fault };
-    const failed = await faults.fail(asFault, reply, {});
-    if (failed !== null) {
-      seen(request, failed, failure);
-      return reply;
-    }
-    const answered = await work({ request, reply, account, failure });
-    await store.save();
-    return answered ? send(request, reply, answered) : reply;
+    return { fault, work: (failure) => work({ request, account, failure }) };
   }
   const on = (path: string, kind: CallKind, work: Work) => {
-    const handler = (request: AudienceRequest, reply: FastifyReply) => answer(kind, work, request, reply);
+    const handler = (request: AudienceRequest, reply: FastifyReply) => {
+      const account = request.query.url ?? request.params.id ?? '';
+      const seen = (status: number, failure: string | null, { body, headers }: Answer) => {
+        const { error = failure } = body as { error?: string };
+        store.calls.add({ call: path, account, status, error, cost: Number(headers?.[COST] ?? 0) });
+      };
+      const vendor = { faults, answers: REFUSALS, seen, save: store.save, lose: faults.hang };
+      return answerCall(reply.header(COST, '0'), vendor, () => admit(kind, work, request));
+    };
     for (const url of [`${BASE}/${path}`, `${BASE}/${path}/`])
       app.route({ method: ['GET', 'POST'], url, handler: handler as never });
   };
 
-  on('reports/new', 'report', ({ request, reply, account, failure }) => {
+  on('reports/new', 'report', ({ account, failure }) => {
     if (!account || !store.spend(REPORT_TOKENS)) return REFUSALS.no_tokens;
-    const cost = REPORT_TOKENS;
     const body = reportJson(store.make(account));
-    if (failure === 'partial')
-      return { status: 200, body: { ...body, report_info: undefined, audience_followers: undefined }, cost };
-    if (failure !== 'lost' && failure !== 'half') return { status: 200, body, cost };
-    seen(request, 0, failure, cost);
-    if (failure === 'lost') faults.hang(reply);
-    else breakInside(reply, JSON.stringify(body));
-    return null;
+    const partial = { report_info: undefined, audience_followers: undefined };
+    return charged({ ...body, ...(failure === 'partial' && partial) }, REPORT_TOKENS);
   });
   on('reports', 'other', ({ account }) => {
     if (!account) return REFUSALS.bad_request;
@@ -223,29 +186,19 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
       const { report_info, user_profile } = reportJson(made);
       return { id: made.id, created_at: report_info.created, user_profile };
     });
-    return { status: 200, body: { success: true, total: results.length, results } };
+    return ok({ success: true, total: results.length, results });
   });
   on('reports/:id', 'other', async ({ request }) => {
     const made = store.reports().find(({ id }) => id === request.params.id);
     if (!made) return REFUSALS.gone;
     const body = reportJson(made);
-    return { status: 200, body: request.query.fmt === 'pdf' ? await reportPdf(body) : body };
+    if (request.query.fmt !== 'pdf') return ok(body);
+    return { ...ok(await reportPdf(body)), headers: { 'content-type': 'application/pdf' } };
   });
   on('exports/contacts', 'contacts', ({ account }) => {
     const contacts = account ? contactsOf(account) : [];
     if (!account || contacts.length === 0) return REFUSALS.no_contacts;
     if (!store.spend(CONTACT_TOKENS)) return REFUSALS.no_tokens;
-    const user_profile = { ...profileOf(account, 0), contacts };
-    return { status: 200, body: { success: true, user_profile }, cost: CONTACT_TOKENS };
+    return charged({ success: true, user_profile: { ...profileOf(account, 0), contacts } }, CONTACT_TOKENS);
   });
-}
-
-/** Answers half of a body, then breaks the connection off. */
-function breakInside(reply: FastifyReply, body: string): void {
-  reply.hijack();
-  reply.raw.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  });
-  reply.raw.write(body.slice(0, body.length / 2), () => reply.raw.destroy());
 }

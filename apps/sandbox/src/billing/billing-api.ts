@@ -1,9 +1,14 @@
 import type { BillingCalls, Call } from './billing-call.ts';
 import { acknowledgePage, createPage, createPortal, newCustomer, pageOf } from './billing-checkout.ts';
-import { downloadAddress } from './billing-download.ts';
-import type { BillingSubscription, HostedPage, OrderedItem } from './billing-entity.ts';
-import { priceOf, refund, sumOf } from './billing-invoice.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import { downloadAddress } from './billing-pages.ts';
+import { priceOf, refund, sumOf } from './billing-payment.ts';
+import {
+  type BillingStore,
+  type BillingSubscription,
+  type HostedPage,
+  type OrderedItem,
+  seconds,
+} from './billing-store.ts';
 import {
   cancelSubscription,
   changeSubscription,

@@ -1,15 +1,25 @@
-import { type PaymentOutcome, payWith, saveCard, type UsableCard } from './billing-card.ts';
-import type {
-  BillingCustomer,
-  CustomerInput,
-  HostedPage,
-  PortalSession,
-  StoredPage,
-} from './billing-entity.ts';
-import { bill, lineOf, priceOf, sumOf } from './billing-invoice.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import {
+  bill,
+  lineOf,
+  type PaymentOutcome,
+  payWith,
+  priceOf,
+  saveCard,
+  sumOf,
+  type UsableCard,
+} from './billing-payment.ts';
+import {
+  type BillingCustomer,
+  type BillingPortal,
+  type BillingStore,
+  type CustomerInput,
+  type HostedPage,
+  newId,
+  type StoredPage,
+  seconds,
+} from './billing-store.ts';
 import { createSubscription } from './billing-subscription.ts';
-import { notFound, wrongState } from './billing-wire.ts';
+import { missing, wrongState } from './billing-wire.ts';
 
 const CHECKOUT_SECONDS = 3 * 3600;
 /** An unused portal link is good for so long, and a visit lasts so long. */
@@ -52,11 +62,8 @@ export function createPage(
   return page;
 }
 
-export function pageOf({ state }: BillingStore, id: string): StoredPage {
-  const stored = state.pages.get(id);
-  if (!stored) throw notFound('Page', id);
-  return stored;
-}
+export const pageOf = ({ state }: BillingStore, id: string): StoredPage =>
+  state.pages.get(id) ?? missing('Page', id);
 
 /** Whether it can still be paid or cancelled. */
 export const isOpen = ({ page }: StoredPage): boolean =>
@@ -121,9 +128,9 @@ export function createPortal(
   store: BillingStore,
   { id }: BillingCustomer,
   { origin, redirectUrl }: { origin: string; redirectUrl: string | undefined },
-): PortalSession {
+): BillingPortal {
   const token = newId('', 40);
-  const session: PortalSession = {
+  const session: BillingPortal = {
     id: newId('portal'),
     token,
     access_url: `${origin}/billing/pages/portal/authenticate/${token}`,
@@ -138,7 +145,7 @@ export function createPortal(
 }
 
 /** Uses a portal link up, for a visit of an hour; null where it is unknown, used or expired. */
-export function enterPortal({ state }: BillingStore, token: string): PortalSession | null {
+export function enterPortal({ state }: BillingStore, token: string): BillingPortal | null {
   const session = [...state.portals.values()].find((one) => one.token === token);
   if (session?.status !== 'created' || session.expires_at <= seconds()) return null;
   session.status = 'logged_in';
@@ -147,7 +154,7 @@ export function enterPortal({ state }: BillingStore, token: string): PortalSessi
 }
 
 /** The visit a browser is in; null when it is over. */
-export function visitOf({ state }: BillingStore, id: string | undefined): PortalSession | null {
+export function visitOf({ state }: BillingStore, id: string | undefined): BillingPortal | null {
   const session = state.portals.get(id ?? '');
   return session?.status === 'logged_in' && session.expires_at > seconds() ? session : null;
 }

@@ -1,52 +1,51 @@
 import type { FastifyInstance } from 'fastify';
-import { html } from '../page/html.ts';
+import { html } from '../page/page.ts';
 import {
-  bodyOf,
   type Calls,
-  type Control,
   flag,
-  paramsOf,
-  registerControl,
+  listOf,
+  needed,
+  number,
+  oneOf,
   secondsList,
   text,
   whole,
-} from '../platform/control.ts';
+} from '../platform/calls.ts';
+import { registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import { cardBehaviors, cardThat, DECLINED, type PaymentOutcome, saveCard } from './billing-card.ts';
+import { type Delivery, newDelivery, type Webhooks } from '../platform/webhooks.ts';
 import { cancelPage, openPage, pageOf, payPage } from './billing-checkout.ts';
-import type { CardBehavior, WebhookSettings } from './billing-entity.ts';
-import { collect, refund } from './billing-invoice.ts';
-import { type BillingStore, seconds } from './billing-store.ts';
+import {
+  cardBehaviors,
+  cardThat,
+  collect,
+  DECLINED,
+  type PaymentOutcome,
+  refund,
+  saveCard,
+} from './billing-payment.ts';
+import { type BillingEvent, type BillingStore, seconds } from './billing-store.ts';
 import { passTime, renewNow } from './billing-subscription.ts';
-import type { BillingWebhooks } from './billing-webhook.ts';
-import { notFound, wrongValue } from './billing-wire.ts';
+import { missing, wrongValue } from './billing-wire.ts';
 
 const DAY = 86_400;
 
-const card = { card: { enum: cardBehaviors } };
+const card = oneOf(cardBehaviors);
 
 /** The vendor's state for programs, and what they can make happen, below /api/billing; its page is /billing. */
 export async function registerBillingControl(
   app: FastifyInstance,
   store: BillingStore,
-  webhooks: BillingWebhooks,
+  webhooks: Webhooks<Delivery>,
   { site, faults }: { site: string; faults: Faults },
 ): Promise<void> {
-  const panel: Control = {
-    provider: 'billing',
-    prefix: '/api/billing',
-    path: '/billing',
-    title: 'Billing',
-    intro: () =>
-      html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${webhooks.settings.url || 'nowhere'}</code>${webhooks.settings.stopped && '; sending is stopped'}.`,
-    faults,
-    state: () => stateOf(store, webhooks),
-    save: store.save,
-  };
-  await registerControl(app, panel, (on) => {
+  const intro = () =>
+    html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${store.settings.url || 'nowhere'}</code>${store.settings.stopped && '; sending is stopped'}.`;
+  const state = () => stateOf(store);
+  await registerControl(app, { provider: 'billing', faults, intro, state, save: store.save }, (on) => {
     on('DELETE', '/', {}, () => {
       store.forget();
-      return stateOf(store, webhooks);
+      return state();
     });
     registerPeople(on, store);
     registerTime(on, store);
@@ -54,8 +53,8 @@ export async function registerBillingControl(
   });
 }
 
-function stateOf({ state, calls }: BillingStore, webhooks: BillingWebhooks) {
-  const { password: _, ...settings } = webhooks.settings;
+function stateOf({ state, calls, settings }: BillingStore) {
+  const { password: _, ...webhooks } = settings;
   return {
     customers: [...state.customers.values()],
     subscriptions: [...state.subscriptions.values()],
@@ -66,51 +65,44 @@ function stateOf({ state, calls }: BillingStore, webhooks: BillingWebhooks) {
       ...event,
       delivery: state.deliveries.get(event.id) ?? null,
     })),
-    webhooks: settings,
-    calls,
+    webhooks,
+    calls: calls.list,
   };
 }
 
 /** What people do: on a checkout page, with their card. */
 function registerPeople(on: Calls, store: BillingStore): void {
-  type Page = { id: string; act: string; card?: CardBehavior };
-  const params = paramsOf({ act: { enum: ['open', 'pay', 'cancel', 'expire'] } });
-  const { schema } = bodyOf(card);
-  on<Page>('POST', '/hosted-pages/:id/:act', { schema: { params, ...schema } }, (input) => {
-    const stored = pageOf(store, input.id);
+  const act = needed(oneOf(['open', 'pay', 'cancel', 'expire']));
+  on('POST', '/hosted-pages/:id/:act', { act, card }, ({ id, act, card = 'pays' }) => {
+    const stored = pageOf(store, id);
     let outcome: PaymentOutcome = { ok: true };
-    if (input.act === 'open') openPage(store, stored);
-    else if (input.act === 'cancel') cancelPage(store, stored);
-    else if (input.act === 'expire') stored.page.expires_at = seconds();
-    else outcome = payPage(store, stored, cardThat(input.card ?? 'pays'));
+    if (act === 'open') openPage(store, stored);
+    else if (act === 'cancel') cancelPage(store, stored);
+    else if (act === 'expire') stored.page.expires_at = seconds();
+    else outcome = payPage(store, stored, cardThat(card));
     return { hosted_page: stored.page, failure: outcome.ok ? null : outcome.code };
   });
-  type Card = { id: string; card: CardBehavior };
-  on<Card>('POST', '/customers/:id/card', bodyOf(card, ['card']), ({ id, card: behavior }) => {
+  on('POST', '/customers/:id/card', { card: needed(card) }, ({ id, card }) => {
     const customer = store.customer(id);
-    saveCard(store, customer, cardThat(behavior));
+    saveCard(store, customer, cardThat(card));
     return { customer };
   });
 }
 
 /** Renewals, the passing of time, and payments of invoices. */
 function registerTime(on: Calls, store: BillingStore): void {
-  const payment = { payment: { enum: ['succeeds', 'fails'] } };
-  type Renewal = { id: string; payment?: 'succeeds' | 'fails' };
-  on<Renewal>('POST', '/subscriptions/:id/renew', bodyOf(payment), (input) => {
-    const subscription = store.subscription(input.id);
-    renewNow(store, subscription, input.payment);
+  on('POST', '/subscriptions/:id/renew', { payment: oneOf(['succeeds', 'fails']) }, ({ id, payment }) => {
+    const subscription = store.subscription(id);
+    renewNow(store, subscription, payment);
     return { subscription };
   });
-  const days = { days: { type: 'number', minimum: 0, maximum: 3700 } };
-  type Age = { id: string; days: number };
-  on<Age>('POST', '/subscriptions/:id/age', bodyOf(days, ['days']), (input) => {
-    const subscription = store.subscription(input.id);
-    passTime(store, subscription, Math.round(input.days * DAY));
+  on('POST', '/subscriptions/:id/age', { days: needed(number(3700)) }, ({ id, days }) => {
+    const subscription = store.subscription(id);
+    passTime(store, subscription, Math.round(days * DAY));
     return { subscription };
   });
-  const params = paramsOf({ act: { enum: ['collect', 'fail', 'exhaust', 'refund'] } });
-  on<{ id: string; act: string }>('POST', '/invoices/:id/:act', { schema: { params } }, ({ id, act }) => {
+  const act = needed(oneOf(['collect', 'fail', 'exhaust', 'refund']));
+  on('POST', '/invoices/:id/:act', { act }, ({ id, act }) => {
     const invoice = store.invoice(id);
     if (act === 'exhaust') invoice.status = 'not_paid';
     if (act === 'collect') collect(store, invoice, { ok: true });
@@ -120,45 +112,43 @@ function registerTime(on: Calls, store: BillingStore): void {
   });
 }
 
-/** A burst of changes: `duplicates` of them are sent twice. */
+function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Delivery>): void {
+  /** Sends an event again, whatever became of it. */
+  const replay = ({ id }: BillingEvent) => webhooks.resend(store.state.deliveries.get(id) ?? newDelivery(id));
+  const login = { user: text(100), password: text(200) };
+  on('PUT', '/webhooks', { url: text(1000), ...login, retrySeconds: secondsList, stopped: flag }, (input) => {
+    Object.assign(store.state.webhooks, input);
+    return stateOf(store).webhooks;
+  });
+  on('POST', '/webhooks/replay', {}, () => {
+    for (const event of store.state.events.values()) replay(event);
+    return { events: store.state.events.size };
+  });
+  on('POST', '/events/:id/replay', {}, ({ id }) => {
+    replay(store.state.events.get(id) ?? missing('Event', id));
+    return { events: 1 };
+  });
+  const burst = { subscriptions: listOf(text(), 1000), duplicates: whole(0, 1500), shuffled: flag };
+  on('POST', '/webhooks/burst', { count: needed(whole(1, 1500)), ...burst }, (input) =>
+    sendBurst(store, input),
+  );
+}
+
+/** `duplicates` of the changes are sent twice; without names all subscriptions are changed in turn. */
 interface Burst {
   count: number;
-  /** Of these subscriptions in turn; of all when none is named. */
   subscriptions?: string[];
   duplicates?: number;
   shuffled?: boolean;
-}
-
-function registerWebhooks(on: Calls, store: BillingStore, webhooks: BillingWebhooks): void {
-  const login = { user: text(100), password: text(200) };
-  const settings = { url: text(1000), ...login, retrySeconds: secondsList, stopped: flag };
-  on<Partial<WebhookSettings>>('PUT', '/webhooks', bodyOf(settings), (input) => {
-    Object.assign(store.state.webhooks, input);
-    return stateOf(store, webhooks).webhooks;
-  });
-  on('POST', '/webhooks/replay', {}, () => {
-    for (const event of store.state.events.values()) webhooks.replay(event);
-    return { events: store.state.events.size };
-  });
-  on<{ id: string }>('POST', '/events/:id/replay', {}, ({ id }) => {
-    const event = store.state.events.get(id);
-    if (!event) throw notFound('Event', id);
-    webhooks.replay(event);
-    return { events: 1 };
-  });
-  const named = { type: 'array', maxItems: 1000, items: text() };
-  const burst = { count: whole(1, 1500), subscriptions: named, duplicates: whole(0, 1500), shuffled: flag };
-  on<Burst>('POST', '/webhooks/burst', bodyOf(burst, ['count']), (input) => sendBurst(store, input));
 }
 
 /**
  * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
  * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
  */
-function sendBurst(store: BillingStore, burst: Burst): { events: number } {
-  const named = burst.subscriptions?.map((id) => store.subscription(id));
-  const subscriptions = named ?? [...store.state.subscriptions.values()];
-  for (let at = 0; at < burst.count; at += 1) {
+function sendBurst(store: BillingStore, { count, subscriptions: named, duplicates = 0, shuffled }: Burst) {
+  const subscriptions = named?.map((id) => store.subscription(id)) ?? [...store.state.subscriptions.values()];
+  for (let at = 0; at < count; at += 1) {
     const subscription = subscriptions[at % subscriptions.length];
     if (!subscription) throw wrongValue('subscriptions', 'There is no subscription yet.');
     subscription.meta_data = { burst: at + 1 };
@@ -166,8 +156,8 @@ function sendBurst(store: BillingStore, burst: Burst): { events: number } {
     const event = store.emit('subscription_changed', store.about(subscription));
     const delivery = store.state.deliveries.get(event.id);
     if (!delivery) continue;
-    delivery.twice = at < (burst.duplicates ?? 0);
-    if (burst.shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
+    delivery.twice = at < duplicates;
+    if (shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
   }
-  return { events: burst.count };
+  return { events: count };
 }

@@ -1,19 +1,9 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromHere } from '../page/from-here.ts';
-import { type Html, html } from '../page/html.ts';
-import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
+import { fromHere, type Html, html, serveFile } from '../page/page.ts';
+import { pdfOf, plain, sendVendorPage, vendorPage } from '../page/vendor-page.ts';
 import type { Faults } from '../platform/faults.ts';
-import {
-  BROKEN,
-  type CardErrors,
-  DECLINED,
-  payWith,
-  readCard,
-  saveCard,
-  TEST_CARDS,
-  type TypedCard,
-} from './billing-card.ts';
 import {
   cancelPage,
   enterPortal,
@@ -23,20 +13,89 @@ import {
   summaryOf,
   visitOf,
 } from './billing-checkout.ts';
-import { dayText, invoicePdf, isDownload, moneyText } from './billing-download.ts';
-import type { BillingInvoice, BillingSubscription, PortalSession, StoredPage } from './billing-entity.ts';
-import { collect, isUnpaid, priceOf, sumOf } from './billing-invoice.ts';
-import type { BillingStore } from './billing-store.ts';
+import {
+  BROKEN,
+  type CardErrors,
+  collect,
+  DECLINED,
+  isUnpaid,
+  payWith,
+  priceOf,
+  readCard,
+  saveCard,
+  sumOf,
+  TEST_CARDS,
+  type TypedCard,
+} from './billing-payment.ts';
+import {
+  type BillingInvoice,
+  type BillingPortal,
+  type BillingStore,
+  type BillingSubscription,
+  type StoredPage,
+  seconds,
+} from './billing-store.ts';
 
 const PAGES = '/billing/pages/v3';
 const PORTAL = '/billing/pages/portal';
 const COOKIE = 'billing_visit';
+const HOUR = 3600;
+/** Addresses that were given out end with the process. */
+const secret = randomBytes(16);
 
+/** Minor units as people read them: `$995.00`. */
+export const moneyText = (amount: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount / 100);
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+/** Unix seconds as a day: `Nov 20, 2026`. */
+export const dayText = (at: number): string => day.format(new Date(at * 1000));
+
+const signatureOf = (id: string, until: number) =>
+  createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
+
+/** Where the PDF of an invoice can be downloaded for an hour. */
+export function downloadAddress({ id }: BillingInvoice, origin: string) {
+  const until = seconds() + HOUR;
+  const query = `until=${until}&signature=${signatureOf(id, until)}`;
+  return { download_url: `${origin}/billing/pages/invoices/${id}.pdf?${query}`, valid_till: until };
+}
+
+/** Whether such an address is valid. */
+export function isDownload(id: string, until: number, signature: string): boolean {
+  const wanted = Buffer.from(signatureOf(id, until));
+  const given = Buffer.from(signature);
+  return until > seconds() && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** The invoice as a PDF. */
+export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Promise<Buffer> {
+  const customer = state.customers.get(invoice.customer_id);
+  const rows: [string, number][] = [
+    ...invoice.line_items.map(({ description, amount }): [string, number] => [description, amount]),
+    ['Total', invoice.total],
+    ['Credits', -invoice.credits_applied],
+    ['Paid', invoice.amount_paid],
+    ['Due', invoice.amount_due],
+  ];
+  return pdfOf(`Invoice ${invoice.id}`, (document) => {
+    document.text(`${dayText(invoice.date)}, ${invoice.status}`);
+    document.text(plain([customer?.company, customer?.email].filter(Boolean).join(', '))).moveDown();
+    for (const [text, amount] of rows) document.text(`${plain(text)}: ${moneyText(amount)}`);
+  });
+}
+
+/** What a page shows. `marks` say to its script what happened; only the checkout has them. */
+interface Shown {
+  status?: number;
+  title: string;
+  content: Html;
+  marks?: Html;
+}
 type Address = { Params: { id: string }; Querystring: Record<string, string>; Body: URLSearchParams | null };
 type Request = FastifyRequest<Address>;
-
-/** Shows a page of the vendor. `marks` say to its script what happened. */
-type Show = (reply: FastifyReply, status: number, title: string, content: Html, marks?: Html) => FastifyReply;
+/** A page, or where the browser goes instead. */
+type Outcome = Shown | { to: string };
 
 /** The vendor's pages for shoppers below /billing/pages, and the scripts they and the product load. */
 export async function registerBillingPages(
@@ -45,34 +104,27 @@ export async function registerBillingPages(
   faults: Faults,
   site: string,
 ): Promise<void> {
+  // Pages of the product load it.
   for (const [path, file] of [
     ['/billing/chargebee.js', 'chargebee.js'],
     ['/billing/pages/checkout.js', 'checkout.js'],
-  ] as const) {
-    const content = await readFile(new URL(file, import.meta.url));
-    app.get(path, (_request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        // Pages of the product load it.
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .send(content),
-    );
-  }
-  const show: Show = (reply, status, title, content, marks) => {
+  ] as const)
+    serveFile(app, path, { content: await readFile(new URL(file, import.meta.url)), crossOrigin: true });
+
+  /** Sends a page of the vendor, or back to the shop: a form of these pages may end there. */
+  function send(reply: FastifyReply, outcome: Outcome): FastifyReply {
+    if ('to' in outcome)
+      return reply.header('content-security-policy', "default-src 'none'").redirect(outcome.to, 303);
+    const { status = 200, title, content, marks } = outcome;
     const options = { vendor: 'Sandbox billing', about: site, note: 'No money moves.', wide: !marks };
-    const markup = vendorPage({
-      ...options,
-      title,
-      content,
-      marks: marks ?? html``,
-      script: '/billing/pages/checkout.js',
-    });
+    const markup = vendorPage({ ...options, title, content, marks, script: '/billing/pages/checkout.js' });
     return sendVendorPage(reply, status, markup, { framed: true });
-  };
-  registerCheckout(app, store, faults, show);
-  registerPortal(app, store, show);
+  }
+  registerCheckout(app, store, faults, send);
+  registerPortal(app, store, send);
 }
+
+type Send = (reply: FastifyReply, outcome: Outcome) => FastifyReply;
 
 const CARD_FIELDS: [keyof TypedCard, string, Html][] = [
   ['number', 'Card number', html` inputmode="numeric" autocomplete="cc-number" required`],
@@ -115,10 +167,6 @@ function backTo(url: string, id: string, state: string): string {
   return address.href;
 }
 
-/** Back to the shop. A form of these pages may end there. */
-const leave = (reply: FastifyReply, url: string): FastifyReply =>
-  reply.header('content-security-policy', "default-src 'none'").redirect(url, 303);
-
 /** What a page that is no longer open says: event, status, title and text. */
 const CLOSED = {
   paid: ['success', 200, 'Thank you', 'Your payment went through.'],
@@ -131,28 +179,34 @@ const CLOSED = {
   ],
 } as const;
 
-function registerCheckout(app: FastifyInstance, store: BillingStore, faults: Faults, show: Show): void {
-  const isFramed = ({ query, body }: Request) => query.framed === 'yes' || body?.get('framed') === 'yes';
-  const marks = (event: string, id: string, framed: boolean) =>
-    html` data-event="${event}" data-id="${id}"${framed && html` data-framed="yes"`}`;
+/** A checkout as it is looked at: in a frame of the shop or not. */
+type Visit = { stored: StoredPage; framed: boolean };
 
-  function closed(reply: FastifyReply, { page, redirectUrl, cancelUrl }: StoredPage, framed: boolean) {
-    const { id, state } = page;
-    const isPaid = state === 'succeeded' || state === 'acknowledged';
-    const [event, status, title, text] = CLOSED[isPaid ? 'paid' : state === 'cancelled' ? state : 'expired'];
-    const back = isPaid ? redirectUrl && backTo(redirectUrl, id, 'succeeded') : cancelUrl;
-    const exit = framed
-      ? html`<p><button type="button" class="main" data-close>Close</button></p>`
-      : back && html`<p><a class="button main" href="${back}">Go back</a></p>`;
-    const content = html`<h1>${title}</h1><p>${text}</p>${exit}`;
-    return show(reply, status, title, content, marks(event, id, framed));
-  }
+const marksOf = (event: string, { stored: { page }, framed }: Visit) =>
+  html` data-event="${event}" data-id="${page.id}"${framed && html` data-framed="yes"`}`;
 
-  function form(reply: FastifyReply, stored: StoredPage, framed: boolean, status = 200, failed: Failed = {}) {
-    const { id } = stored.page;
-    const { lines, due, monthly } = summaryOf(stored);
-    const hidden = framed && html`<input type="hidden" name="framed" value="yes">`;
-    const content = html`<h1>Checkout</h1>
+function closedPage(visit: Visit): Shown {
+  const { page, redirectUrl, cancelUrl } = visit.stored;
+  const isPaid = page.state === 'succeeded' || page.state === 'acknowledged';
+  const [event, status, title, text] =
+    CLOSED[isPaid ? 'paid' : page.state === 'cancelled' ? 'cancelled' : 'expired'];
+  const back = isPaid ? redirectUrl && backTo(redirectUrl, page.id, 'succeeded') : cancelUrl;
+  const exit = visit.framed
+    ? html`<p><button type="button" class="main" data-close>Close</button></p>`
+    : back && html`<p><a class="button main" href="${back}">Go back</a></p>`;
+  return {
+    status,
+    title,
+    content: html`<h1>${title}</h1><p>${text}</p>${exit}`,
+    marks: marksOf(event, visit),
+  };
+}
+
+function checkoutForm(visit: Visit, status = 200, failed: Failed = {}): Shown {
+  const { id } = visit.stored.page;
+  const { lines, due, monthly } = summaryOf(visit.stored);
+  const hidden = visit.framed && html`<input type="hidden" name="framed" value="yes">`;
+  const content = html`<h1>Checkout</h1>
 ${notice(failed)}
 <table class="amounts"><caption>Order summary</caption><tbody>${lines.map(({ description, amount }) => html`<tr><td>${description}</td><td class="number">${moneyText(amount)}</td></tr>`)}</tbody>
 <tfoot><tr><th scope="row">Due today</th><td class="number"><strong>${moneyText(due)}</strong></td></tr></tfoot></table>
@@ -162,51 +216,51 @@ ${cardFields(failed)}
 <p class="row"><button class="main">Pay ${moneyText(due)}</button><button form="cancel">Cancel</button></p></form>
 <form method="post" action="${PAGES}/${id}/cancel" id="cancel">${hidden}</form>
 ${testCards}`;
-    return show(reply, status, 'Checkout', content, marks(failed.event ?? 'loaded', id, framed));
-  }
+  return { status, title: 'Checkout', content, marks: marksOf(failed.event ?? 'loaded', visit) };
+}
 
-  type Work = (stored: StoredPage, request: Request, reply: FastifyReply, framed: boolean) => FastifyReply;
+function registerCheckout(app: FastifyInstance, store: BillingStore, faults: Faults, send: Send): void {
   /** Work on a page that is open: of two tabs, the second one learns what the first one did. */
-  const on = (work: Work) => async (request: Request, reply: FastifyReply) => {
-    const stored = store.state.pages.get(request.params.id);
-    const title = 'There is no such page';
-    const text = html`<h1>${title}</h1><p>Go back to where you came from and start again.</p>`;
-    if (!stored) return show(reply, 404, title, text, html` `);
-    const framed = isFramed(request);
-    const answered = isOpen(stored) ? work(stored, request, reply, framed) : closed(reply, stored, framed);
-    await store.save();
-    return answered;
-  };
+  const on =
+    (work: (visit: Visit, request: Request) => Outcome) => async (request: Request, reply: FastifyReply) => {
+      const stored = store.state.pages.get(request.params.id);
+      const title = 'There is no such page';
+      const content = html`<h1>${title}</h1><p>Go back to where you came from and start again.</p>`;
+      if (!stored) return send(reply, { status: 404, title, content, marks: html` ` });
+      const framed = (request.query.framed ?? request.body?.get('framed')) === 'yes';
+      const visit = { stored, framed };
+      const outcome = isOpen(stored) ? work(visit, request) : closedPage(visit);
+      await store.save();
+      return send(reply, outcome);
+    };
 
-  const look = on((stored, _request, reply, framed) => {
-    openPage(store, stored);
-    return form(reply, stored, framed);
+  const look = on((visit) => {
+    openPage(store, visit.stored);
+    return checkoutForm(visit);
   });
   for (const path of [`${PAGES}/:id`, `${PAGES}/:id/`]) app.get<Address>(path, look);
 
-  const pay = on((stored, { body }, reply, framed) => {
+  const pay = on((visit, { body }) => {
+    const { stored, framed } = visit;
     const typed = typedCard(body);
     const read = readCard(typed);
-    if ('errors' in read) return form(reply, stored, framed, 422, { typed, errors: read.errors });
+    if ('errors' in read) return checkoutForm(visit, 422, { typed, errors: read.errors });
     const fault = faults.take('billing', ['checkout'])?.failure;
-    const ordered = fault && (fault === 'card_error' ? DECLINED : BROKEN);
-    const outcome = payPage(store, stored, read.card, ordered);
+    const outcome = payPage(store, stored, read.card, fault && (fault === 'card_error' ? DECLINED : BROKEN));
     if (!outcome.ok) {
       const isDeclined = outcome.reason === 'card_error';
       const alert = `${outcome.text} ${isDeclined ? 'Use another card.' : 'Try again in a moment.'}`;
-      return form(reply, stored, framed, isDeclined ? 402 : 502, { typed, alert, event: outcome.reason });
+      return checkoutForm(visit, isDeclined ? 402 : 502, { typed, alert, event: outcome.reason });
     }
     const { redirectUrl, page } = stored;
-    if (framed || !redirectUrl) return closed(reply, stored, framed);
-    return leave(reply, backTo(redirectUrl, page.id, 'succeeded'));
+    return framed || !redirectUrl ? closedPage(visit) : { to: backTo(redirectUrl, page.id, 'succeeded') };
   });
   app.post<Address>(`${PAGES}/:id/pay`, { preHandler: fromHere }, pay);
 
-  const cancel = on((stored, _request, reply, framed) => {
-    const { cancelUrl, page } = stored;
-    cancelPage(store, stored);
-    if (framed || !cancelUrl) return closed(reply, stored, framed);
-    return leave(reply, backTo(cancelUrl, page.id, 'cancelled'));
+  const cancel = on((visit) => {
+    const { cancelUrl, page } = visit.stored;
+    cancelPage(store, visit.stored);
+    return visit.framed || !cancelUrl ? closedPage(visit) : { to: backTo(cancelUrl, page.id, 'cancelled') };
   });
   app.post<Address>(`${PAGES}/:id/cancel`, { preHandler: fromHere }, cancel);
 }
@@ -228,26 +282,21 @@ function subscriptionLine({
 const invoiceLine = ({ id, date, status, total }: BillingInvoice): Html =>
   html`<tr><td>Invoice ${id}</td><td>${dayText(date)}</td><td>${status.replace('_', ' ')}</td><td class="number">${moneyText(total)}</td></tr>`;
 
-function registerPortal(app: FastifyInstance, store: BillingStore, show: Show): void {
-  const refused = (reply: FastifyReply, status: number, text: string) => {
-    const content = html`<h1>Billing is not open</h1><p>${text} Open billing again from where you came from.</p>`;
-    return show(reply, status, 'Not open', content);
-  };
-  const ownOf = <T extends { customer_id: string }>(list: Map<string, T>, { customer_id }: PortalSession) =>
-    [...list.values()].filter((one) => one.customer_id === customer_id).reverse();
+const ownOf = <T extends { customer_id?: string }>(list: Map<string, T>, { customer_id }: BillingPortal) =>
+  [...list.values()].filter((one) => one.customer_id === customer_id).reverse();
 
-  function home(reply: FastifyReply, session: PortalSession, status = 200, failed: Failed = {}) {
-    const { state } = store;
-    const customer = store.customer(session.customer_id);
-    const card = state.cards.get(customer.id);
-    const invoices = ownOf(state.invoices, session);
-    const due = invoices.filter(isUnpaid).reduce((sum, { amount_due }) => sum + amount_due, 0);
-    const content = html`<div class="head"><h1>Billing</h1><form method="post" action="${PORTAL}/leave"><button>Leave billing</button></form></div>
+function portalHome(store: BillingStore, visit: BillingPortal, status = 200, failed: Failed = {}): Shown {
+  const { state } = store;
+  const customer = store.customer(visit.customer_id);
+  const card = state.cards.get(customer.id);
+  const invoices = ownOf(state.invoices, visit);
+  const due = invoices.filter(isUnpaid).reduce((sum, { amount_due }) => sum + amount_due, 0);
+  const content = html`<div class="head"><h1>Billing</h1><form method="post" action="${PORTAL}/leave"><button>Leave billing</button></form></div>
 <p class="quiet">${customer.company ?? customer.email ?? customer.id}</p>
 ${notice(failed)}
 ${due > 0 && html`<section class="panel"><h2>${moneyText(due)} is due</h2><form method="post" action="${PORTAL}/collect" data-once><button class="main">Pay ${moneyText(due)} now</button></form></section>`}
 <h2>Subscriptions</h2>
-${ownOf(state.subscriptions, session).map(subscriptionLine)}
+${ownOf(state.subscriptions, visit).map(subscriptionLine)}
 <h2>Card</h2>
 <p>${card ? `Card ending in ${card.last4}, expires ${card.expiry_month}/${card.expiry_year}.` : 'No card on file.'}</p>
 <form method="post" action="${PORTAL}/card" class="stack" data-once>${cardFields(failed)}
@@ -255,56 +304,61 @@ ${ownOf(state.subscriptions, session).map(subscriptionLine)}
 <h2>Invoices</h2>
 <div class="table" tabindex="0" role="region" aria-label="Invoices"><table><thead><tr><th scope="col">Invoice</th><th scope="col">Date</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${invoices.map(invoiceLine)}</tbody></table></div>
 ${testCards}`;
-    return show(reply, status, 'Billing', content);
-  }
+  return { status, title: 'Billing', content };
+}
 
-  type Work = (session: PortalSession, request: Request, reply: FastifyReply) => FastifyReply;
+function registerPortal(app: FastifyInstance, store: BillingStore, send: Send): void {
+  const refused = (status: number, text: string): Shown => ({
+    status,
+    title: 'Not open',
+    content: html`<h1>Billing is not open</h1><p>${text} Open billing again from where you came from.</p>`,
+  });
+  type Work = (visit: BillingPortal, request: Request, reply: FastifyReply) => Outcome;
   const visiting = (work: Work) => async (request: Request, reply: FastifyReply) => {
     const cookie = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(request.headers.cookie ?? '');
-    const session = visitOf(store, cookie?.[1]);
-    if (!session) return refused(reply, 403, 'Your visit is over.');
-    const answered = work(session, request, reply);
+    const visit = visitOf(store, cookie?.[1]);
+    if (!visit) return send(reply, refused(403, 'Your visit is over.'));
+    const outcome = work(visit, request, reply);
     await store.save();
-    return answered;
+    return send(reply, outcome);
   };
   const post = (path: string, work: Work) =>
     app.post<Address>(`${PORTAL}${path}`, { preHandler: fromHere }, visiting(work));
 
   app.get<{ Params: { token: string } }>(`${PORTAL}/authenticate/:token`, async (request, reply) => {
-    const session = enterPortal(store, request.params.token);
-    if (!session) return refused(reply, 410, 'This link was used already, or has expired.');
+    const visit = enterPortal(store, request.params.token);
+    if (!visit) return send(reply, refused(410, 'This link was used already, or has expired.'));
     await store.save();
-    reply.header('set-cookie', `${COOKIE}=${session.id}; Path=${PORTAL}; HttpOnly; SameSite=Lax`);
+    reply.header('set-cookie', `${COOKIE}=${visit.id}; Path=${PORTAL}; HttpOnly; SameSite=Lax`);
     return reply.header('cache-control', 'no-store').redirect(PORTAL, 303);
   });
-  app.get<Address>(
-    PORTAL,
-    visiting((session, _request, reply) => home(reply, session)),
-  );
-  post('/card', (session, { body }, reply) => {
+  const home = visiting((visit) => portalHome(store, visit));
+  app.get<Address>(PORTAL, home);
+  post('/card', (visit, { body }) => {
     const typed = typedCard(body);
     const read = readCard(typed);
-    if ('errors' in read) return home(reply, session, 422, { typed, errors: read.errors });
+    if ('errors' in read) return portalHome(store, visit, 422, { typed, errors: read.errors });
     const outcome = payWith(read.card.behavior);
-    if (!outcome.ok) return home(reply, session, 402, { typed, alert: `${outcome.text} Use another card.` });
-    saveCard(store, store.customer(session.customer_id), read.card);
-    return reply.redirect(PORTAL, 303);
+    if (!outcome.ok)
+      return portalHome(store, visit, 402, { typed, alert: `${outcome.text} Use another card.` });
+    saveCard(store, store.customer(visit.customer_id), read.card);
+    return { to: PORTAL };
   });
-  post('/collect', (session, _request, reply) => {
-    for (const invoice of ownOf(store.state.invoices, session).filter(isUnpaid)) {
+  post('/collect', (visit) => {
+    for (const invoice of ownOf(store.state.invoices, visit).filter(isUnpaid)) {
       const outcome = collect(store, invoice);
-      if (!outcome.ok) return home(reply, session, 400, { alert: outcome.text });
+      if (!outcome.ok) return portalHome(store, visit, 400, { alert: outcome.text });
     }
-    return reply.redirect(PORTAL, 303);
+    return { to: PORTAL };
   });
-  post('/leave', (session, _request, reply) => {
-    session.status = 'logged_out';
+  post('/leave', (visit, _request, reply) => {
+    visit.status = 'logged_out';
     reply.header('set-cookie', `${COOKIE}=; Path=${PORTAL}; Max-Age=0`);
-    return leave(reply, session.redirect_url ?? PORTAL);
+    return { to: visit.redirect_url ?? PORTAL };
   });
   app.get<Address>('/billing/pages/invoices/:id.pdf', async ({ params: { id }, query }, reply) => {
     const { until = '', signature = '' } = query;
-    if (!isDownload(id, Number(until), signature)) return refused(reply, 403, 'This link has expired.');
+    if (!isDownload(id, Number(until), signature)) return send(reply, refused(403, 'This link has expired.'));
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="invoice-${id}.pdf"`)

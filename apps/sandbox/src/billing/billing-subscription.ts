@@ -1,15 +1,25 @@
 import { CURRENCY } from '@troupe/domain/billing/plan';
 import { addMonths } from '@troupe/domain/billing/subscription';
-import { DECLINED, type PaymentOutcome, payOnFile } from './billing-card.ts';
-import type {
-  BillingCustomer,
-  BillingInvoice,
-  BillingSubscription,
-  LineItem,
-  OrderedItem,
-} from './billing-entity.ts';
-import { bill, giveCredit, lineOf, priceOf, sumOf } from './billing-invoice.ts';
-import { type BillingStore, newId, seconds } from './billing-store.ts';
+import {
+  bill,
+  DECLINED,
+  giveCredit,
+  lineOf,
+  type PaymentOutcome,
+  payOnFile,
+  priceOf,
+  sumOf,
+} from './billing-payment.ts';
+import {
+  type BillingCustomer,
+  type BillingInvoice,
+  type BillingStore,
+  type BillingSubscription,
+  type LineItem,
+  newId,
+  type OrderedItem,
+  seconds,
+} from './billing-store.ts';
 import { paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
 
 /** Everything is paid by the month. */
@@ -26,7 +36,7 @@ const recurring = (items: OrderedItem[]): OrderedItem[] =>
   items.filter(({ itemPriceId }) => priceOf(itemPriceId).itemType === 'plan');
 
 const itemsOf = ({ subscription_items }: BillingSubscription): OrderedItem[] =>
-  subscription_items.map(({ item_price_id, quantity }) => ({ itemPriceId: item_price_id, quantity }));
+  subscription_items.map(({ item_price_id, quantity = 1 }) => ({ itemPriceId: item_price_id, quantity }));
 
 function applyItems(subscription: BillingSubscription, items: OrderedItem[]): void {
   subscription.subscription_items = recurring(items).map(({ itemPriceId, quantity }) => {

@@ -1,37 +1,29 @@
-import type { CustomerInput, OrderedItem } from './billing-entity.ts';
+import { Refusal } from '../platform/vendor-call.ts';
+import type { CustomerInput, OrderedItem } from './billing-store.ts';
+
+type More = { type?: 'payment' | 'invalid_request' | 'operation_failed'; param?: string };
 
 /** A refusal in the vendor's shape: not wrapped, `type` missing where the vendor leaves it out. */
-export class BillingError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly more: { type?: 'payment' | 'invalid_request' | 'operation_failed'; param?: string };
-
-  constructor(status: number, code: string, message: string, more: BillingError['more'] = {}) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.more = more;
-  }
-
-  toBody(): Record<string, unknown> {
-    return { message: this.message, ...this.more, api_error_code: this.code, http_status_code: this.status };
-  }
-}
+export const refusal = (status: number, code: string, message: string, more: More = {}) =>
+  new Refusal(status, message, { message, ...more, api_error_code: code, http_status_code: status });
 
 const INVALID = { type: 'invalid_request' } as const;
 
 /** `what` is the vendor's word for it, such as `Page`. */
 export const notFound = (what: string, id: string) =>
-  new BillingError(404, 'resource_not_found', `${what} ${id} not found`, INVALID);
+  refusal(404, 'resource_not_found', `${what} ${id} not found`, INVALID);
+
+export function missing(what: string, id: string): never {
+  throw notFound(what, id);
+}
 
 export const wrongValue = (param: string, reason: string) =>
-  new BillingError(400, 'param_wrong_value', `${param} : ${reason}`, { ...INVALID, param });
+  refusal(400, 'param_wrong_value', `${param} : ${reason}`, { ...INVALID, param });
 
-export const wrongState = (message: string) =>
-  new BillingError(400, 'invalid_state_for_request', message, INVALID);
+export const wrongState = (message: string) => refusal(400, 'invalid_state_for_request', message, INVALID);
 
 export const paymentFailed = (message: string) =>
-  new BillingError(400, 'payment_processing_failed', message, { type: 'payment' });
+  refusal(400, 'payment_processing_failed', message, { type: 'payment' });
 
 /** A form-encoded body or query with the vendor's brackets: `customer[id]`, `subscription_items[quantity][0]`. */
 export class BillingForm {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Faults } from '../platform/faults.ts';
+import { type Delivery, newDelivery, Webhooks } from '../platform/webhooks.ts';
 import { registerBillingApi } from './billing-api.ts';
 import { registerBillingCalls } from './billing-call.ts';
 import { registerBillingControl } from './billing-control.ts';
-import type { WebhookSettings } from './billing-entity.ts';
 import { registerBillingPages } from './billing-pages.ts';
-import { BillingStore } from './billing-store.ts';
+import { BillingStore, type WebhookSettings } from './billing-store.ts';
 import { settleDue } from './billing-subscription.ts';
-import { BillingWebhooks } from './billing-webhook.ts';
 
 const SETTLE_EVERY_MS = 30_000;
+const ANSWER_WITHIN_MS = 20_000;
 
 /** Configuration of the billing vendor. */
 export interface BillingConfig {
@@ -30,9 +30,12 @@ export async function registerBilling(
   options: { dataDir: string; config: BillingConfig; faults: Faults; log: Logger },
 ): Promise<void> {
   const { dataDir, config, faults, log } = options;
-  const store = new BillingStore(dataDir);
+  const store = new BillingStore(dataDir, config.webhooks);
   await store.open();
-  const webhooks = new BillingWebhooks(store, config.webhooks, faults, log);
+  const webhooks = webhooksOf(store, faults, log);
+  store.onEvent = ({ id }) => {
+    if (store.settings.url !== '') webhooks.begin(newDelivery(id));
+  };
   await registerBillingCalls(app, store, {
     key: config.key,
     faults,
@@ -45,10 +48,33 @@ export async function registerBilling(
     if (settleDue(store))
       store.save().catch((error: unknown) => log.error({ err: error }, 'failed to save billing state'));
   }, SETTLE_EVERY_MS).unref();
-  app.addHook('onReady', async () => webhooks.start());
-  app.addHook('onClose', async () => {
-    clearInterval(settling);
-    webhooks.stop();
-    await store.save();
-  });
+  app.addHook('onClose', async () => clearInterval(settling));
+  webhooks.runWith(app);
+}
+
+/** Sends every event to the configured address. */
+function webhooksOf(store: BillingStore, faults: Faults, log: Logger): Webhooks<Delivery> {
+  const vendor = {
+    provider: 'billing' as const,
+    deliveries: () => store.state.deliveries,
+    settings: () => store.settings,
+    save: store.save,
+    request({ id, forged }: Delivery) {
+      const event = store.state.events.get(id);
+      if (!event) return null;
+      const { url, user, password } = store.settings;
+      const login = Buffer.from(`${user}:${password}${forged ? '-wrong' : ''}`).toString('base64');
+      return {
+        url,
+        headers: {
+          'content-type': 'application/json;charset=UTF-8',
+          'user-agent': 'ChargeBee',
+          authorization: `Basic ${login}`,
+        },
+        body: JSON.stringify(event),
+        withinMs: ANSWER_WITHIN_MS,
+      };
+    },
+  };
+  return new Webhooks(vendor, faults, log);
 }

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Packet, TCPServer, UDPServer } from 'dns2';
 import type { Logger } from 'pino';
 import type { Failure, Faults } from '../platform/faults.ts';
-import type { DnsRecord, DnsType } from './dns-record.ts';
-import type { DnsZone } from './dns-zone.ts';
+import type { CallLog } from '../platform/state.ts';
+import type { DnsRecord, DnsType, DnsZone } from './dns-zone.ts';
 
 /** A running name server, on UDP and TCP of one port. */
 export interface DnsServer {
@@ -15,23 +15,22 @@ export interface DnsServer {
 
 /** A lookup that came in: a failure, or how many records went out. */
 export interface SeenLookup {
-  at: string;
   name: string;
   type: string;
   answer: Failure<'dns'> | number;
 }
+export type Lookups = CallLog<SeenLookup>;
 
 type Message = InstanceType<typeof Packet>;
 type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
 
-const LOOKUPS_KEPT = 200;
 const TTL_S = 60;
 const FREE_PORT_TRIES = 20;
 
 /** Starts it; port 0 is any that is free on both. Answers as a resolver would: aliases are followed. */
 export async function startDnsServer(
   zone: DnsZone,
-  options: { port: number; host: string; faults: Faults; lookups: SeenLookup[] },
+  options: { port: number; host: string; faults: Faults; lookups: Lookups },
   log: Logger,
 ): Promise<DnsServer> {
   const handle: Handler = (request, send) => {
@@ -80,7 +79,7 @@ const CODES: Record<string, number> = {
 
 function respond(
   zone: DnsZone,
-  { faults, lookups }: { faults: Faults; lookups: SeenLookup[] },
+  { faults, lookups }: { faults: Faults; lookups: Lookups },
   request: Message,
 ): Message | Buffer | null {
   const [question] = request.questions;
@@ -90,8 +89,7 @@ function respond(
   const above = name.split('.').map((_, at, labels) => `*.${labels.slice(at).join('.')}`);
   const failure = faults.take('dns', [name, ...above, '*'])?.failure ?? null;
   const { known, answers } = failure === 'lies' ? lieAbout(name, type) : zone.answer(name, type);
-  lookups.push({ at: new Date().toISOString(), name, type, answer: failure ?? answers.length });
-  if (lookups.length > LOOKUPS_KEPT) lookups.shift();
+  lookups.add({ name, type, answer: failure ?? answers.length });
   if (failure === 'silent') return null;
   const response = Packet.createResponseFromRequest(request);
   response.header.ra = 1;
@@ -129,21 +127,8 @@ function lieAbout(name: string, type: string): { known: boolean; answers: DnsRec
     : name.includes('_dmarc')
       ? 'v=DMARC1; p=whatever'
       : 'v=spf1 include:_spf.elsewhere.test ~all';
-  const values: Record<DnsType, string> = {
-    TXT: text,
-    CNAME: 'elsewhere.test',
-    MX: 'elsewhere.test',
-    A: '192.0.2.1',
-  };
-  const value = values[type as DnsType];
-  const lie = {
-    id: '',
-    name,
-    type: type as DnsType,
-    value,
-    priority: 0,
-    state: 'present',
-    until: null,
-  } as const;
-  return { known: true, answers: value ? [lie] : [] };
+  const host = 'elsewhere.test';
+  const value = { TXT: text, CNAME: host, MX: host, A: '192.0.2.1' }[type];
+  const lie = { id: '', name, type: type as DnsType, priority: 0, state: 'present', until: null } as const;
+  return { known: true, answers: value === undefined ? [] : [{ ...lie, value }] };
 }

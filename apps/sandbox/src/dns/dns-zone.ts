@@ -1,16 +1,86 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
-import { replaceFile } from '../platform/state.ts';
-import {
-  cleanRecord,
-  type DnsRecord,
-  type DnsState,
-  dnsName,
-  isThere,
-  type NewDnsRecord,
-} from './dns-record.ts';
+import { KeptState } from '../platform/state.ts';
+
+export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
+export type DnsType = (typeof dnsTypes)[number];
+
+/** How a record is answered: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255. */
+export const dnsStates = ['present', 'absent', 'split'] as const;
+export type DnsState = (typeof dnsStates)[number];
+
+/** Input for a new record. */
+export interface NewDnsRecord {
+  name: string;
+  type: DnsType;
+  value: string;
+  /** Of MX. */
+  priority?: number | undefined;
+}
+
+/** A record of the zone. Names and hosts in lower case without a dot at the end. */
+export interface DnsRecord extends Required<NewDnsRecord> {
+  id: string;
+  state: DnsState;
+  /** Removed later: answered only until then; null is for good. */
+  until: string | null;
+}
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+const refuse = (message: string) => new Problem('invalid', { message });
+
+/** A name of DNS in lower case without the dot at its end; refused when it is none. */
+export function dnsName(typed: string): string {
+  const name = typed.trim().toLowerCase().replace(/\.$/, '');
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
+    throw refuse(`"${typed.trim().slice(0, 80)}" is not a name of DNS.`);
+  return name;
+}
+
+/** A record made fit for the zone; refused with the reason when it cannot stand there. */
+export function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<DnsRecord, 'id'> {
+  const given = value.trim();
+  if (type === 'TXT' && (!/^[\x20-\x7e]+$/.test(given) || given.length > 4000))
+    throw refuse('A TXT value holds 1 to 4,000 plain characters.');
+  if (type === 'A' && !/^(?:\d{1,3}(?:\.(?!$)|$)){4}$/.test(given))
+    throw refuse('The value of an A record is an IPv4 address.');
+  return {
+    name: dnsName(name),
+    type,
+    value: type === 'CNAME' || type === 'MX' ? dnsName(given) : given,
+    priority,
+    state: 'present',
+    until: null,
+  };
+}
+
+/** Whether a record is answered at all. */
+export const isThere = ({ state, until }: DnsRecord): boolean =>
+  state !== 'absent' && (until === null || Date.parse(until) > Date.now());
+
+/**
+ * Records out of pasted lines, as zone files write them or as they are copied from a table: name, type, value, with
+ * a time to live and `IN` between them or not. TXT values may stand in quotes, also in several strings.
+ */
+export function readPasted(text: string): NewDnsRecord[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.flatMap((line, at) => (line === '' || line.startsWith(';') ? [] : [readLine(line, at + 1)]));
+}
+
+function readLine(line: string, number: number): NewDnsRecord {
+  const [, name, typed, rest] = /^(\S+)\s+(?:\d+\s+)?(?:IN\s+)?([A-Z]+)\s+(.+)$/i.exec(line) ?? [];
+  const type = dnsTypes.find((one) => one === typed?.toUpperCase());
+  if (!name || !type || !rest)
+    throw refuse(`Line ${number} cannot be read. Write a name, a type (${dnsTypes.join(', ')}) and a value.`);
+  const [, priority, host] = (type === 'MX' && /^(\d{1,5})\s+(\S+)$/.exec(rest)) || [];
+  if (priority && host) return { name, type, value: host, priority: Number(priority) };
+  const strings = type === 'TXT' ? [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/g)] : [];
+  const joined = strings.map(([, inner = '']) => inner.replace(/\\(.)/g, '$1')).join('');
+  return { name, type, value: joined || rest };
+}
 
 /** A change of how a record is answered. */
 export interface DnsChange {
@@ -34,71 +104,60 @@ export const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: '_dmarc.forged.test', type: 'TXT', value: 'v=DMARC1; p=reject' },
 ];
 
-/** The records the name server knows, kept in one file. */
-export class DnsZone {
+/** The records the name server knows. */
+export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
   readonly #file: string;
-  readonly #folder: string;
-  #records: DnsRecord[] = [];
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string) {
-    this.#folder = join(dataDir, 'dns');
-    this.#file = join(this.#folder, 'zone.json');
+    super(join(dataDir, 'dns'), () => ({ records: [] }));
+    this.#file = join(dataDir, 'dns/zone.json');
   }
 
   /** Reads what is there, and adds Troupe's own records. */
-  async open(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const text = await readFile(this.#file, 'utf8').catch(() => '[]');
-    this.#records = JSON.parse(text) as DnsRecord[];
-    await this.add(OWN_RECORDS);
+  override async open(): Promise<void> {
+    await super.open();
+    // Before there was a state, the records were a file of their own.
+    const old = readFile(this.#file, 'utf8').catch(() => '[]');
+    if (this.state.records.length === 0) this.state.records = JSON.parse(await old);
+    this.add(OWN_RECORDS);
   }
 
   /** All records, by domain and then by name. */
   list(): DnsRecord[] {
     const place = ({ name, type }: DnsRecord) => `${name.split('.').reverse().join(' ')} ${type}`;
-    return this.#records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
-  }
-
-  get size(): number {
-    return this.#records.length;
+    return this.state.records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
   /** Adds records. An equal record is replaced, so its state is `present` again. */
-  async add(records: readonly NewDnsRecord[]): Promise<DnsRecord[]> {
+  add(records: readonly NewDnsRecord[]): DnsRecord[] {
     const added: DnsRecord[] = records.map((record) => ({ id: randomUUIDv7(), ...cleanRecord(record) }));
     const words = ({ name, type, value }: DnsRecord) => `${name} ${type} ${value}`;
     const replaced = new Set(added.map(words));
-    const others = this.#records.filter((one) => !replaced.has(words(one)));
+    const others = this.state.records.filter((one) => !replaced.has(words(one)));
     if (others.length + added.length > MOST_RECORDS)
       throw new Problem('invalid', { message: `The zone holds at most ${MOST_RECORDS} records.` });
-    await this.#write([...others, ...added]);
+    this.state.records = [...others, ...added];
     return added;
   }
 
   /** Changes how a record is answered. */
-  async change(id: string, { state, goneIn }: DnsChange): Promise<DnsRecord> {
-    const record = this.#find(id);
+  change(id: string, { state, goneIn }: DnsChange): DnsRecord {
+    const record = this.state.records.find((one) => one.id === id);
+    if (!record) throw new Problem('not_found', { message: 'This record is not here any more.' });
     if (state !== undefined) Object.assign(record, { state, until: null });
     if (goneIn !== undefined) record.until = new Date(Date.now() + goneIn * 60_000).toISOString();
-    await this.#write();
     return record;
   }
 
-  /** Removes a record. */
-  async remove(id: string): Promise<{ removed: number }> {
-    const gone = this.#find(id);
-    await this.#write(this.#records.filter((record) => record !== gone));
-    return { removed: 1 };
-  }
-
-  /** Removes the records of a domain and everything below it; says how many. */
-  async clear(domain: string): Promise<number> {
-    const name = dnsName(domain);
-    const kept = this.#records.filter((record) => record.name !== name && !record.name.endsWith(`.${name}`));
-    const removed = this.size - kept.length;
-    await this.#write(kept);
-    return removed;
+  /** Removes a record, or those of a domain and everything below it; says how many. */
+  remove(fits: { id: string } | { domain: string }): { removed: number } {
+    const before = this.state.records.length;
+    const gone = 'id' in fits ? this.change(fits.id, {}) : null;
+    const name = 'domain' in fits ? dnsName(fits.domain) : null;
+    const isGone = (record: DnsRecord) =>
+      gone ? record === gone : record.name === name || record.name.endsWith(`.${name}`);
+    this.state.records = this.state.records.filter((record) => !isGone(record));
+    return { removed: before - this.state.records.length };
   }
 
   /** What a resolver answers, aliases followed; `known` tells a name without such a record from one that is none. */
@@ -107,26 +166,13 @@ export class DnsZone {
     let name = asked.toLowerCase().replace(/\.$/, '');
     let known = false;
     for (let step = 0; step < LONGEST_CHAIN; step++) {
-      const there = this.#records.filter((record) => record.name === name && isThere(record));
-      known ||= there.length > 0 || this.#records.some((record) => record.name.endsWith(`.${name}`));
+      const there = this.state.records.filter((record) => record.name === name && isThere(record));
+      known ||= there.length > 0 || this.state.records.some((record) => record.name.endsWith(`.${name}`));
       const alias = there.find((record) => record.type === 'CNAME');
       answers.push(...(alias ? [alias] : there.filter((record) => record.type === type)));
       if (!alias || type === 'CNAME') break;
       name = alias.value;
     }
     return { known, answers };
-  }
-
-  #find(id: string): DnsRecord {
-    const record = this.#records.find((one) => one.id === id);
-    if (!record) throw new Problem('not_found', { message: 'This record is not here any more.' });
-    return record;
-  }
-
-  #write(records: DnsRecord[] = this.#records): Promise<unknown> {
-    this.#records = records;
-    const write = () => replaceFile(this.#file, JSON.stringify(records, null, 1));
-    this.#writing = this.#writing.then(write, write);
-    return this.#writing;
   }
 }

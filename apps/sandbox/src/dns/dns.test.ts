@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { DnsRecord } from './dns-record.ts';
 import type { SeenLookup } from './dns-server.ts';
+import type { DnsRecord } from './dns-zone.ts';
 
 let at: TestSandbox;
 type World = { address: string; records: DnsRecord[]; lookups: SeenLookup[] };

@@ -1,60 +1,40 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import { html } from '../page/html.ts';
-import { bodyOf, type Control, registerControl, text } from '../platform/control.ts';
+import { html } from '../page/page.ts';
+import { name, needed, number, oneOf, text, whole } from '../platform/calls.ts';
+import { registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import { dnsStates, dnsTypes, type NewDnsRecord, readPasted } from './dns-record.ts';
-import type { SeenLookup } from './dns-server.ts';
-import type { DnsChange, DnsZone } from './dns-zone.ts';
-
-const minutes = { type: 'number', minimum: 0, maximum: 100_000 };
-const name = { type: 'string', minLength: 1, maxLength: 255 };
-const change = { state: { enum: [...dnsStates] }, goneIn: minutes };
+import type { Lookups } from './dns-server.ts';
+import { type DnsZone, dnsStates, dnsTypes, readPasted } from './dns-zone.ts';
 
 /** The records of the name server for programs, below /api/dns, and its page. */
 export async function registerDns(
   app: FastifyInstance,
-  options: { zone: DnsZone; faults: Faults; lookups: SeenLookup[]; address: () => string },
-): Promise<void> {
-  const { zone, faults, lookups, address } = options;
-  const state = () => ({ address: address(), records: zone.list(), lookups: lookups.toReversed() });
-
-  const panel: Control = {
-    provider: 'dns',
-    prefix: '/api/dns',
-    path: '/dns',
-    title: 'DNS',
-    intro: () => html`A name server at <code>${address()}</code>, on UDP and TCP.`,
+  {
+    zone,
     faults,
-    state,
-  };
-  await registerControl(app, panel, (on) => {
-    const priority = { type: 'integer', minimum: 0, maximum: 65_535 };
-    const value = { type: 'string', minLength: 1, maxLength: 4000 };
-    const record = { name, type: { enum: [...dnsTypes] }, value, priority, ...change };
-    on<NewDnsRecord & DnsChange>(
-      'POST',
-      '/records',
-      bodyOf(record, ['name', 'type', 'value']),
-      async (input, reply) => {
-        reply.code(201);
-        const [added] = await zone.add([input]);
-        return { record: added && (await zone.change(added.id, input)) };
-      },
-    );
-    on<DnsChange & { id: string }>('PUT', '/records/:id', bodyOf(change), async ({ id, ...input }) => ({
-      record: await zone.change(id, input),
-    }));
-    on<{ id: string }>('DELETE', '/records/:id', {}, ({ id }) => zone.remove(id));
-    const querystring = { type: 'object', required: ['domain'], properties: { domain: name } };
-    on<{ domain: string }>('DELETE', '/records', { schema: { querystring } }, async ({ domain }) => ({
-      removed: await zone.clear(domain),
-    }));
-    on<{ text: string }>('POST', '/zone', bodyOf({ text: text(100_000) }, ['text']), async (input, reply) => {
+    lookups,
+    address,
+  }: { zone: DnsZone; faults: Faults; lookups: Lookups; address: () => string },
+): Promise<void> {
+  const intro = () => html`A name server at <code>${address()}</code>, on UDP and TCP.`;
+  const state = () => ({ address: address(), records: zone.list(), lookups: lookups.list });
+  await registerControl(app, { provider: 'dns', faults, intro, state, save: zone.save }, (on) => {
+    const change = { state: oneOf(dnsStates), goneIn: number(100_000) };
+    const record = { name: needed(name(255)), type: needed(oneOf(dnsTypes)), value: needed(name(4000)) };
+    on('POST', '/records', { ...record, priority: whole(0, 65_535), ...change }, (input, reply) => {
+      reply.code(201);
+      const [added] = zone.add([input]);
+      return { record: added && zone.change(added.id, input) };
+    });
+    on('PUT', '/records/:id', change, ({ id, ...input }) => ({ record: zone.change(id, input) }));
+    on('DELETE', '/records/:id', {}, (input) => zone.remove(input));
+    on('DELETE', '/records', { domain: needed(name(255)) }, (input) => zone.remove(input));
+    on('POST', '/zone', { text: needed(text(100_000)) }, (input, reply) => {
       reply.code(201);
       const records = readPasted(input.text);
       if (records.length === 0) throw new Problem('invalid', { message: 'There is no record here.' });
-      return { records: await zone.add(records) };
+      return { records: zone.add(records) };
     });
   });
 }

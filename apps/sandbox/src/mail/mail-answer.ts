@@ -1,41 +1,21 @@
 import { escapeHtml } from '@troupe/domain/html-text';
-import type { SendMailOptions } from 'nodemailer';
-import type { MailDetail } from './mail.ts';
-
-/** What a recipient, or their mail server, can do about a mail. */
-export const answerKinds = [
-  'reply',
-  'reply-stripped',
-  'reply-references',
-  'reply-unknown',
-  'reply-html',
-  'reply-large',
-  'reply-forged',
-  'away',
-  'bounce',
-  'delayed',
-  'complaint',
-  'loop',
-  'unsubscribe',
-  'unsubscribe-mail',
-  'scan',
-] as const;
-export type AnswerKind = (typeof answerKinds)[number];
-
-/** Languages in which mail programs quote. */
-export const quoteLanguages = ['en', 'de', 'fr', 'es', 'nl', 'ru', 'zh'] as const;
-export type QuoteLanguage = (typeof quoteLanguages)[number];
+import { Problem } from '@troupe/domain/problem';
+import { LRUCache } from 'lru-cache';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { MailDetail } from './mail-reader.ts';
 
 /** The line above a quote, as mail programs write it in each language. */
-const ATTRIBUTIONS: Record<QuoteLanguage, (who: string) => string> = {
-  en: (who) => `On Mon, 2 Mar 2026 at 10:11, ${who} wrote:`,
-  de: (who) => `Am Mo., 2. März 2026 um 10:11 Uhr schrieb ${who}:`,
-  fr: (who) => `Le lun. 2 mars 2026 à 10:11, ${who} a écrit :`,
-  es: (who) => `El lun, 2 mar 2026 a las 10:11, ${who} escribió:`,
-  nl: (who) => `Op ma 2 mrt 2026 om 10:11 schreef ${who}:`,
-  ru: (who) => `пн, 2 мар. 2026 г. в 10:11, ${who} написал:`,
-  zh: (who) => `在 2026年3月2日 10:11，${who} 写道：`,
+const ATTRIBUTIONS = {
+  en: (who: string) => `On Mon, 2 Mar 2026 at 10:11, ${who} wrote:`,
+  de: (who: string) => `Am Mo., 2. März 2026 um 10:11 Uhr schrieb ${who}:`,
+  fr: (who: string) => `Le lun. 2 mars 2026 à 10:11, ${who} a écrit :`,
+  es: (who: string) => `El lun, 2 mar 2026 a las 10:11, ${who} escribió:`,
+  nl: (who: string) => `Op ma 2 mrt 2026 om 10:11 schreef ${who}:`,
+  ru: (who: string) => `пн, 2 мар. 2026 г. в 10:11, ${who} написал:`,
+  zh: (who: string) => `在 2026年3月2日 10:11，${who} 写道：`,
 };
+export type QuoteLanguage = keyof typeof ATTRIBUTIONS;
+export const quoteLanguages = Object.keys(ATTRIBUTIONS) as QuoteLanguage[];
 
 /** Options of an answer. */
 export interface AnswerOptions {
@@ -93,81 +73,177 @@ function report(mail: MailDetail, me: string, type: string, fields: string[]): S
 const withoutToken = (address: string) => address.replace(/\+[^@]*(?=@)/, '');
 const otherToken = (address: string) => address.replace(/\+[^@]*(?=@)/, `+${'0'.repeat(32)}`);
 
-/** The mail that an answer is, or null when it is none (unsubscribing by POST, scanning). */
-export function answerMail(
-  mail: MailDetail,
-  raw: Buffer,
-  kind: AnswerKind,
-  options: AnswerOptions,
-): SendMailOptions | null {
-  const me = mail.recipients[0] ?? mail.to[0]?.address ?? 'somebody@sandbox.test';
-  const replyTo = mail.replyTo[0]?.address ?? mail.from?.address ?? '';
-  const id = mail.messageId ?? '';
-  const reply = (to: string, more: SendMailOptions = { inReplyTo: id, references: id }): SendMailOptions => ({
-    envelope: { from: me, to },
-    from: me,
-    to,
-    subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
-    messageId: `<${Date.now()}.${++count}@recipient.sandbox.test>`,
-    text: quoted(mail, options),
-    ...more,
-  });
-  const thread = { inReplyTo: id, references: id };
-  const status = (action: string, code: string, said: string) =>
-    report(mail, me, 'delivery-status', [
-      'Reporting-MTA: dns; mx.sandbox.test',
-      '',
-      `Final-Recipient: rfc822; ${me}`,
-      `Action: ${action}`,
-      `Status: ${code}`,
-      `Diagnostic-Code: smtp; ${said}`,
-    ]);
-  switch (kind) {
-    case 'reply':
-      return reply(replyTo);
-    case 'reply-stripped':
-      return reply(withoutToken(replyTo));
-    case 'reply-references':
-      return reply(withoutToken(replyTo), { references: id });
-    case 'reply-unknown':
-      return reply(otherToken(replyTo), {});
-    case 'reply-html':
-      return reply(replyTo, { ...thread, text: undefined, html: quotedHtml(mail, options) });
-    case 'reply-large': {
-      const attachments = [{ filename: 'picture.jpg', content: Buffer.alloc(LARGE_BYTES, 7) }];
-      return reply(replyTo, { ...thread, attachments });
-    }
-    case 'reply-forged':
-      return reply(replyTo, { ...thread, from: FORGED });
-    case 'away': {
-      const headers = { 'Auto-Submitted': 'auto-replied', Precedence: 'bulk' };
-      const text = 'I am away until Monday and will answer then.';
-      return reply(replyTo, { ...thread, envelope: { from: '', to: replyTo }, headers, text });
-    }
-    case 'bounce':
-      return status('failed', '5.1.1', '550 5.1.1 No such mailbox');
-    case 'delayed':
-      return status('delayed', '4.4.1', '421 4.4.1 The mail server does not answer');
-    case 'complaint':
-      return report(mail, me, 'feedback-report', [
-        'Feedback-Type: abuse',
-        'User-Agent: Sandbox/1',
-        'Version: 1',
-      ]);
-    case 'loop':
-      return { envelope: { from: mail.envelopeFrom, to: replyTo }, raw };
-    case 'unsubscribe-mail': {
-      const to = /<mailto:([^?>]+)/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1];
-      return to ? reply(to, { subject: 'unsubscribe', text: '' }) : null;
-    }
-    default:
-      return null;
-  }
+/** A mail as whoever got it answers it: who they are, and where replies go. */
+interface Answered {
+  mail: MailDetail;
+  raw: Buffer;
+  me: string;
+  replyTo: string;
+  /** What makes an answer belong to the mail. */
+  thread: SendMailOptions;
+  options: AnswerOptions;
 }
 
+const replyTo = ({ mail, me, thread, options }: Answered, to: string, more = thread): SendMailOptions => ({
+  envelope: { from: me, to },
+  from: me,
+  to,
+  subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
+  messageId: `<${Date.now()}.${++count}@recipient.sandbox.test>`,
+  text: quoted(mail, options),
+  ...more,
+});
+
+const statusReport = ({ mail, me }: Answered, action: string, code: string, said: string) =>
+  report(mail, me, 'delivery-status', [
+    'Reporting-MTA: dns; mx.sandbox.test',
+    '',
+    `Final-Recipient: rfc822; ${me}`,
+    `Action: ${action}`,
+    `Status: ${code}`,
+    `Diagnostic-Code: smtp; ${said}`,
+  ]);
+
+/** What a recipient, or their mail server, can send about a mail; null where the mail offers no address for it. */
+const messages = {
+  reply: (to) => replyTo(to, to.replyTo),
+  'reply-stripped': (to) => replyTo(to, withoutToken(to.replyTo)),
+  'reply-references': (to) => replyTo(to, withoutToken(to.replyTo), { references: to.thread.references }),
+  'reply-unknown': (to) => replyTo(to, otherToken(to.replyTo), {}),
+  'reply-html': (to) =>
+    replyTo(to, to.replyTo, { ...to.thread, text: undefined, html: quotedHtml(to.mail, to.options) }),
+  'reply-large': (to) => {
+    const attachments = [{ filename: 'picture.jpg', content: Buffer.alloc(LARGE_BYTES, 7) }];
+    return replyTo(to, to.replyTo, { ...to.thread, attachments });
+  },
+  'reply-forged': (to) => replyTo(to, to.replyTo, { ...to.thread, from: FORGED }),
+  away: (to) => {
+    const headers = { 'Auto-Submitted': 'auto-replied', Precedence: 'bulk' };
+    const text = 'I am away until Monday and will answer then.';
+    return replyTo(to, to.replyTo, { ...to.thread, envelope: { from: '', to: to.replyTo }, headers, text });
+  },
+  bounce: (to) => statusReport(to, 'failed', '5.1.1', '550 5.1.1 No such mailbox'),
+  delayed: (to) => statusReport(to, 'delayed', '4.4.1', '421 4.4.1 The mail server does not answer'),
+  complaint: ({ mail, me }) =>
+    report(mail, me, 'feedback-report', ['Feedback-Type: abuse', 'User-Agent: Sandbox/1', 'Version: 1']),
+  loop: ({ mail, raw, replyTo: to }) => ({ envelope: { from: mail.envelopeFrom, to }, raw }),
+  'unsubscribe-mail': (answered) => {
+    const to = /<mailto:([^?>]+)/i.exec(headerOf(answered.mail, 'list-unsubscribe'))?.[1];
+    return to ? replyTo(answered, to, { subject: 'unsubscribe', text: '' }) : null;
+  },
+} satisfies Record<string, (answered: Answered) => SendMailOptions | null>;
+
+/** What can be done about a mail: also unsubscribing by one click, and looking at its links as scanners do. */
+export type AnswerKind = keyof typeof messages | 'unsubscribe' | 'scan';
+export const answerKinds = [...Object.keys(messages), 'unsubscribe', 'scan'] as AnswerKind[];
+
 /** The address of one-click unsubscribing; null where the mail offers none. */
-export function oneClickUrl(mail: MailDetail): string | null {
+function oneClickUrl(mail: MailDetail): string | null {
   const offered = headerOf(mail, 'list-unsubscribe-post').toLowerCase().includes('one-click');
   const [, url = null] = /<(https?:[^>\s]+)>/i.exec(headerOf(mail, 'list-unsubscribe')) ?? [];
   return offered ? url : null;
+}
+
+/** One answer that was given. */
+export interface GivenAnswer {
+  kind: AnswerKind;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** The answer of the other side, or the error. */
+  result: string;
+  failed: boolean;
+}
+
+const TIMEOUT_MS = 15_000;
+const KEPT_ANSWERS = 50;
+const MOST_LINKS = 30;
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Nothing leaves this machine, whatever a mail says. */
+function localUrl(url: string): URL {
+  const parsed = new URL(url);
+  if (!LOCAL.has(parsed.hostname))
+    throw new Problem('invalid', { message: `${parsed.hostname} is not on this machine; it is not asked.` });
+  return parsed;
+}
+
+/** Answers mails of the mailbox: by mail to the inbound mail server, by POST and by GET. */
+export class MailAnswers {
+  /** Where mail is answered to, `smtp://host:port`. */
+  inbound: string;
+  readonly #given = new LRUCache<string, GivenAnswer[]>({ max: 500 });
+
+  constructor(inbound: string) {
+    this.inbound = inbound;
+  }
+
+  /** Answers go to another mail server from now on, one of this machine. */
+  setInbound(url: string): void {
+    this.inbound = localUrl(url.replace(/^smtp:/i, 'http:'))
+      .href.replace(/^http:/, 'smtp:')
+      .replace(/\/$/, '');
+  }
+
+  /** What was done about a mail, newest first. Kept until the process ends. */
+  list(mailId: string): GivenAnswer[] {
+    return this.#given.get(mailId) ?? [];
+  }
+
+  /** Answers a mail; what the other side said is kept with it. */
+  async give(mail: MailDetail, raw: Buffer, kind: AnswerKind, options: AnswerOptions): Promise<GivenAnswer> {
+    const answer: GivenAnswer = { kind, at: new Date().toISOString(), result: '', failed: false };
+    try {
+      answer.result = await this.#act(mail, raw, kind, options);
+    } catch (error) {
+      answer.failed = true;
+      answer.result = error instanceof Error ? error.message.slice(0, 500) : String(error);
+    }
+    this.#given.set(mail.id, [answer, ...this.list(mail.id)].slice(0, KEPT_ANSWERS));
+    return answer;
+  }
+
+  async #act(mail: MailDetail, raw: Buffer, kind: AnswerKind, options: AnswerOptions): Promise<string> {
+    if (kind === 'unsubscribe') return this.#oneClick(mail);
+    if (kind === 'scan') return this.#scan(mail);
+    const me = mail.recipients[0] ?? mail.to[0]?.address ?? 'somebody@sandbox.test';
+    const replyTo = mail.replyTo[0]?.address ?? mail.from?.address ?? '';
+    const thread = { inReplyTo: mail.messageId ?? '', references: mail.messageId ?? '' };
+    const answer = messages[kind]({ mail, raw, me, replyTo, thread, options });
+    if (!answer) throw new Problem('invalid', { message: 'This mail offers no such address.' });
+    return this.#send(answer);
+  }
+
+  async #send(answer: SendMailOptions): Promise<string> {
+    const transport = createTransport(this.inbound);
+    try {
+      return (await transport.sendMail(answer)).response;
+    } finally {
+      transport.close();
+    }
+  }
+
+  async #oneClick(mail: MailDetail): Promise<string> {
+    const url = oneClickUrl(mail);
+    if (!url) throw new Problem('invalid', { message: 'This mail offers no unsubscribing by one click.' });
+    const response = await fetch(localUrl(url), {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return `POST answered ${response.status}`;
+  }
+
+  async #scan(mail: MailDetail): Promise<string> {
+    const urls = new Set(mail.links.slice(0, MOST_LINKS).map(({ url }) => url));
+    const unsubscribe = oneClickUrl(mail);
+    if (unsubscribe) urls.add(unsubscribe);
+    const answers: string[] = [];
+    for (const url of urls) {
+      if (!LOCAL.has(new URL(url).hostname)) continue;
+      const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      answers.push(`${new URL(url).pathname.split('/')[1] ?? ''} ${response.status}`);
+    }
+    return `GET answered ${answers.join(', ') || 'nothing'}`;
+  }
 }

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { MailDetail, MailSummary } from './mail.ts';
-import type { AnswerKind } from './mail-answer.ts';
-import type { GivenAnswer } from './mail-answers.ts';
+import type { AnswerKind, GivenAnswer } from './mail-answer.ts';
+import type { MailDetail, MailSummary } from './mail-reader.ts';
 
 let at: TestSandbox;
 let count = 0;

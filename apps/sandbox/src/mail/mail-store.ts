@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { replaceFile } from '../platform/state.ts';
-import type { MailSummary } from './mail.ts';
-import { readContent } from './mail-reader.ts';
+import { type MailSummary, readContent } from './mail-reader.ts';
 
 /** Which mails are asked for. Every condition given must hold. */
 export interface MailQuery {
@@ -33,7 +33,7 @@ export class MailStore {
   readonly #index: string;
   readonly #keep: number;
   readonly #mails = new Map<string, MailSummary>();
-  readonly #listeners = new Set<() => void>();
+  readonly #arrivals = new EventEmitter().setMaxListeners(0);
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, keep = 5000) {
@@ -106,7 +106,7 @@ export class MailStore {
         const [oldest] = this.#mails.keys();
         if (oldest && this.#mails.size > this.#keep) await this.#forget(oldest);
       });
-      for (const listener of this.#listeners) listener();
+      this.#arrivals.emit('mail');
       return mail;
     } finally {
       await rm(part, { force: true });
@@ -135,15 +135,8 @@ export class MailStore {
       const found = this.list(query);
       const left = until - Date.now();
       if (found.length > 0 || left <= 0) return found;
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          clearTimeout(timer);
-          this.#listeners.delete(wake);
-          resolve();
-        };
-        const timer = setTimeout(wake, left);
-        this.#listeners.add(wake);
-      });
+      // Ends with the next mail, or when the time is up.
+      await once(this.#arrivals, 'mail', { signal: AbortSignal.timeout(left) }).catch(() => undefined);
     }
   }
 

@@ -1,8 +1,69 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { type MailFailure, type MailRules, replies } from './mail-rules.ts';
+import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 import type { MailStore } from './mail-store.ts';
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** How delivery to a recipient goes wrong; see the failures of `mail` in faults.ts. */
+export type MailFailure = Exclude<Failure<'mail'>, 'down'>;
+
+/** Answers given to a refused recipient or message. */
+const replies = {
+  defer: refusal(450, '4.2.0 Greylisted, try again later'),
+  bounce: refusal(550, '5.1.1 No such mailbox'),
+  full: refusal(452, '4.2.2 Mailbox is full'),
+  busy: refusal(421, '4.3.2 Service not available, closing connection'),
+  reject: refusal(554, '5.7.1 Message refused'),
+  down: refusal(421, '4.3.2 Service not available, try again later'),
+};
+
+const MAX_PAIRS = 10_000;
+
+/**
+ * Decides what happens to each recipient. Faults come first; then the local part decides: `defer@`, `defer-3@`,
+ * `bounce@` and so on at any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt
+ * (`defer-3@` the first three), takes the next one, and then starts over.
+ */
+export class MailRules {
+  readonly #faults: Faults;
+  readonly #attempts = new LRUCache<string, number>({ max: MAX_PAIRS });
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  /** Whether every connection ends with 421. */
+  get isDown(): boolean {
+    return this.#faults.list('mail').some(({ failure }) => failure === 'down');
+  }
+
+  /** What happens to this attempt to deliver, which is counted; null: nothing goes wrong. */
+  decide(sender: string, recipient: string): MailFailure | null {
+    const address = recipient.toLowerCase();
+    const at = address.lastIndexOf('@');
+    const fault = this.#faults.take('mail', [address, `*${address.slice(at)}`, '*']);
+    if (fault && fault.failure !== 'down') return fault.failure;
+    const local = address.slice(0, Math.max(at, 0)).split('+')[0] ?? '';
+    const [, word = '', count] = /^([a-z]+)(?:-(\d{1,2}))?$/.exec(local) ?? [];
+    if (word === 'defer') return this.#defer(`${sender.toLowerCase()} ${address}`, Number(count ?? 1));
+    return word in FAULTS.mail.failures && word !== 'down' ? (word as MailFailure) : null;
+  }
+
+  #defer(pair: string, times: number): MailFailure | null {
+    const attempts = this.#attempts.get(pair) ?? 0;
+    this.#attempts.delete(pair);
+    if (attempts >= times) return null;
+    this.#attempts.set(pair, attempts + 1);
+    return 'defer';
+  }
+}
 
 /** Largest mail taken, in bytes; announced with EHLO. */
 const MAX_MAIL_BYTES = 30 * 1024 * 1024;
@@ -12,10 +73,6 @@ const MAX_CLIENTS = 100;
 /** Logging in with this name fails with 535; any other name and password is let in. */
 const REFUSED_LOGIN = 'refused';
 
-function refusal(responseCode: number, message: string): Error {
-  return Object.assign(new Error(message), { responseCode });
-}
-
 /** The data up to the limit; what comes beyond it is read and thrown away. */
 async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
@@ -23,15 +80,9 @@ async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer
   }
 }
 
-function downNow(): Error {
-  return refusal(421, '4.3.2 Service not available, try again later');
-}
-
 /** Failures that show only once the data comes. */
-type DataFailure = 'reject' | 'drop' | 'cut' | 'rename';
-
-const isDataFailure = (failure: MailFailure): failure is DataFailure =>
-  ['reject', 'drop', 'cut', 'rename'].includes(failure);
+const LATER = ['reject', 'drop', 'cut', 'rename'] as const;
+type DataFailure = (typeof LATER)[number];
 
 /** The mail with another Message-ID, as relays do that give their own. */
 async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
@@ -72,7 +123,7 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     socketTimeout: SOCKET_TIMEOUT_MS,
     closeTimeout: CLOSE_TIMEOUT_MS,
     onConnect(_session, callback) {
-      callback(rules.isDown ? downNow() : null);
+      callback(rules.isDown ? replies.down : null);
     },
     onAuth(auth, _session, callback) {
       if (auth.username === REFUSED_LOGIN) callback(refusal(535, '5.7.8 Authentication failed'));
@@ -80,18 +131,17 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
     },
     onMailFrom(_address, session, callback) {
       afterData.delete(session);
-      callback(rules.isDown ? downNow() : null);
+      callback(rules.isDown ? replies.down : null);
     },
     onRcptTo(address, session, callback) {
       const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
       const failure = rules.decide(sender, address.address);
       if (failure === null) return callback();
-      if (isDataFailure(failure)) {
-        if (afterData.get(session) !== 'drop') afterData.set(session, failure);
-        return callback();
-      }
-      log.info({ failure, responseCode: replies[failure].responseCode }, 'recipient refused by rule');
-      callback(refusal(replies[failure].responseCode, replies[failure].message));
+      const later = LATER.find((one) => one === failure);
+      if (later && afterData.get(session) !== 'drop') afterData.set(session, later);
+      if (later) return callback();
+      log.info({ failure }, 'recipient refused by rule');
+      callback(replies[failure as keyof typeof replies]);
     },
     onData(stream, session, callback) {
       const failure = afterData.get(session);
@@ -105,7 +155,7 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
         stream.once('end', () => {
           log.info({ failure }, 'message refused by rule');
           if (failure === 'drop') hangUp(session);
-          else callback(refusal(replies.reject.responseCode, replies.reject.message));
+          else callback(replies.reject);
         });
         return;
       }
@@ -138,16 +188,10 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
 }
 
 /** Listens; the error of a taken port names it. */
-export function listenSmtp(server: SMTPServer, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(error);
-    server.server.once('error', fail);
-    server.listen(port, host, () => {
-      server.server.off('error', fail);
-      const address = server.server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
+export async function listenSmtp({ server }: SMTPServer, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /** Stops taking connections; open ones get up to two seconds to finish. */

@@ -1,97 +1,76 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fromHere } from '../page/from-here.ts';
-import { Html, html } from '../page/html.ts';
-import { page, sendPage, timeTag } from '../page/layout.ts';
-import { FAULTS, type Faults, type Provider } from './faults.ts';
+import type { FastifyInstance } from 'fastify';
+import { Html, html, page, SECTIONS, sendPage, timeTag } from '../page/page.ts';
+import {
+  type Calls,
+  type Field,
+  type Fields,
+  type Method,
+  needed,
+  number,
+  oneOf,
+  placesOf,
+  registerCalls,
+  text,
+  whole,
+} from './calls.ts';
+import { FAULTS, type Faults, type Provider, providers } from './faults.ts';
 
 const SHOWN = 30;
 const MOST_COLUMNS = 9;
 /** A row of a table has room for forms with so many fields. */
 const MOST_FIELDS = 2;
+const FAULT_SECONDS = 5;
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-type Properties = Record<string, { type?: string | string[]; enum?: readonly string[] }>;
-type Schema = { properties?: Properties; required?: readonly string[] };
-type Options = { schema?: { body?: Schema; params?: Schema; querystring?: Schema } };
 type Row = Record<string, unknown>;
 
-/**
- * Adds a call to a control API. `work` is given what stands in the address and the body together, and what it returns is
- * answered as JSON.
- */
-export type Calls = <Input>(
-  method: Method,
-  path: string,
-  options: object,
-  work: (input: Input, reply: FastifyReply) => unknown,
-) => void;
-
-/** A call as its form on the page needs it. */
+/** A call as its form on the page needs it; the path is such as `/subscriptions/:id/renew`. */
 export interface FormCall {
   method: Method;
-  /** Such as `/subscriptions/:id/renew`. */
   path: string;
-  options: Options;
+  fields: Fields;
 }
 
 /** The control API of a provider, and its page. */
 export interface Control {
   provider: Provider;
-  /** Where the calls are, such as `/api/billing`. */
-  prefix: string;
-  /** Where the page is, such as `/billing`. */
-  path: string;
-  title: string;
-  intro: () => Html;
   faults: Faults;
-  /** All that is remembered: the answer of `GET` at the prefix, whose lists are the tables of the page. */
-  state?: (query?: Record<string, string>) => Record<string, unknown>;
+  intro: () => Html;
+  /** Where the calls are; `/api/{provider}` without it. */
+  prefix?: string;
+  /** Path and title of the page, where it is not the provider's own. */
+  at?: readonly [path: string, title: string];
+  /** All that is remembered: the answer of `GET` at the prefix. */
+  state?: () => Record<string, unknown>;
+  /** What holds the tables of the page, where that is not `state`. */
+  tables?: () => Record<string, unknown>;
   /** Called after each change. */
   save?: () => Promise<void>;
 }
 
 /**
- * Adds a control API: not for other sites, refusals in their own shape; and its page, which has a form for every call
- * that changes something, in the rows of the table that the call begins with.
+ * Adds a control API and its page, which has a form for every call that changes something, in the rows of the table
+ * that the call begins with.
  */
 export async function registerControl(
   app: FastifyInstance,
-  { prefix, state, save = async () => {}, ...panel }: Control,
+  { provider, faults, intro, state, tables = state, save, ...more }: Control,
   register: (calls: Calls) => void,
 ): Promise<void> {
+  const { prefix = `/api/${provider}`, at: [path, title] = SECTIONS[provider] } = more;
   const forms: FormCall[] = [];
-  await app.register(
-    async (scope) => {
-      scope.addHook('preHandler', fromHere);
-      scope.setErrorHandler((error: Error & { toBody?(): object; status?: number }, _request, reply) => {
-        if (!error.toBody) throw error;
-        return reply.code(error.status ?? 500).send(error.toBody());
-      });
-      const on: Calls = (method, path, options, work) => {
-        if (method !== 'GET') forms.push({ method, path, options });
-        scope.route({
-          method,
-          url: path,
-          ...options,
-          async handler({ params, query, body }, reply) {
-            const input = Object.assign({}, params, query, body) as Parameters<typeof work>[0];
-            const answer = await work(input, reply);
-            if (method !== 'GET') await save();
-            return answer;
-          },
-        });
-      };
-      if (state) on<Record<string, string>>('GET', '/', {}, (query) => state(query));
-      register(on);
-    },
-    { prefix },
-  );
-  app.get(panel.path, (_request, reply) => {
-    const tables = Object.entries(state?.() ?? {}).filter(([, rows]) => Array.isArray(rows));
-    const content = html`<h1>${panel.title}</h1><p class="quiet">${panel.intro()}</p>${alertPart}
-${faultsPart(panel.provider, panel.faults)}
+  await registerCalls(app, { prefix, save }, (add) => {
+    if (state) add('GET', '/', {}, state);
+    register((method, path, fields, work) => {
+      if (method !== 'GET') forms.push({ method, path, fields });
+      add(method, path, fields, work);
+    });
+  });
+  app.get(path, (_request, reply) => {
+    const lists = Object.entries(tables?.() ?? {}).filter(([, rows]) => Array.isArray(rows));
+    const content = html`<h1>${title}</h1><p class="quiet">${intro()}</p>${alertPart}
+${faultsPart(provider, faults)}
 <h2>Actions</h2>${forms.map((form) => html`<p>${callForm(prefix, form)}</p>`)}
-${tables.map(([name, rows]) => {
+${lists.map(([name, rows]) => {
   const own = forms.filter((form) => tableOf(form) === name && isShort(form));
   const of = (row: Row) => own.map((form) => callForm(prefix, form, row));
   const [first] = rows as Row[];
@@ -99,8 +78,31 @@ ${tables.map(([name, rows]) => {
   const newest = first && 'at' in first ? (rows as Row[]) : (rows as Row[]).toReversed();
   return tablePart(name, newest, own.length > 0 ? { forms: of } : {});
 })}`;
-    return sendPage(reply, page({ title: panel.title, content, current: panel.provider }));
+    return sendPage(reply, page({ title, content, current: provider }));
   });
+}
+
+/** The calls about faults: `GET`, `POST`, `DELETE /api/faults`, in one shape for every provider. */
+export async function registerFaults(app: FastifyInstance, faults: Faults): Promise<void> {
+  const names = { provider: oneOf(providers), target: text(300), failure: text(50) };
+  const list = (provider?: Provider) => ({ faults: faults.list(provider) });
+  await registerCalls(app, { prefix: '/api/faults' }, (on) => {
+    on('GET', '/', names, ({ provider }) => list(provider));
+    const limits = { times: whole(1, 100_000), seconds: number(100_000) };
+    const added = { provider: needed(names.provider), target: names.target, failure: needed(names.failure) };
+    on('POST', '/', { ...added, ...limits }, ({ times = null, seconds = FAULT_SECONDS, ...fault }) => {
+      const named = fault.target?.trim() || '*';
+      const isCall = fault.provider === 'billing' || fault.provider === 'shopify';
+      const target = isCall ? named : named.toLowerCase().replace(/^@/, '');
+      faults.add({ ...fault, target, times, seconds });
+      return list(fault.provider);
+    });
+    on('DELETE', '/', names, (filter) => {
+      faults.remove(filter);
+      return list(filter.provider);
+    });
+  });
+  app.addHook('preClose', async () => faults.release());
 }
 
 /** Where the script of control pages says what was refused. */
@@ -110,21 +112,18 @@ export const alertPart = html`<p class="notice" role="alert" hidden></p>`;
 const tableOf = ({ path }: FormCall): string =>
   (/^\/([\w-]+)\/:/.exec(path)?.[1] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-const isShort = ({ options }: FormCall): boolean =>
-  Object.keys(options.schema?.body?.properties ?? {}).length <= MOST_FIELDS;
+const isShort = ({ path, fields }: FormCall): boolean =>
+  Object.keys(fields).filter((name) => !placesOf(path).includes(name)).length <= MOST_FIELDS;
 
 /** A form for a call; what a row says of its address is filled in. */
-export function callForm(prefix: string, { method, path, options }: FormCall, row: Row = {}): Html {
-  const { body, params, querystring } = options.schema ?? {};
-  const places = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const fields: Properties = {
-    ...Object.fromEntries(places.map((name) => [name, {}])),
-    ...params?.properties,
-  };
-  const typed = Object.entries({ ...fields, ...querystring?.properties, ...body?.properties }).filter(
-    ([name, { type }]) => !(places.includes(name) && name in row) && type !== 'array',
+export function callForm(prefix: string, { method, path, fields }: FormCall, row: Row = {}): Html {
+  const places = placesOf(path);
+  const all: Fields = { ...Object.fromEntries(places.map((place) => [place, needed(text())])), ...fields };
+  const typed = Object.entries(all).filter(
+    ([name, { schema }]) => !(places.includes(name) && name in row) && schema.type !== 'array',
   );
-  const query = Object.keys(querystring?.properties ?? {}).map((name) => `${name}={${name}}`);
+  const inQuery = method === 'DELETE' ? Object.keys(fields).filter((name) => !places.includes(name)) : [];
+  const query = inQuery.map((name) => `${name}={${name}}`).join('&');
   const address = path.replace(/:(\w+)/g, (_, name: string) =>
     name in row ? encodeURIComponent(String(row[name])) : `{${name}}`,
   );
@@ -135,13 +134,13 @@ export function callForm(prefix: string, { method, path, options }: FormCall, ro
     .filter((word) => /^\w/.test(word));
   const own = about && words.length > 1 ? words.slice(1) : words;
   const label = [method === 'DELETE' ? 'remove' : '', ...own].join(' ').trim() || 'change';
-  return html`<form class="inline" data-method="${method}" action="${prefix}${address}${query.length > 0 && `?${query.join('&')}`}">${typed.map(([name, field]) => fieldPart(name, field, !places.includes(name) && !body?.required?.includes(name)))}<button aria-label="${label}${about && `: ${about}`}">${label}</button></form> `;
+  return html`<form class="inline" data-method="${method}" action="${prefix}${address}${query && `?${query}`}">${typed.map(fieldPart)}<button aria-label="${label}${about && `: ${about}`}">${label}</button></form> `;
 }
 
-function fieldPart(name: string, { enum: values, type }: Properties[string], isOptional: boolean): Html {
-  const choices = values ?? (type === 'boolean' ? ['true', 'false'] : null);
+function fieldPart([name, { schema, isNeeded }]: [string, Field]): Html {
+  const choices = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : null);
   const input = choices
-    ? html`<select name="${name}">${isOptional && html`<option></option>`}${choices.map((one) => html`<option>${one}</option>`)}</select>`
+    ? html`<select name="${name}">${!isNeeded && html`<option></option>`}${choices.map((one) => html`<option>${one}</option>`)}</select>`
     : html`<input name="${name}" maxlength="4000">`;
   return html`<label class="inline">${name}${input}</label>`;
 }
@@ -176,7 +175,7 @@ ${rows.length > most && html`<p class="quiet">${most} of ${rows.length}</p>`}`;
 /** Faults of a provider: what stands, and a form to add one. */
 function faultsPart(provider: Provider, faults: Faults): Html {
   const { target, failures } = FAULTS[provider];
-  const remove: FormCall = { method: 'DELETE', path: '', options: {} };
+  const remove: FormCall = { method: 'DELETE', path: '', fields: {} };
   const rows = faults
     .list(provider)
     .map((fault) => ({ ...fault, name: `${fault.failure} of ${fault.target}` }));
@@ -194,26 +193,3 @@ ${tablePart('Faults', rows, {
   },
 })}`;
 }
-
-/** The schema of a JSON body; without required fields the whole may be missing. */
-export const bodyOf = (properties: Record<string, object>, required: string[] = []) => ({
-  schema: {
-    body: {
-      type: 'object',
-      nullable: required.length === 0,
-      required,
-      properties,
-      additionalProperties: false,
-    },
-  },
-});
-/** The schema of a part of an address. */
-export const paramsOf = (properties: Record<string, object>) => ({ type: 'object', properties });
-export const text = (maxLength = 250) => ({ type: 'string', maxLength });
-export const whole = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
-export const flag = { type: 'boolean' };
-export const secondsList = {
-  type: 'array',
-  maxItems: 20,
-  items: { type: 'number', minimum: 0, maximum: 10_000_000 },
-};

@@ -1,5 +1,5 @@
 import { Problem } from '@troupe/domain/problem';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** Failures of an HTTP call that every vendor can have. */
 const HTTP = {
@@ -114,6 +114,7 @@ export const FAULTS = {
 } as const satisfies Record<string, { target: string; failures: Record<string, string> }>;
 
 export type Provider = keyof typeof FAULTS;
+export const providers = Object.keys(FAULTS) as Provider[];
 export type Failure<P extends Provider> = keyof (typeof FAULTS)[P]['failures'] & string;
 
 /** Something that goes wrong until it is removed, or so many times. */
@@ -128,12 +129,6 @@ export interface Fault {
   seconds: number;
 }
 
-/** How a vendor words the failures that are answered in its own shape. */
-export type FaultAnswers = Record<
-  string,
-  { status: number; body: unknown; headers?: Record<string, string> }
->;
-
 const lastPart = (target: string): string => target.split('/').at(-1) ?? '';
 
 /** Whether a target can have a failure: some happen only where their description says first. */
@@ -147,9 +142,6 @@ function fits(provider: Provider, target: string, failure: string): boolean {
   if (only[0] === 'graphql') return !isPlace && !['access_token', 'api_permissions', '*'].includes(call);
   return only.includes(call);
 }
-
-const SECONDS = 5;
-const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** All faults of all providers, in memory: a restart removes them. */
 export class Faults {
@@ -208,92 +200,14 @@ export class Faults {
     return fault;
   }
 
-  /** Fails a call before anything is done, or delays it. Returns the status it ended with; null when it continues. */
-  async fail(fault: Fault | null, reply: FastifyReply, answers: FaultAnswers): Promise<number | null> {
-    if (!fault) return null;
-    if (fault.failure === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.seconds * 1000));
-    if (fault.failure === 'hang') {
-      this.hang(reply);
-      return 0;
-    }
-    const answer = answers[fault.failure];
-    if (answer) {
-      reply
-        .code(answer.status)
-        .headers(answer.headers ?? {})
-        .send(answer.body);
-      return answer.status;
-    }
-    const page = { down: 503, garbage: 200 }[fault.failure];
-    if (page) reply.code(page).type('text/html').send(PAGE);
-    return page ?? null;
-  }
-
   /** Holds a call open until the caller gives up or the sandbox stops. */
-  hang(reply: FastifyReply): void {
-    reply.hijack();
-    this.#hanging.add(reply);
+  hang = (reply: FastifyReply): FastifyReply => {
+    this.#hanging.add(reply.hijack());
     reply.raw.on('close', () => this.#hanging.delete(reply));
-  }
+    return reply;
+  };
 
   release(): void {
     for (const reply of this.#hanging) reply.raw.destroy();
   }
 }
-
-/** Breaks a connection off; what was asked for is done. */
-export function breakOff(reply: FastifyReply): FastifyReply {
-  reply.hijack();
-  reply.raw.destroy();
-  return reply;
-}
-
-/** The calls about faults: `GET`, `POST`, `DELETE /api/faults`, in one shape for every provider. */
-export function registerFaults(app: FastifyInstance, faults: Faults): void {
-  const names = { provider: { enum: Object.keys(FAULTS) }, target: text(300), failure: text(50) };
-  const querystring = { type: 'object', additionalProperties: false, properties: names };
-  type Names = Partial<Pick<Fault, 'provider' | 'target' | 'failure'>>;
-
-  app.get<{ Querystring: Names }>('/api/faults', { schema: { querystring } }, async ({ query }) => ({
-    faults: faults.list(query.provider),
-  }));
-
-  app.post<{ Body: Pick<Fault, 'provider' | 'failure'> & Partial<Fault> }>(
-    '/api/faults',
-    {
-      schema: {
-        body: {
-          type: 'object',
-          required: ['provider', 'failure'],
-          additionalProperties: false,
-          properties: {
-            ...names,
-            times: { type: 'integer', minimum: 1, maximum: 100_000 },
-            seconds: { type: 'number', minimum: 0, maximum: 100_000 },
-          },
-        },
-      },
-    },
-    async ({ body: { provider, failure, target = '*', times = null, seconds = SECONDS } }) => {
-      const name = target.trim() || '*';
-      faults.add({
-        provider,
-        failure,
-        target:
-          provider === 'billing' || provider === 'shopify' ? name : name.toLowerCase().replace(/^@/, ''),
-        times,
-        seconds,
-      });
-      return { faults: faults.list(provider) };
-    },
-  );
-
-  app.delete<{ Querystring: Names }>('/api/faults', { schema: { querystring } }, async ({ query }) => {
-    faults.remove(query);
-    return { faults: faults.list(query.provider) };
-  });
-
-  app.addHook('preClose', async () => faults.release());
-}
-
-const text = (maxLength: number) => ({ type: 'string', maxLength });

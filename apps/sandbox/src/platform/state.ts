@@ -86,3 +86,18 @@ export function trim(map: Map<unknown, unknown>, most: number): void {
     map.delete(key);
   }
 }
+
+const CALLS_KEPT = 1000;
+
+/** What came in, newest first; forgotten when the sandbox stops. */
+export class CallLog<Call extends object> {
+  list: (Call & { at: string })[] = [];
+
+  add(call: Call): void {
+    this.list = [{ at: new Date().toISOString(), ...call }, ...this.list].slice(0, CALLS_KEPT);
+  }
+
+  clear(): void {
+    this.list = [];
+  }
+}

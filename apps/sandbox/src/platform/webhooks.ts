@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Faults, Provider } from './faults.ts';
 import { trim } from './state.ts';
@@ -40,10 +41,8 @@ export const newDelivery = (id: string): Delivery => ({
 export interface WebhookVendor<D extends Delivery> {
   provider: Provider;
   deliveries(): Map<string, D>;
-  /** While true nothing is sent. */
-  stopped(): boolean;
-  /** Seconds after each failed attempt until the next; as many retries as there are numbers. */
-  retrySeconds(): number[];
+  /** While stopped nothing is sent. Seconds after each failed attempt until the next; as many retries as numbers. */
+  settings(): { stopped: boolean; retrySeconds: number[] };
   /** The request of an attempt; null where its content is gone. */
   request(
     delivery: D,
@@ -60,7 +59,6 @@ export class Webhooks<D extends Delivery> {
   readonly #log: Logger;
   readonly #sending = new Set<string>();
   readonly #ending = new AbortController();
-  #looking: NodeJS.Timeout | undefined;
   #saving: NodeJS.Timeout | null = null;
   #reversed = { until: 0, count: 0 };
 
@@ -70,14 +68,18 @@ export class Webhooks<D extends Delivery> {
     this.#log = log;
   }
 
-  start(): void {
-    this.#looking = setInterval(() => this.#sendDue(), LOOK_EVERY_MS).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#looking);
-    if (this.#saving) clearTimeout(this.#saving);
-    this.#ending.abort();
+  /** Sends while the app runs; when it closes, everything is saved. */
+  runWith(app: FastifyInstance): void {
+    let looking: NodeJS.Timeout | undefined;
+    app.addHook('onReady', async () => {
+      looking = setInterval(() => this.#sendDue(), LOOK_EVERY_MS).unref();
+    });
+    app.addHook('onClose', async () => {
+      clearInterval(looking);
+      if (this.#saving) clearTimeout(this.#saving);
+      this.#ending.abort();
+      await this.#vendor.save();
+    });
   }
 
   /** Keeps a new webhook, which is sent when it is due, as the faults say. */
@@ -97,6 +99,7 @@ export class Webhooks<D extends Delivery> {
   /** Sends one again, whatever became of it. */
   resend(delivery: D): void {
     Object.assign(delivery, { status: 'waiting', nextAt: Date.now(), retries: 0 });
+    this.#vendor.deliveries().set(delivery.id, delivery);
   }
 
   /** Takes back what waits. */
@@ -111,7 +114,7 @@ export class Webhooks<D extends Delivery> {
   }
 
   #sendDue(): void {
-    if (this.#vendor.stopped()) return;
+    if (this.#vendor.settings().stopped) return;
     const now = Date.now();
     const due = [...this.#vendor.deliveries().values()].filter(
       ({ id, nextAt }) => nextAt !== null && nextAt <= now && !this.#sending.has(id),
@@ -167,7 +170,7 @@ export class Webhooks<D extends Delivery> {
   }
 
   #failed(delivery: D): void {
-    const wait = this.#vendor.retrySeconds()[delivery.retries];
+    const wait = this.#vendor.settings().retrySeconds[delivery.retries];
     delivery.retries += 1;
     delivery.status = wait === undefined ? 'failed' : 'retrying';
     delivery.nextAt = wait === undefined ? null : Date.now() + wait * 1000;

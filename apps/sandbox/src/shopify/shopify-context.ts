@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import type { Fault } from '../platform/faults.ts';
-import type { Shop } from './shopify-entity.ts';
-import type { ShopifyStore } from './shopify-store.ts';
+import { type Answer, answerCall, Refusal } from '../platform/vendor-call.ts';
+import type { Shop } from './shopify-shop.ts';
+import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 
 /** Whether what was granted is enough: writing includes reading. */
 export const covers = (granted: string[], scope: string): boolean =>
@@ -41,31 +41,23 @@ export function numberOf(type: string, id: string): number {
 }
 
 /** A refusal of a call; `code` where the shape of OAuth has one. */
-export class CallRefusal extends Error {
-  readonly status: number;
-  readonly code: string | null;
+export const refusal = (status: number, message: string, code: string | null = null): Refusal =>
+  new Refusal(status, message, code ? { error: code, error_description: message } : { errors: message });
 
-  constructor(status: number, message: string, code: string | null = null) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+const WRONG_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
+export const wrongToken = refusal(401, WRONG_TOKEN);
 
-  toBody(): Record<string, string> {
-    return this.code ? { error: this.code, error_description: this.message } : { errors: this.message };
-  }
-}
+export const shopAt = ({ state }: ShopifyStore, domain: string): Shop => {
+  const shop = state.shops.get(domain);
+  if (!shop) throw refusal(404, 'There is no such store');
+  return shop;
+};
 
-export const WRONG_TOKEN = '[API] Invalid API key or access token (unrecognized login or wrong password)';
-
-/** Who calls: the store and what its token may. */
-export function callerOf(store: ShopifyStore, request: FastifyRequest<{ Params: { shop: string } }>) {
-  const shop = store.state.shops.get(request.params.shop);
-  if (!shop) throw new CallRefusal(404, 'Not Found');
-  const token = store.state.tokens.get(String(request.headers['x-shopify-access-token']));
-  if (!token || token.shop !== shop.domain || token.expiresAt <= Date.now())
-    throw new CallRefusal(401, WRONG_TOKEN);
-  return { shop, token };
+/** What the caller's token may. */
+export function tokenOf({ state }: ShopifyStore, { domain }: Shop, request: FastifyRequest): AccessToken {
+  const token = state.tokens.get(String(request.headers['x-shopify-access-token']));
+  if (token?.shop !== domain || token.expiresAt <= Date.now()) throw wrongToken;
+  return token;
 }
 
 const errors = (status: number, text: string, headers = {}) => ({ status, body: { errors: text }, headers });
@@ -74,24 +66,28 @@ const ANSWERS = {
   rate_limit: errors(429, 'Exceeded 2 calls per second for api client.', { 'retry-after': '2.0' }),
 };
 
-/** A fault that changes what a call does, or `ended` where that was all of it. */
-export type CallFault = Fault['failure'] | null | 'ended';
+/** A call of a store: `names` for its faults, the narrowest first, and what it does. */
+export interface ShopCall {
+  names: string[];
+  work(failure: string | null): Answer | Promise<Answer>;
+}
 
-/**
- * Fails a call of a store before anything is done.
- * @param names of the call, the narrowest first
- */
-export async function failCall(
+/** Answers a call of a store. @param name what the log says until the call is let in */
+export function answerShop(
   store: ShopifyStore,
-  { domain }: Shop,
-  names: string[],
+  request: FastifyRequest<{ Params: { shop: string } }>,
   reply: FastifyReply,
-): Promise<CallFault> {
-  const fault = store.takeFault(domain, names);
-  const status = await store.faults.fail(fault, reply, ANSWERS);
-  if (status === null) return fault?.failure ?? null;
-  store.seen(domain, names[0] ?? '', status, fault?.failure ?? null);
-  return 'ended';
+  [name, admit]: [name: string, (shop: Shop) => ShopCall],
+): Promise<FastifyReply> {
+  const { shop: domain } = request.params;
+  const { faults, save } = store;
+  let call = name;
+  const seen = (status: number, note: string | null) => store.calls.add({ shop: domain, call, status, note });
+  return answerCall(reply, { faults, answers: ANSWERS, seen, save }, () => {
+    const { names, work } = admit(shopAt(store, domain));
+    [call = name] = names;
+    return { fault: store.takeFault(domain, names), work };
+  });
 }
 
 const MOST = 250;

@@ -1,6 +1,34 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import type { BulkCreation, ShopDiscount } from './shopify-entity.ts';
-import { decimalAmount, digitsOf, secondOf } from './shopify-value.ts';
+import { decimalAmount, digitsOf, type OrderDiscount, secondOf } from './shopify-order.ts';
+import type { Minor, Shop } from './shopify-shop.ts';
+import type { ShopifyStore } from './shopify-store.ts';
+
+/** A discount with one or many codes. */
+export interface ShopDiscount {
+  id: number;
+  shop: string;
+  title: string;
+  codes: { id: number; code: string; used: number }[];
+  value: { percentage: number } | { amount: Minor; eachItem: boolean };
+  startsAt: string;
+  endsAt: string | null;
+  active: boolean;
+  usageLimit: number | null;
+  oncePerCustomer: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** Codes that were added to a discount together. */
+export interface BulkCreation {
+  id: number;
+  shop: string;
+  discountId: number;
+  /** When it is said to be done, in ms. */
+  doneAt: number;
+  createdAt: string;
+  codes: { code: string; codeId: number | null; error: string | null }[];
+}
 
 /** How long codes that are added together take. */
 const BULK_TAKES_MS = 700;
@@ -312,3 +340,16 @@ export const discountRoot = {
     return bulk?.shop === context.shop.domain ? bulkView(bulk, context) : null;
   },
 };
+
+/** What a code takes off; one that the store does not know takes ten percent. */
+export function useCode({ state }: ShopifyStore, shop: Shop, code: string): OrderDiscount {
+  for (const discount of state.discounts.values()) {
+    const found = discount.codes.find((one) => one.code.toLowerCase() === code.toLowerCase());
+    if (discount.shop !== shop.domain || !found || !discount.active) continue;
+    found.used += 1;
+    return 'percentage' in discount.value
+      ? { code: found.code, kind: 'percentage', value: discount.value.percentage * 100 }
+      : { code: found.code, kind: 'fixed_amount', value: discount.value.amount };
+  }
+  return { code, kind: 'percentage', value: 10 };
+}

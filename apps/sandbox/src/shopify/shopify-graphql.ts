@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   buildSchema,
   type DocumentNode,
@@ -10,27 +10,27 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { breakOff } from '../platform/faults.ts';
+import { type Answer, ok } from '../platform/vendor-call.ts';
 import {
+  answerShop,
   type CallContext,
-  CallRefusal,
-  callerOf,
   covers,
-  failCall,
   gid,
   need,
   numberOf,
   type PageArgs,
   pageOf,
-  WRONG_TOKEN,
+  refusal,
+  type ShopCall,
+  tokenOf,
+  wrongToken,
 } from './shopify-context.ts';
 import { discountRoot } from './shopify-discount.ts';
-import type { ShopOrder } from './shopify-entity.ts';
+import { type ShopOrder, secondOf } from './shopify-order.ts';
 import { orderView } from './shopify-order-view.ts';
 import { productRoot } from './shopify-product.ts';
-import type { ShopifyStore } from './shopify-store.ts';
-import { subscriptionRoot } from './shopify-subscription.ts';
-import { secondOf } from './shopify-value.ts';
+import type { Shop } from './shopify-shop.ts';
+import type { ShopifyStore, Subscription } from './shopify-store.ts';
 
 const schema = buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'));
 const DAYS_60_MS = 60 * 86_400_000;
@@ -43,15 +43,9 @@ type Call = {
 
 /** The Admin API: `POST /shopify/{shop}/admin/api/{version}/graphql.json`. */
 export function registerShopifyGraphql(app: FastifyInstance, store: ShopifyStore): void {
-  app.post<Call>('/shopify/:shop/admin/api/:version/graphql.json', async (request, reply) => {
-    try {
-      return await answer(store, request, reply);
-    } catch (error) {
-      if (!(error instanceof CallRefusal)) throw error;
-      store.seen(request.params.shop, 'graphql', error.status, error.message);
-      return reply.code(error.status).send(error.toBody());
-    }
-  });
+  app.post<Call>('/shopify/:shop/admin/api/:version/graphql.json', (request, reply) =>
+    answerShop(store, request, reply, ['graphql', (shop) => admit(store, shop, request)]),
+  );
 }
 
 /** Points are told as the platform does, but not counted: only the fault `throttle` uses them up. */
@@ -67,55 +61,45 @@ const costOf = (throttled: boolean) => ({
   },
 });
 
-async function answer(
-  store: ShopifyStore,
-  request: FastifyRequest<Call>,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+function admit(store: ShopifyStore, shop: Shop, request: FastifyRequest<Call>): ShopCall {
   const { version } = request.params;
-  if (!/^20\d\d-(01|04|07|10)$/.test(version)) throw new CallRefusal(404, 'Not Found');
-  const { shop, token } = callerOf(store, request);
+  if (!/^20\d\d-(01|04|07|10)$/.test(version)) throw refusal(404, 'Not Found');
+  const token = tokenOf(store, shop, request);
   const { query, variables } = request.body ?? {};
   if (typeof query !== 'string' || query === '')
-    throw new CallRefusal(400, 'query: Required parameter missing or invalid');
+    throw refusal(400, 'query: Required parameter missing or invalid');
   const document = read(query);
-  if (!('kind' in document)) return reply.send({ errors: document.map((one) => one.toJSON()) });
+  if (!('kind' in document))
+    return { names: [], work: () => ok({ errors: document.map((one) => one.toJSON()) }) };
   const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
   const fields = (operation?.selectionSet.selections ?? []).flatMap((one) =>
     one.kind === Kind.FIELD ? [one.name.value] : [],
   );
-  const fault = await failCall(store, shop, [...fields, 'graphql', '*'], reply);
-  if (fault === 'ended') return reply;
-  if (fault === 'wrong_key') {
-    store.state.tokens.delete(token.token);
-    throw new CallRefusal(401, WRONG_TOKEN);
+  const origin = `${request.protocol}://${request.host}`;
+  async function work(failure: string | null): Promise<Answer> {
+    if (failure === 'wrong_key') {
+      store.state.tokens.delete(token.token);
+      throw wrongToken;
+    }
+    if (failure === 'throttle') {
+      const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
+      return ok({ errors, extensions: costOf(true) });
+    }
+    const { errors, data } = await execute({
+      schema,
+      document: document as DocumentNode,
+      rootValue: root,
+      contextValue: { store, shop, scopes: token.scopes, version, origin } satisfies CallContext,
+      variableValues: variables ?? {},
+    });
+    const told = {
+      data,
+      ...(errors && { errors: errors.map((one) => one.toJSON()) }),
+      extensions: costOf(false),
+    };
+    return { ...ok(told), headers: { 'x-shopify-api-version': version }, note: errors?.[0]?.message ?? null };
   }
-  const seen = (status: number, note: string | null) =>
-    store.seen(shop.domain, fields.join(' '), status, note);
-  if (fault === 'throttle') {
-    seen(200, 'THROTTLED');
-    const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
-    return reply.send({ errors, extensions: costOf(true) });
-  }
-  const { errors, data } = await execute({
-    schema,
-    document,
-    rootValue: root,
-    contextValue: {
-      store,
-      shop,
-      scopes: token.scopes,
-      version,
-      origin: `${request.protocol}://${request.host}`,
-    } satisfies CallContext,
-    variableValues: variables ?? {},
-  });
-  if (operation?.operation === 'mutation') await store.save();
-  seen(fault === 'lost' ? 0 : 200, errors?.[0]?.message ?? fault);
-  if (fault === 'lost') return breakOff(reply);
-  return reply
-    .header('x-shopify-api-version', version)
-    .send({ data, ...(errors && { errors: errors.map((one) => one.toJSON()) }), extensions: costOf(false) });
+  return { names: [...fields, 'graphql', '*'], work };
 }
 
 /** The query as it stands, or what is wrong with it. */
@@ -146,9 +130,33 @@ function orderFilter(query: string | null | undefined): (order: ShopOrder) => bo
   return ({ updatedAt }) => secondOf(updatedAt) >= second;
 }
 
+type UserError = { field: string[]; message: string };
+
+const subscriptionView = ({ id, topic, url }: Subscription) => ({
+  id: gid('WebhookSubscription', id),
+  topic: topic.toUpperCase().replace('/', '_'),
+  uri: url,
+});
+
+/** Webhooks go to https; to this machine http does too, since nothing here has a certificate. */
+function addressError(text: string): string | null {
+  if (!URL.canParse(text)) return 'Address is invalid';
+  const { protocol, hostname } = new URL(text);
+  const near = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'https:' || (protocol === 'http:' && near)) return null;
+  return `Address protocol ${protocol}// is not supported`;
+}
+
+function errorsOf({ store, shop, scopes }: CallContext, url: string, topic: string): UserError[] {
+  if (topic !== 'app/uninstalled' && !covers(scopes, 'read_orders'))
+    return [{ field: ['topic'], message: `The topic ${topic} requires the read_orders access scope.` }];
+  const taken = store.subscriptionsOf(shop.domain).some((one) => one.topic === topic && one.url === url);
+  const message = addressError(url) ?? (taken ? 'Address for this topic has already been taken' : null);
+  return message ? [{ field: ['webhookSubscription', 'uri'], message }] : [];
+}
+
 /** What the API answers: the queries and mutations of the schema. */
 const root = {
-  ...subscriptionRoot,
   ...discountRoot,
   ...productRoot,
 
@@ -175,5 +183,23 @@ const root = {
       (order) => orderView(order, context),
       (order) => `${secondOf(order[key])} ${order.id}`,
     );
+  },
+
+  webhookSubscriptions: (args: PageArgs, { store, shop }: CallContext) =>
+    pageOf(store.subscriptionsOf(shop.domain), args, subscriptionView, ({ id }) => String(id)),
+
+  webhookSubscriptionCreate: (
+    args: { topic: string; webhookSubscription: { uri?: string | null } },
+    context: CallContext,
+  ) => {
+    const { store, shop, version } = context;
+    const url = args.webhookSubscription.uri ?? '';
+    // `ORDERS_CREATE` is `orders/create`.
+    const topic = args.topic.toLowerCase().replace('_', '/');
+    const userErrors = errorsOf(context, url, topic);
+    if (userErrors.length > 0) return { webhookSubscription: null, userErrors };
+    const made = { id: store.nextId(), shop: shop.domain, topic, url, apiVersion: version };
+    store.state.subscriptions.set(made.id, made);
+    return { webhookSubscription: subscriptionView(made), userErrors };
   },
 };

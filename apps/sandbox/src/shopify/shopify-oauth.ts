@@ -1,19 +1,62 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { shopOf } from '@troupe/domain/commerce/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromHere } from '../page/from-here.ts';
-import { type Html, html } from '../page/html.ts';
+import { fromHere, type Html, html } from '../page/page.ts';
 import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
-import { breakOff } from '../platform/faults.ts';
-import { type CallFault, CallRefusal, callerOf, failCall, WRONG_TOKEN } from './shopify-context.ts';
-import type { AccessToken, Shop } from './shopify-entity.ts';
-import { shopBody } from './shopify-order-body.ts';
-import { linkTroubles, randomHex, signedQuery } from './shopify-sign.ts';
-import type { ShopifyStore } from './shopify-store.ts';
+import { ok, Refusal } from '../platform/vendor-call.ts';
+import { answerShop, refusal, type ShopCall, tokenOf, wrongToken } from './shopify-context.ts';
+import type { Shop } from './shopify-shop.ts';
+import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
 const CODE_LIVES_MS = 10 * 60_000;
 const TOKEN_SECONDS = 3600;
 const REFRESH_TOKEN_SECONDS = 90 * 86_400;
+
+/** What may be wrong with a signed link by which the platform sends people to the app. */
+export const linkTroubles = [
+  'stale',
+  'altered_host',
+  'wrong_hmac',
+  'foreign_domain',
+  'no_shop',
+  'no_hmac',
+  'no_host',
+] as const;
+export type LinkTrouble = (typeof linkTroubles)[number];
+
+/** An id or token nobody can guess. */
+export const randomHex = (bytes = 16): string => randomBytes(bytes).toString('hex');
+
+/** The `hmac` of a query: lower-case hex over its other fields, sorted by name. */
+function queryHmac(query: URLSearchParams, secret: string): string {
+  const sorted = new URLSearchParams([...query].sort(([one], [other]) => (one < other ? -1 : 1)));
+  return createHmac('sha256', secret).update(sorted.toString()).digest('hex');
+}
+
+/** `host`: where the store's admin is, base64 without padding. */
+const hostOf = (domain: string): string =>
+  Buffer.from(`admin.shopify.com/store/${domain.split('.')[0]}`)
+    .toString('base64')
+    .replaceAll('=', '');
+
+/** The query with which the platform sends people to the app: shop, host, time and `fields`, signed together. */
+export function signedQuery(
+  domain: string,
+  secret: string,
+  { fields = {}, trouble = '' }: { fields?: Record<string, string>; trouble?: LinkTrouble | '' } = {},
+): URLSearchParams {
+  const query = new URLSearchParams({
+    ...fields,
+    host: hostOf(domain),
+    shop: trouble === 'foreign_domain' ? `${domain}.example.com` : domain,
+    timestamp: String(Math.floor(Date.now() / 1000) - (trouble === 'stale' ? 300 : 0)),
+  });
+  query.set('hmac', queryHmac(query, trouble === 'wrong_hmac' ? randomHex() : secret));
+  if (trouble === 'altered_host') query.set('host', hostOf('another-store'));
+  if (trouble.startsWith('no_')) query.delete(trouble.slice(3));
+  return query;
+}
 
 /** What an app may ask for here, as the consent page words it. */
 const SCOPES: Record<string, string> = {
@@ -45,38 +88,24 @@ export function registerShopifyOAuth(
   webhooks: ShopifyWebhooks,
 ): void {
   registerConsent(app, store);
-  type Work = (shop: Shop, request: FastifyRequest<ShopParams>, fault: CallFault) => object;
-  const call =
-    (name: string, work: Work) => async (request: FastifyRequest<ShopParams>, reply: FastifyReply) => {
-      const { shop: domain } = request.params;
-      try {
-        const shop = store.state.shops.get(domain);
-        if (!shop) throw new CallRefusal(404, 'There is no such store');
-        const fault = await failCall(store, shop, [name, '*'], reply);
-        if (fault === 'ended') return reply;
-        const done = work(shop, request, fault);
-        await store.save();
-        store.seen(domain, name, fault === 'lost' ? 0 : 200, fault);
-        return fault === 'lost' ? breakOff(reply) : reply.header('cache-control', 'no-store').send(done);
-      } catch (error) {
-        if (!(error instanceof CallRefusal)) throw error;
-        store.seen(domain, name, error.status, error.message);
-        return reply.code(error.status).send(error.toBody());
-      }
-    };
-  app.post<ShopParams>(
-    '/shopify/:shop/admin/oauth/access_token',
-    call('access_token', (shop, { body }, fault) => answerToken(store, webhooks, shop, body, fault)),
-  );
-  app.delete<ShopParams>(
-    '/shopify/:shop/admin/api_permissions/current.json',
-    call('api_permissions', (shop, request, fault) => {
-      callerOf(store, request);
-      if (fault === 'wrong_key') throw new CallRefusal(401, WRONG_TOKEN);
+  app.post<ShopParams>('/shopify/:shop/admin/oauth/access_token', (request, reply) => {
+    const admit = (shop: Shop): ShopCall => ({
+      names: ['access_token', '*'],
+      work: (failure) => ok(answerToken(store, webhooks, shop, request.body, failure)),
+    });
+    return answerShop(store, request, reply, ['access_token', admit]);
+  });
+  app.delete<ShopParams>('/shopify/:shop/admin/api_permissions/current.json', (request, reply) => {
+    const work = (shop: Shop, failure: string | null) => {
+      tokenOf(store, shop, request);
+      if (failure === 'wrong_key') throw wrongToken;
       uninstall(store, webhooks, shop);
-      return {};
-    }),
-  );
+      return ok({});
+    };
+    const names = ['api_permissions', '*'];
+    const admit = (shop: Shop): ShopCall => ({ names, work: (failure) => work(shop, failure) });
+    return answerShop(store, request, reply, ['api_permissions', admit]);
+  });
 }
 
 function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
@@ -84,8 +113,7 @@ function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
   const ask = async (request: FastifyRequest<ShopParams>, reply: FastifyReply, decision: string | null) => {
     const shop = store.state.shops.get(shopOf(request.params.shop) ?? '');
     try {
-      if (!shop)
-        throw new CallRefusal(404, `There is no store at ${request.params.shop}. Check the spelling.`);
+      if (!shop) throw refusal(404, `There is no store at ${request.params.shop}. Check the spelling.`);
       const query = new URL(request.url, 'http://x').searchParams;
       const asked = readConsent(store, query);
       if (decision === 'decline')
@@ -96,7 +124,7 @@ function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
       await store.save();
       return reply.redirect(backTo(store, shop, asked, { code }), 302);
     } catch (error) {
-      if (!(error instanceof CallRefusal)) throw error;
+      if (!(error instanceof Refusal)) throw error;
       const content = html`<h1>This app can't be installed</h1><p>${error.message}</p>`;
       return merchantPage(reply, error.status, 'Not possible', content);
     }
@@ -110,17 +138,14 @@ function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
 /** Reads the query of `/admin/oauth/authorize`; people are sent only to the app's own addresses. */
 function readConsent(store: ShopifyStore, query: URLSearchParams): ConsentRequest {
   if (query.get('client_id') !== store.config.key)
-    throw new CallRefusal(
-      400,
-      'Oauth error application_cannot_be_found: The application could not be found.',
-    );
+    throw refusal(400, 'Oauth error application_cannot_be_found: The application could not be found.');
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!URL.canParse(redirectUri) || new URL(redirectUri).origin !== new URL(store.settings.webOrigin).origin)
-    throw new CallRefusal(400, 'Oauth error invalid_request: The redirect_uri is not whitelisted.');
+    throw refusal(400, 'Oauth error invalid_request: The redirect_uri is not whitelisted.');
   const scopes = [...new Set((query.get('scope') ?? '').split(/[\s,]+/).filter(Boolean))];
   const unknown = scopes.find((scope) => !(scope in SCOPES));
   if (unknown !== undefined)
-    throw new CallRefusal(400, `Oauth error invalid_scope: The access scope is invalid: ${unknown}`);
+    throw refusal(400, `Oauth error invalid_scope: The access scope is invalid: ${unknown}`);
   return { scopes, redirectUri, state: query.get('state') ?? '' };
 }
 
@@ -164,7 +189,7 @@ ${withheld.length > 0 && html`<section class="panel"><h2>This store does not all
 function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string[]): string {
   const code = randomHex();
   const scopes = asked.filter((scope) => !withheld.includes(scope));
-  store.state.codes.set(code, { code, shop: domain, scopes, expiresAt: Date.now() + CODE_LIVES_MS });
+  store.state.codes.set(code, { token: code, shop: domain, scopes, expiresAt: Date.now() + CODE_LIVES_MS });
   return code;
 }
 
@@ -173,17 +198,17 @@ function answerToken(
   webhooks: ShopifyWebhooks,
   shop: Shop,
   body: unknown,
-  fault: CallFault,
+  failure: string | null,
 ): object {
   // JSON and forms are both accepted.
   const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Record<
     string,
     string
   >;
-  if (fields.client_id !== store.config.key || fault === 'wrong_key')
-    throw new CallRefusal(400, 'The application could not be found', 'application_cannot_be_found');
+  if (fields.client_id !== store.config.key || failure === 'wrong_key')
+    throw refusal(400, 'The application could not be found', 'application_cannot_be_found');
   if (fields.client_secret !== store.config.secret)
-    throw new CallRefusal(401, 'The client secret is wrong', 'invalid_client');
+    throw refusal(401, 'The client secret is wrong', 'invalid_client');
   return fields.grant_type === 'refresh_token'
     ? refresh(store, shop, fields.refresh_token ?? '')
     : exchangeCode(store, webhooks, shop, fields.code ?? '');
@@ -194,7 +219,7 @@ function exchangeCode(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop
   const { codes } = store.state;
   const code = codes.get(text);
   if (code?.shop !== shop.domain || code.expiresAt <= Date.now())
-    throw new CallRefusal(400, 'The authorization code was not found or was already used', 'invalid_request');
+    throw refusal(400, 'The authorization code was not found or was already used', 'invalid_request');
   codes.delete(text);
   shop.installation = { at: shop.installation?.at ?? new Date().toISOString(), scopes: code.scopes };
   webhooks.withdrawRedact(shop.domain);
@@ -213,11 +238,7 @@ function refresh(store: ShopifyStore, shop: Shop, text: string): object {
   const { refreshTokens } = store.state;
   const found = refreshTokens.get(text);
   if (found?.shop !== shop.domain || found.expiresAt <= Date.now())
-    throw new CallRefusal(
-      400,
-      'The refresh token is invalid, expired or was already replaced',
-      'invalid_grant',
-    );
+    throw refusal(400, 'The refresh token is invalid, expired or was already replaced', 'invalid_grant');
   for (const [key, one] of refreshTokens) {
     // Whatever came before, and other replacements of the same one, end with its first use.
     const stays = one.token === found.token || one.replaces === found.token || one.shop !== shop.domain;
@@ -261,7 +282,13 @@ export function uninstall(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: 
   shop.installation = null;
   removeTokens(store, shop);
   for (const [key, code] of store.state.codes) if (code.shop === domain) store.state.codes.delete(key);
-  webhooks.emit(domain, ['app/uninstalled'], shopBody(shop));
+  webhooks.emit(domain, ['app/uninstalled'], {
+    id: shop.id,
+    name: shop.name,
+    domain,
+    currency: shop.currency,
+    myshopify_domain: domain,
+  });
   for (const { id } of store.subscriptionsOf(domain)) store.state.subscriptions.delete(id);
   webhooks.withdrawRedact(domain);
   webhooks.emitCompliance(shop, 'shop/redact', store.settings.redactSeconds);

@@ -1,20 +1,143 @@
 import { type CallContext, gid, type PageArgs, pageOf } from './shopify-context.ts';
-import type { Minor, OrderLine, OrderRefund, ShopOrder } from './shopify-entity.ts';
 import {
   convert,
   decimalAmount,
   discountOf,
   financialStatusOf,
+  goodsOf,
+  localTime,
+  type OrderLine,
+  type OrderRefund,
+  plainAmount,
+  type ShopOrder,
   secondOf,
   subtotalOf,
   totalOf,
-} from './shopify-value.ts';
+} from './shopify-order.ts';
+import type { Minor, Shop } from './shopify-shop.ts';
 
-type View = Record<string, unknown>;
+type Body = Record<string, unknown>;
+
+/** An amount in both currencies, as webhooks have it. */
+function moneySet(amount: Minor, { presentmentCurrency: other, rate }: ShopOrder, shop: Shop): Body {
+  return {
+    shop_money: { amount: plainAmount(amount, shop.currency), currency_code: shop.currency },
+    presentment_money: {
+      amount: plainAmount(convert(amount, shop.currency, other, rate), other),
+      currency_code: other,
+    },
+  };
+}
+
+function lineBody(line: OrderLine, shop: Shop): Body {
+  const money = (amount: Minor) => plainAmount(amount, shop.currency);
+  const { id, title, sku, quantity } = line;
+  return {
+    id,
+    title,
+    name: title,
+    sku,
+    quantity,
+    product_id: line.productId,
+    price: money(line.price),
+    // The platform leaves it at zero where a code takes something off the whole order.
+    total_discount: money(0),
+    discount_allocations: line.discount > 0 ? [{ amount: money(line.discount) }] : [],
+  };
+}
+
+/** A refund in the shape of `refunds/create`, which `orders/*` have in their `refunds` too. */
+export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): Body {
+  const at = localTime(refund.at, shop.timezone);
+  const set = (amount: Minor) => moneySet(amount, order, shop);
+  const { presentmentCurrency: other, rate } = order;
+  const adjustment = {
+    kind: 'shipping_refund',
+    amount: plainAmount(-refund.shipping, shop.currency),
+    amount_set: set(-refund.shipping),
+    tax_amount: plainAmount(0, shop.currency),
+  };
+  return {
+    id: refund.id,
+    order_id: order.id,
+    created_at: at,
+    note: refund.note,
+    order_adjustments: refund.shipping > 0 ? [adjustment] : [],
+    refund_line_items: refund.lines.map(({ id, lineId, quantity, subtotal }) => ({
+      id,
+      line_item_id: lineId,
+      quantity,
+      // The one amount that the platform sends as a number.
+      subtotal: Number(plainAmount(subtotal, shop.currency)),
+      subtotal_set: set(subtotal),
+      total_tax: 0,
+      total_tax_set: set(0),
+    })),
+    transactions: [
+      {
+        id: refund.transactionId,
+        kind: 'refund',
+        status: 'success',
+        // In the currency the shopper paid in.
+        amount: plainAmount(convert(refund.amount, shop.currency, other, rate), other),
+        currency: other,
+      },
+    ],
+  };
+}
+
+/** An order in the shape of the webhooks `orders/*`. Amounts without `_set` are in the store's currency. */
+export function orderBody(order: ShopOrder, shop: Shop): Body {
+  const { customer, discount } = order;
+  const money = (amount: Minor) => plainAmount(amount, shop.currency);
+  const time = (iso: string | null) => iso && localTime(iso, shop.timezone);
+  return {
+    id: order.id,
+    admin_graphql_api_id: `gid://shopify/Order/${order.id}`,
+    name: `#${order.number}`,
+    order_number: order.number,
+    created_at: time(order.createdAt),
+    processed_at: time(order.createdAt),
+    updated_at: time(order.updatedAt),
+    cancelled_at: time(order.cancelledAt),
+    cancel_reason: order.cancelReason,
+    financial_status: financialStatusOf(order),
+    fulfillment_status: null,
+    test: order.test,
+    currency: shop.currency,
+    presentment_currency: order.presentmentCurrency,
+    total_line_items_price: money(goodsOf(order)),
+    subtotal_price: money(subtotalOf(order)),
+    total_discounts: money(discountOf(order)),
+    total_tax: money(order.tax),
+    total_shipping_price_set: moneySet(order.shipping, order, shop),
+    total_price: money(totalOf(order)),
+    total_price_set: moneySet(totalOf(order), order, shop),
+    total_outstanding: money(order.paid ? 0 : totalOf(order)),
+    taxes_included: false,
+    discount_codes: discount
+      ? [{ code: discount.code, amount: money(discountOf(order)), type: discount.kind }]
+      : [],
+    landing_site: order.landingSite,
+    referring_site: order.referringSite ?? (order.landingSite === null ? null : ''),
+    note: order.note,
+    note_attributes: order.noteAttributes,
+    tags: '',
+    email: customer?.email ?? '',
+    customer: customer && {
+      id: customer.id,
+      email: customer.email,
+      first_name: customer.firstName,
+      last_name: customer.lastName,
+    },
+    line_items: order.lines.map((line) => lineBody(line, shop)),
+    refunds: order.refunds.map((refund) => refundBody(refund, order, shop)),
+  };
+}
 
 /** One order as GraphQL shows it, amounts in both currencies. */
-export function orderView(order: ShopOrder, { shop }: CallContext): View {
-  const money = (amount: Minor): View => {
+export function orderView(order: ShopOrder, { shop }: CallContext): Body {
+  const money = (amount: Minor): Body => {
     const { presentmentCurrency: other, rate } = order;
     return {
       shopMoney: { amount: decimalAmount(amount, shop.currency), currencyCode: shop.currency },
@@ -24,7 +147,7 @@ export function orderView(order: ShopOrder, { shop }: CallContext): View {
       },
     };
   };
-  const line = (one: OrderLine): View => ({
+  const line = (one: OrderLine): Body => ({
     id: gid('LineItem', one.id),
     title: one.title,
     sku: one.sku,
@@ -34,7 +157,7 @@ export function orderView(order: ShopOrder, { shop }: CallContext): View {
     totalDiscountSet: money(0),
     discountAllocations: one.discount > 0 ? [{ allocatedAmountSet: money(one.discount) }] : [],
   });
-  const refund = (one: OrderRefund): View => ({
+  const refund = (one: OrderRefund): Body => ({
     id: gid('Refund', one.id),
     legacyResourceId: String(one.id),
     createdAt: secondOf(one.at),

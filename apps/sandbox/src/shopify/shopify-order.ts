@@ -1,7 +1,102 @@
-import type { Minor, OrderDiscount, OrderRefund, Shop, ShopOrder } from './shopify-entity.ts';
-import { discountLines, leftOf, pieceOf, rateOf, refundedOf, subtotalOf, totalOf } from './shopify-value.ts';
+import type { Minor, NextId, Shop } from './shopify-shop.ts';
 
-type NextId = () => number;
+export interface OrderLine {
+  id: number;
+  productId: number;
+  variantId: number;
+  title: string;
+  sku: string;
+  quantity: number;
+  price: Minor;
+  /** What the order's code takes off this line. */
+  discount: Minor;
+}
+
+export interface OrderRefund {
+  id: number;
+  at: string;
+  note: string | null;
+  lines: { id: number; lineId: number; quantity: number; subtotal: Minor }[];
+  shipping: Minor;
+  transactionId: number;
+  /** Lines and shipping together. */
+  amount: Minor;
+}
+
+export interface OrderDiscount {
+  code: string;
+  kind: 'percentage' | 'fixed_amount';
+  /** Percent (15), or minor units. */
+  value: number;
+}
+
+type Lines = { lines: OrderLine[] };
+
+/** Digits after the point: 2 for USD, 0 for JPY. */
+export const digitsOf = (currency: string): number => (currency === 'JPY' ? 0 : 2);
+
+/** As webhooks write it: `85.00`, `1500` for yen. */
+export const plainAmount = (amount: Minor, currency: string): string =>
+  (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
+
+/** As GraphQL writes it, without needless zeros but with one digit after the point: `85.0`, `85.25`. */
+export function decimalAmount(amount: Minor, currency: string): string {
+  const text = String(Number(plainAmount(amount, currency)));
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+/** Minor units of one currency in those of another. */
+export const convert = (amount: Minor, from: string, to: string, rate: number): Minor =>
+  from === to ? amount : Math.round((amount / 10 ** digitsOf(from)) * rate * 10 ** digitsOf(to));
+
+const DOLLARS: Record<string, number> = { USD: 1, EUR: 1.09, GBP: 1.27, JPY: 0.0066, CAD: 0.73 };
+
+/** The rate between two currencies; 1 for those the sandbox has no rate of. */
+export const rateOf = (from: string, to: string): number =>
+  from === to ? 1 : (DOLLARS[from] ?? 1) / (DOLLARS[to] ?? DOLLARS[from] ?? 1);
+
+const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** What the goods cost before anything is taken off. */
+export const goodsOf = ({ lines }: Lines): Minor => sum(lines.map(({ price, quantity }) => price * quantity));
+export const discountOf = ({ lines }: Lines): Minor => sum(lines.map(({ discount }) => discount));
+export const subtotalOf = (order: Lines): Minor => goodsOf(order) - discountOf(order);
+export const totalOf = (order: ShopOrder): Minor => subtotalOf(order) + order.shipping + order.tax;
+export const refundedOf = ({ refunds }: ShopOrder): Minor => sum(refunds.map(({ amount }) => amount));
+
+/** What one piece of a line came to after the discount. */
+export const pieceOf = ({ price, quantity, discount }: OrderLine): Minor =>
+  Math.round(price - discount / quantity);
+
+/** Pieces of a line that were not refunded yet. */
+export const leftOf = ({ refunds }: ShopOrder, { id, quantity }: OrderLine): number =>
+  quantity -
+  sum(refunds.flatMap(({ lines }) => lines.filter((one) => one.lineId === id).map((one) => one.quantity)));
+
+export function financialStatusOf(
+  order: ShopOrder,
+): 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' {
+  if (!order.paid) return order.cancelledAt ? 'voided' : 'pending';
+  const refunded = refundedOf(order);
+  if (refunded === 0) return 'paid';
+  return refunded >= totalOf(order) ? 'refunded' : 'partially_refunded';
+}
+
+/** Whole seconds, as GraphQL tells them: `2026-05-01T14:00:00Z`. */
+export const secondOf = (iso: string): string => `${iso.slice(0, 19)}Z`;
+
+/** Whole seconds in the store's own time, as webhooks tell them: `2026-05-01T10:00:00-04:00`. */
+export function localTime(iso: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [offset = '+00:00', sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  const moved = Number(`${sign ?? '+'}1`) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return `${new Date(Date.parse(iso) + moved).toISOString().slice(0, 19)}${offset}`;
+}
+
+/** What a discount takes off goods. */
+const discountOn = (goods: Minor, { kind, value }: OrderDiscount): Minor =>
+  kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
 
 /** What somebody who orders may say; everything is optional. */
 export interface OrderInput {
@@ -29,7 +124,7 @@ const SHIPPING: Minor = 500;
 const CUSTOMERS = ['Mia Novak', 'Owen Reid', 'Hana Sato', 'Zuri Okafor', 'Leif Dahl', 'Camille Roux'];
 
 /** The customer with this address, or one of a few regular ones. */
-function customerOf(shop: Shop, email = ''): ShopOrder['customer'] {
+function customerOf(shop: Shop, email = '') {
   const at = shop.lastNumber % CUSTOMERS.length;
   const [firstName = '', lastName = ''] = (CUSTOMERS[at] ?? '').split(' ');
   if (email === '')
@@ -43,53 +138,50 @@ function customerOf(shop: Shop, email = ''): ShopOrder['customer'] {
   return { id: shop.id * 100 + 50 + (name.length % 50), email, firstName: name, lastName: 'Buyer' };
 }
 
+/** An order as it stands. */
+export type ShopOrder = ReturnType<typeof makeOrder>;
+
 /** Makes an order of one line. @param discount what its code takes off */
 export function makeOrder(
   shop: Shop,
   input: OrderInput,
   { nextId, discount }: { nextId: NextId; discount: OrderDiscount | null },
-): ShopOrder {
+) {
   const product = shop.products[(input.product ?? shop.lastNumber) % shop.products.length];
   if (!product) throw new Error(`${shop.domain} sells nothing.`);
-  const { variantId, title, sku, price } = product;
-  const quantity = input.quantity ?? 1;
-  const lines = [
-    { id: nextId(), productId: product.id, variantId, title, sku, quantity, price, discount: 0 },
+  const { id: productId, variantId, title, sku, price } = product;
+  const { quantity = 1, currency = shop.currency, createdAt = new Date().toISOString(), ref } = input;
+  const off = discount ? discountOn(price * quantity, discount) : 0;
+  const lines: OrderLine[] = [
+    { id: nextId(), productId, variantId, title, sku, quantity, price, discount: off },
   ];
-  if (discount) discountLines(lines, discount);
-  const currency = input.currency ?? shop.currency;
-  const at = input.createdAt ?? new Date().toISOString();
   const customer = input.customer === null ? null : customerOf(shop, input.customer);
+  const landingPage = `/${ref ? `?ref=${encodeURIComponent(ref)}` : ''}`;
   shop.lastNumber += 1;
-  const order: ShopOrder = {
+  return {
     id: nextId(),
     shop: shop.domain,
     number: shop.lastNumber,
-    createdAt: at,
-    updatedAt: at,
-    cancelledAt: null,
-    cancelReason: null,
+    createdAt,
+    updatedAt: createdAt,
+    cancelledAt: null as string | null,
+    cancelReason: null as string | null,
     paid: input.paid ?? true,
+    /** What the shopper paid in, and how much of it one unit of the store's currency is. */
     presentmentCurrency: currency,
     rate: rateOf(shop.currency, currency),
     lines,
     shipping: SHIPPING,
-    tax: 0,
+    tax: shop.currency === 'JPY' ? Math.round(subtotalOf({ lines }) / 10) : 0,
     discount,
     customer,
-    landingSite:
-      input.landingSite === undefined
-        ? `/${input.ref ? `?ref=${encodeURIComponent(input.ref)}` : ''}`
-        : input.landingSite,
+    landingSite: input.landingSite === undefined ? landingPage : input.landingSite,
     referringSite: input.referringSite ?? null,
-    noteAttributes: input.ref ? [{ name: 'ref', value: input.ref }] : [],
-    note: null,
-    tags: [],
+    noteAttributes: ref ? [{ name: 'ref', value: ref }] : [],
+    note: null as string | null,
     test: input.test ?? false,
-    refunds: [],
+    refunds: [] as OrderRefund[],
   };
-  order.tax = shop.currency === 'JPY' ? Math.round(subtotalOf(order) / 10) : 0;
-  return order;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import type { ShopProduct } from './shopify-entity.ts';
-import { decimalAmount, plainAmount, secondOf } from './shopify-value.ts';
+import { decimalAmount, plainAmount, secondOf } from './shopify-order.ts';
+import type { ShopProduct } from './shopify-shop.ts';
 
 /** A product as GraphQL shows it. */
 function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {

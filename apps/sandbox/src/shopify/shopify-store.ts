@@ -1,42 +1,118 @@
 import { join } from 'node:path';
 import type { Fault, Faults } from '../platform/faults.ts';
-import { KeptState } from '../platform/state.ts';
-import { demoOrders, demoShops } from './shopify-demo.ts';
-import type {
-  AccessToken,
-  AuthorizationCode,
-  BulkCreation,
-  RefreshToken,
-  Shop,
-  ShopDelivery,
-  ShopDiscount,
-  ShopifyConfig,
-  ShopifySettings,
-  ShopOrder,
-  Subscription,
-} from './shopify-entity.ts';
+import { CallLog, KeptState } from '../platform/state.ts';
+import type { Delivery } from '../platform/webhooks.ts';
+import type { BulkCreation, ShopDiscount } from './shopify-discount.ts';
+import { cancelOrder, makeOrder, makeRefund, type OrderDiscount, type ShopOrder } from './shopify-order.ts';
+import { demoShops, type NextId, type Shop } from './shopify-shop.ts';
 
-const CALLS_KEPT = 100;
 const FIRST_ID = 5_501_000_000_000;
+const DAY_MS = 86_400_000;
+const DEMO_ORDERS = 24;
 
-/** All that the store platform remembers. */
-interface State {
-  lastId: number;
-  shops: Map<string, Shop>;
-  orders: Map<number, ShopOrder>;
-  discounts: Map<number, ShopDiscount>;
-  bulks: Map<number, BulkCreation>;
-  codes: Map<string, AuthorizationCode>;
-  tokens: Map<string, AccessToken>;
-  refreshTokens: Map<string, RefreshToken>;
-  subscriptions: Map<number, Subscription>;
-  deliveries: Map<string, ShopDelivery>;
-  /** What was changed while it ran; the rest is configuration. */
-  settings: Partial<ShopifySettings>;
+/** What a person's consent gave, to be exchanged once for tokens; or a token. */
+export interface AccessToken {
+  token: string;
+  shop: string;
+  scopes: string[];
+  /** In ms. */
+  expiresAt: number;
+}
+
+export interface RefreshToken extends AccessToken {
+  /** The one it replaces, which may be used again until this one is. */
+  replaces: string | null;
+}
+
+/** A webhook subscription that the app made through the API. */
+export interface Subscription {
+  id: number;
+  shop: string;
+  /** `orders/create`. */
+  topic: string;
+  url: string;
+  apiVersion: string;
+}
+
+/** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
+export interface ShopDelivery extends Delivery {
+  /** `X-Shopify-Event-Id`: one for all topics that one act brought about. */
+  eventId: string;
+  /** As it was when it happened. */
+  body: string;
+  triggeredAt: string;
+  shop: string;
+  topic: string;
+  /** Null for those of the app's configuration: the compliance calls. */
+  subscriptionId: number | null;
+  url: string;
+  apiVersion: string;
+}
+
+/** What may be changed while the sandbox runs; a restart keeps it. */
+export interface ShopifySettings {
+  /** Where the app's configuration sends the compliance calls; empty: nowhere. */
+  webhookUrl: string;
+  /** Origin of the app: where installs begin, and the only one people are sent back to. */
+  webOrigin: string;
+  /** Seconds after each failed webhook until the next attempt; after the last one its subscription is deleted. */
+  retrySeconds: number[];
+  /** While true no webhook is sent; what happens meanwhile goes out afterwards. */
+  stopped: boolean;
+  /** From an uninstall until `shop/redact`. */
+  redactSeconds: number;
+}
+
+/** Configuration of the store platform. */
+export interface ShopifyConfig {
+  /** The app's client id. */
+  key: string;
+  secret: string;
+  settings: ShopifySettings;
+}
+
+/** What shoppers from elsewhere pay in. */
+const ELSEWHERE: Record<string, string> = { USD: 'EUR', EUR: 'USD', JPY: 'USD', GBP: 'JPY' };
+
+const CODES = ['MIA15', 'JONAH10', 'HANA20'];
+
+/** Orders of the last 80 days, every kind among them; some cancelled or given back, a day after they were made. */
+function demoOrders(shop: Shop, nextId: NextId): ShopOrder[] {
+  return Array.from({ length: DEMO_ORDERS }, (_, at): ShopOrder => {
+    const created = Date.now() - (80 - at * 3.4) * DAY_MS;
+    const code = at % 3 === 0 ? (CODES[(at / 3) % CODES.length] ?? '') : '';
+    const discount: OrderDiscount = { code, kind: 'percentage', value: Number(code.replace(/\D/g, '')) };
+    const foreign = at % 6 === 4 ? ELSEWHERE[shop.currency] : undefined;
+    const order = makeOrder(
+      shop,
+      {
+        createdAt: new Date(created).toISOString(),
+        quantity: 1 + (at % 3),
+        paid: at !== 5,
+        test: at === 9,
+        landingSite: landingOf(at),
+        referringSite: at % 4 === 0 ? 'https://www.instagram.com/' : null,
+        ...(foreign && { currency: foreign }),
+        ...(at % 7 === 3 && { customer: null }),
+        ...(at % 4 === 1 && { ref: 'mia' }),
+      },
+      { nextId, discount: code ? discount : null },
+    );
+    const later = new Date(created + DAY_MS).toISOString();
+    if (at === 5) cancelOrder(order, later);
+    if (at === 8 || at === 14) makeRefund(order, { quantity: at === 8 ? 1 : undefined, at: later, nextId });
+    return order;
+  });
+}
+
+function landingOf(at: number): string | null {
+  if (at % 5 === 2) return null;
+  if (at % 5 === 3) return '/wallets/checkouts.json';
+  return at % 2 === 0 ? '/?utm_source=ig&utm_medium=creator&ref=mia' : '/products/all?ref=jonah';
 }
 
 /** A new sandbox: the demo stores, the app not installed. */
-function fresh(firstId: number): State {
+function fresh(firstId: number) {
   let lastId = firstId;
   const nextId = () => ++lastId;
   const shops = demoShops(nextId);
@@ -45,23 +121,23 @@ function fresh(firstId: number): State {
     lastId,
     shops: new Map(shops.map((shop) => [shop.domain, shop])),
     orders: new Map(orders.map((order) => [order.id, order])),
-    discounts: new Map(),
-    bulks: new Map(),
-    codes: new Map(),
-    tokens: new Map(),
-    refreshTokens: new Map(),
-    subscriptions: new Map(),
-    deliveries: new Map(),
-    settings: {},
+    discounts: new Map<number, ShopDiscount>(),
+    bulks: new Map<number, BulkCreation>(),
+    codes: new Map<string, AccessToken>(),
+    tokens: new Map<string, AccessToken>(),
+    refreshTokens: new Map<string, RefreshToken>(),
+    subscriptions: new Map<number, Subscription>(),
+    deliveries: new Map<string, ShopDelivery>(),
+    /** What was changed while it ran; the rest is configuration. */
+    settings: {} as Partial<ShopifySettings>,
   };
 }
 
 /** The store platform's memory, kept over restarts except for calls. */
-export class ShopifyStore extends KeptState<State> {
+export class ShopifyStore extends KeptState<ReturnType<typeof fresh>> {
   readonly config: ShopifyConfig;
   readonly faults: Faults;
-  /** Newest first; `status` 0 when no answer was given. */
-  readonly calls: { at: string; shop: string; call: string; status: number; note: string | null }[] = [];
+  readonly calls = new CallLog<{ shop: string; call: string; status: number; note: string | null }>();
 
   constructor(dataDir: string, config: ShopifyConfig, faults: Faults) {
     super(join(dataDir, 'shopify'), () => fresh(FIRST_ID));
@@ -77,7 +153,7 @@ export class ShopifyStore extends KeptState<State> {
   /** The stores as in the beginning; ids continue. */
   begin(): void {
     this.reset(fresh(this.state.lastId));
-    this.calls.length = 0;
+    this.calls.clear();
   }
 
   /** Never given twice, and growing. */
@@ -92,11 +168,6 @@ export class ShopifyStore extends KeptState<State> {
 
   subscriptionsOf(domain: string): Subscription[] {
     return [...this.state.subscriptions.values()].filter(({ shop }) => shop === domain);
-  }
-
-  seen(shop: string, call: string, status: number, note: string | null): void {
-    this.calls.unshift({ at: new Date().toISOString(), shop, call, status, note });
-    this.calls.length = Math.min(this.calls.length, CALLS_KEPT);
   }
 
   /** The fault of a call in a store, which is counted: the narrowest name first. */

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { newDelivery, Webhooks } from '../platform/webhooks.ts';
-import type { Shop, ShopDelivery, Subscription } from './shopify-entity.ts';
-import { bodyHmac } from './shopify-sign.ts';
-import type { ShopifyStore } from './shopify-store.ts';
+import type { Shop } from './shopify-shop.ts';
+import type { ShopDelivery, ShopifyStore, Subscription } from './shopify-store.ts';
 
 const ANSWER_WITHIN_MS = 5000;
 const VERSION = '2026-07';
@@ -23,8 +22,7 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
       {
         provider: 'shopify',
         deliveries: () => store.state.deliveries,
-        stopped: () => store.settings.stopped,
-        retrySeconds: () => store.settings.retrySeconds,
+        settings: () => store.settings,
         request: (delivery) => requestOf(delivery, store.config.secret),
         givenUp({ subscriptionId }) {
           // The platform deletes a subscription whose webhooks are not accepted; those of the configuration stay.
@@ -83,6 +81,9 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
 function requestOf(delivery: ShopDelivery, secret: string) {
   const { body, forged } = delivery;
   if (body === undefined) return null;
+  const hmac = createHmac('sha256', forged ? `${secret}-wrong` : secret)
+    .update(body)
+    .digest('base64');
   return {
     url: delivery.url,
     headers: {
@@ -94,7 +95,7 @@ function requestOf(delivery: ShopDelivery, secret: string) {
       'x-shopify-webhook-id': delivery.id,
       'x-shopify-event-id': delivery.eventId,
       'x-shopify-triggered-at': delivery.triggeredAt,
-      'x-shopify-hmac-sha256': bodyHmac(body, forged ? `${secret}-wrong` : secret),
+      'x-shopify-hmac-sha256': hmac,
     },
     body,
     withinMs: ANSWER_WITHIN_MS,

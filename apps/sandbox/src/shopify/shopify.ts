@@ -1,12 +1,25 @@
+import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { html } from '../page/page.ts';
+import { type Calls, flag, needed, oneOf, orNull, secondsList, text, whole } from '../platform/calls.ts';
+import { registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import { registerShopifyControl } from './shopify-control.ts';
-import type { ShopifyConfig } from './shopify-entity.ts';
+import { shopAt } from './shopify-context.ts';
+import { useCode } from './shopify-discount.ts';
 import { registerShopifyGraphql } from './shopify-graphql.ts';
-import { registerShopifyOAuth } from './shopify-oauth.ts';
-import { ShopifyStore } from './shopify-store.ts';
-import { ShopifyWebhooks } from './shopify-webhook.ts';
+import {
+  type LinkTrouble,
+  linkTroubles,
+  registerShopifyOAuth,
+  signedQuery,
+  uninstall,
+} from './shopify-oauth.ts';
+import { cancelOrder, makeOrder, makeRefund, type OrderInput, type ShopOrder } from './shopify-order.ts';
+import { orderBody, refundBody } from './shopify-order-view.ts';
+import type { Shop } from './shopify-shop.ts';
+import { type ShopifyConfig, ShopifyStore } from './shopify-store.ts';
+import { complianceTopics, ShopifyWebhooks } from './shopify-webhook.ts';
 
 /**
  * The store platform: Shopify's OAuth with expiring offline tokens, its GraphQL Admin API and its webhooks, for some
@@ -23,9 +36,199 @@ export async function registerShopify(
   registerShopifyOAuth(app, store, webhooks);
   registerShopifyGraphql(app, store);
   await registerShopifyControl(app, store, webhooks);
-  app.addHook('onReady', async () => webhooks.start());
-  app.addHook('onClose', async () => {
-    webhooks.stop();
-    await store.save();
+  webhooks.runWith(app);
+}
+
+const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
+
+/** A store as programs see it. */
+const shopView = (store: ShopifyStore, { products: _, ...shop }: Shop) => ({
+  ...shop,
+  subscriptions: store.subscriptionsOf(shop.domain),
+});
+
+/** The address at which the platform opens the app for a store. */
+function installLink(
+  { config, settings }: ShopifyStore,
+  { domain }: Shop,
+  trouble: LinkTrouble | '' = '',
+): string {
+  if (trouble && !linkTroubles.includes(trouble)) throw missing('trouble');
+  return `${settings.webOrigin}/order-integration-install?${signedQuery(domain, config.secret, { trouble })}`;
+}
+
+/**
+ * The stores for programs, and what they can make happen, below /shopify/_control. `{shop}` is a domain, `{order}` an
+ * id or a number such as 1024.
+ */
+async function registerShopifyControl(
+  app: FastifyInstance,
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+): Promise<void> {
+  const { config, faults, save } = store;
+  const openLink = ({ name, domain }: Shop) =>
+    html` <a class="button" href="/shopify/${domain}/open" aria-label="Open the app: ${name}">${name}</a>`;
+  const intro = () =>
+    html`Shopify. The app with the key <code>${config.key}</code> is at <code>${store.settings.webOrigin}</code>. Open it from a store: ${[...store.state.shops.values()].map(openLink)}`;
+  const state = () => stateOf(store);
+  const panel = { provider: 'shopify', prefix: '/shopify/_control', faults, intro, state, save } as const;
+  await registerControl(app, panel, (on) => {
+    on('DELETE', '/', {}, () => {
+      store.begin();
+      return state();
+    });
+    registerSettings(on, store, webhooks);
+    registerShops(on, store, webhooks);
+    registerOrders(on, store, webhooks);
   });
+  type Open = { Params: { shop: string }; Querystring: { trouble?: LinkTrouble } };
+  app.get<Open>('/shopify/:shop/open', ({ params, query }, reply) => {
+    const shop = store.state.shops.get(params.shop);
+    if (!shop) throw missing('store');
+    const link = installLink(store, shop, query.trouble);
+    return reply.header('cache-control', 'no-store').redirect(link, 302);
+  });
+}
+
+function stateOf(store: ShopifyStore) {
+  const { shops, orders, deliveries } = store.state;
+  return {
+    settings: store.settings,
+    stores: [...shops.values()].map((shop) => ({ shop: shop.domain, ...shopView(store, shop) })),
+    orders: [...orders.values()].map(({ id, shop, number, createdAt, paid, discount }) => ({
+      id,
+      shop,
+      number,
+      createdAt,
+      paid,
+      code: discount?.code,
+    })),
+    deliveries: [...deliveries.values()],
+    calls: store.calls.list,
+  };
+}
+
+function registerSettings(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  const addresses = { webhookUrl: text(), webOrigin: text() };
+  const sending = { retrySeconds: secondsList, stopped: flag, redactSeconds: whole(0, 10_000_000) };
+  on('PUT', '/settings', { ...addresses, ...sending }, (input) => {
+    Object.assign(store.state.settings, input);
+    return store.settings;
+  });
+  on('GET', '/webhooks', {}, () => ({ deliveries: [...store.state.deliveries.values()] }));
+  on('POST', '/deliveries/:id/resend', {}, ({ id }) => {
+    const delivery = store.state.deliveries.get(id);
+    if (!delivery) throw missing('webhook');
+    webhooks.resend(delivery);
+    return delivery;
+  });
+}
+
+function registerShops(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  on('GET', '/stores/:shop', {}, ({ shop }) => shopView(store, shopAt(store, shop)));
+  on('GET', '/stores/:shop/install-link', { trouble: text() }, ({ shop, trouble }) => ({
+    url: installLink(store, shopAt(store, shop), trouble as LinkTrouble),
+  }));
+  on('POST', '/stores/:shop/uninstall', {}, ({ shop: domain }) => {
+    const shop = shopAt(store, domain);
+    uninstall(store, webhooks, shop);
+    return shopView(store, shop);
+  });
+  const which = oneOf(['access', 'refresh']);
+  on('POST', '/stores/:shop/expire-tokens', { which }, (input) => {
+    const { tokens, refreshTokens } = store.state;
+    const own = [...(input.which === 'refresh' ? refreshTokens : tokens).values()];
+    const ended = own.filter(({ shop }) => shop === input.shop);
+    for (const one of ended) one.expiresAt = Date.now();
+    return { ended: ended.length };
+  });
+  on('POST', '/stores/:shop/compliance', { topic: needed(oneOf(complianceTopics)) }, ({ shop, topic }) => {
+    webhooks.emitCompliance(shopAt(store, shop), topic);
+    return {};
+  });
+}
+
+/** Somebody buys something: `orders/create`, and `orders/paid` where it is. */
+function placeOrder(
+  store: ShopifyStore,
+  webhooks: ShopifyWebhooks,
+  shop: Shop,
+  input: OrderInput,
+): ShopOrder {
+  const discount = input.code ? useCode(store, shop, input.code) : null;
+  const order = makeOrder(shop, input, { nextId: () => store.nextId(), discount });
+  store.state.orders.set(order.id, order);
+  const topics = ['orders/create', ...(order.paid ? ['orders/paid'] : [])];
+  webhooks.emit(shop.domain, topics, orderBody(order, shop));
+  return order;
+}
+
+const orderFields = {
+  code: text(),
+  ref: text(),
+  customer: orNull(text(2000)),
+  currency: text(3, { pattern: '^[A-Z]{3}$' }),
+  test: flag,
+  paid: flag,
+  landingSite: orNull(text(2000)),
+  referringSite: orNull(text(2000)),
+  quantity: whole(1, 1000),
+  product: whole(0, 1000),
+  createdAt: text(40, { format: 'date-time' }),
+};
+
+function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+  const now = () => new Date().toISOString();
+  const nextId = () => store.nextId();
+  on('GET', '/stores/:shop/orders', {}, ({ shop: domain }) => {
+    const shop = shopAt(store, domain);
+    return { orders: store.ordersOf(domain).map((order) => orderBody(order, shop)) };
+  });
+  on('POST', '/stores/:shop/orders', orderFields, (input) => {
+    const shop = shopAt(store, input.shop);
+    return { order: orderBody(placeOrder(store, webhooks, shop, input), shop) };
+  });
+  on('POST', '/stores/:shop/burst', { count: needed(whole(1, 1500)) }, ({ shop: domain, count }) => {
+    const shop = shopAt(store, domain);
+    const orders = Array.from({ length: count }, (_, at) =>
+      placeOrder(store, webhooks, shop, at % 3 === 0 ? { code: 'MIA15' } : { ref: 'mia' }),
+    );
+    return { orders: orders.map(({ id }) => id) };
+  });
+
+  /** Changes an order and tells of it. @param work returns the topics, and the event it is a part of */
+  const change = (
+    at: { shop: string; order: string },
+    work: (order: ShopOrder, shop: Shop) => { topics: string[]; event?: string },
+  ) => {
+    const shop = shopAt(store, at.shop);
+    const wanted = Number(at.order);
+    const order = store.ordersOf(at.shop).find(({ id, number }) => id === wanted || number === wanted);
+    if (!order) throw missing('order');
+    const { topics, event } = work(order, shop);
+    webhooks.emit(at.shop, topics, orderBody(order, shop), event);
+    return { order: orderBody(order, shop) };
+  };
+  const path = '/stores/:shop/orders/:order';
+  on('POST', `${path}/update`, { note: text(5000) }, ({ note = 'Changed by the store', ...at }) =>
+    change(at, (order) => {
+      Object.assign(order, { note, updatedAt: now() });
+      return { topics: ['orders/updated'] };
+    }),
+  );
+  on('POST', `${path}/cancel`, {}, (at) =>
+    change(at, (order) => {
+      cancelOrder(order, now());
+      return { topics: ['orders/cancelled', 'orders/updated'] };
+    }),
+  );
+  on('POST', `${path}/refund`, { quantity: whole(1, 1000) }, ({ quantity, ...at }) =>
+    change(at, (order, shop) => {
+      const refund = makeRefund(order, { quantity, at: now(), nextId });
+      if (!refund) throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
+      const event = webhooks.emit(at.shop, ['refunds/create'], refundBody(refund, order, shop));
+      return { topics: ['orders/updated'], event };
+    }),
+  );
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { randomOf } from '../platform/random.ts';
+import { type Answer, ok } from '../platform/vendor-call.ts';
 import type { Post } from './social-account.ts';
 import {
-  type Answer,
   type Asked,
   type FailureAnswers,
   holderOf,
-  ok,
   pictureUrl,
   platformCalls,
   type SocialParts,

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromHere } from '../page/from-here.ts';
-import { type Html, html } from '../page/html.ts';
+import { fromHere, type Html, html } from '../page/page.ts';
 import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
 import type { SocialParts } from './social-platform.ts';
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayIn } from '@troupe/domain/discovery/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Faults } from '../platform/faults.ts';
+import { type Answer, answerCall } from '../platform/vendor-call.ts';
 import { type SocialPlatform, socialPlatforms } from './social-account.ts';
 import type { Account, SocialWorld } from './social-world.ts';
 
@@ -137,11 +138,6 @@ export interface SocialParts {
   faults: Faults;
 }
 
-export interface Answer {
-  status: number;
-  body: object;
-}
-
 /** How a platform words its failures. */
 export type FailureAnswers = Record<'down' | 'quota' | 'rate_limit' | 'wrong_key', Answer>;
 
@@ -152,50 +148,30 @@ export interface Asked {
   body: unknown;
   token: string | undefined;
   origin: string;
-  reply: FastifyReply;
 }
-
-export const ok = (body: object): Answer => ({ status: 200, body });
 
 /** The calls of a platform: each fails as ordered, or because the quota is used up. */
-export function platformCalls(
-  app: FastifyInstance,
-  { faults, quota }: SocialParts,
-  platform: SocialPlatform,
-  failures: FailureAnswers,
-) {
-  return (
-    method: 'GET' | 'POST',
-    url: string,
-    answer: (asked: Asked) => Answer,
-    { endpoint = '' }: { endpoint?: string } = {},
-  ): void => {
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const fault = faults.take('social', [platform, '*']);
-      const isWithin = quota.count(platform, endpoint);
-      const usedUp = {
-        provider: 'social',
-        target: platform,
-        failure: 'quota',
-        times: null,
-        seconds: 0,
-      } as const;
-      const query = request.query as Asked['query'];
-      const asked: Asked = {
-        query,
-        params: request.params as Record<string, string>,
-        body: request.body,
-        token: query.access_token ?? request.headers.authorization,
-        origin: `${request.protocol}://${request.host}`,
-        reply,
-      };
-      if ((await faults.fail(fault ?? (isWithin ? null : usedUp), reply, failures)) !== null) return reply;
-      const { status, body } = answer(asked);
-      return reply.code(status).send(body);
-    };
+export const platformCalls =
+  (app: FastifyInstance, { faults, quota }: SocialParts, platform: SocialPlatform, answers: FailureAnswers) =>
+  (method: 'GET' | 'POST', url: string, answer: (asked: Asked) => Answer, endpoint = ''): void => {
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      answerCall(reply, { faults, answers }, () => {
+        const { params, body, headers, protocol, host } = request;
+        const query = request.query as Asked['query'];
+        const token = query.access_token ?? headers.authorization;
+        const asked = {
+          query,
+          params: params as Asked['params'],
+          body,
+          token,
+          origin: `${protocol}://${host}`,
+        };
+        const isWithin = quota.count(platform, endpoint);
+        const fault = faults.take('social', [platform, '*']);
+        return { fault, work: () => (isWithin ? answer(asked) : answers.quota) };
+      });
     app.route({ method, url, handler });
   };
-}
 
 /** The address of a cover or a profile picture. */
 export function pictureUrl(

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { type Answer, ok } from '../platform/vendor-call.ts';
 import { type Post, titleOf } from './social-account.ts';
 import {
-  type Answer,
   type Asked,
   type FailureAnswers,
   holderOf,
-  ok,
   pictureUrl,
   platformCalls,
   type SocialParts,
@@ -72,7 +71,7 @@ export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): voi
         if (!account) return failures.wrong_key;
         return asked.query.fields ? answer(account, asked.query.fields, asked) : wrong('Fields is required');
       },
-      { endpoint },
+      endpoint,
     );
 
   call('GET', 'user/info', (account, fields, { origin }) =>
@@ -123,7 +122,7 @@ export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): voi
         ? ok(issueTokens(owner))
         : refused('invalid_grant', 'The code or refresh token is invalid or expired.');
     },
-    { endpoint: 'oauth/token' },
+    'oauth/token',
   );
 }
 

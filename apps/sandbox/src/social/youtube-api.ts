@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { type Answer, ok } from '../platform/vendor-call.ts';
 import { type Post, titleOf } from './social-account.ts';
 import {
-  type Answer,
   type Asked,
   type FailureAnswers,
-  ok,
   pictureUrl,
   platformCalls,
   type SocialParts,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { WidgetCall } from './widget-store.ts';
+import type { WidgetCall } from './widgets.ts';
 
 const SECRET = 'sandbox-intercom-messenger-secret';
 let at: TestSandbox;

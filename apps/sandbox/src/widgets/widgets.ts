@@ -2,11 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { html } from '../page/html.ts';
-import { bodyOf, type Control, flag, registerControl } from '../platform/control.ts';
+import { jwtVerify } from 'jose';
+import { html } from '../page/page.ts';
+import { flag, needed, oneOf } from '../platform/calls.ts';
+import { registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
-import type { IdentityClaim } from './widget-identity.ts';
-import { type WidgetCall, type WidgetName, WidgetStore, widgetNames } from './widget-store.ts';
+import { CallLog } from '../platform/state.ts';
+
+const widgetNames = ['intercom', 'beamer', 'headway', 'tag-manager'] as const;
+type WidgetName = (typeof widgetNames)[number];
+
+/** Something a page did with a widget. */
+export interface WidgetCall {
+  widget: WidgetName;
+  /** One visit of one page. */
+  visit: string;
+  path: string;
+  /** `script` when the script itself was asked for. */
+  call: string;
+  args: unknown;
+  /** What was wrong about it, mostly its order. */
+  refused: string | null;
+}
+
+/** What pages did with the widgets, until the sandbox stops; `enforced`: whoever cannot prove who they are is refused. */
+interface Widgets {
+  calls: CallLog<WidgetCall>;
+  enforced: boolean;
+}
 
 /** Where each vendor's script is, and its stand-in. */
 const scripts: { widget: WidgetName; path: string; file: string }[] = [
@@ -25,31 +48,48 @@ export async function registerWidgets(
   app: FastifyInstance,
   { secret, faults }: { secret: string; faults: Faults },
 ): Promise<void> {
-  const store = new WidgetStore(secret);
-  await registerScripts(app, store, faults);
-  registerReports(app, store);
-  const state = ({ widget = '' }: { widget?: string } = {}) => ({
-    calls: store.calls.filter((one) => widget === '' || one.widget === widget),
-    enforced: store.enforced,
+  const widgets: Widgets = { calls: new CallLog(), enforced: true };
+  await registerScripts(app, widgets, faults);
+  registerReports(app, widgets, secret);
+  const state = (widget?: WidgetName) => ({
+    calls: widgets.calls.list.filter((one) => !widget || one.widget === widget),
+    enforced: widgets.enforced,
   });
-  const panel: Control = {
-    provider: 'widgets',
-    prefix: '/api/widgets',
-    path: '/widgets',
-    title: 'Widgets',
-    intro: () =>
-      html`Scripts of other companies on the dashboard; <code>WIDGETS=sandbox npm start</code> puts them there. Whoever cannot prove who they are is ${store.enforced ? 'refused' : 'let in'}.`,
-    faults,
-    state,
-  };
-  await registerControl(app, panel, (on) => {
+  const intro = () =>
+    html`Scripts of other companies on the dashboard; <code>WIDGETS=sandbox npm start</code> puts them there. Whoever cannot prove who they are is ${widgets.enforced ? 'refused' : 'let in'}.`;
+  await registerControl(app, { provider: 'widgets', faults, intro, tables: state }, (on) => {
+    on('GET', '/', { widget: oneOf(widgetNames) }, ({ widget }) => state(widget));
     on('DELETE', '/', {}, () => {
-      store.forget();
+      widgets.calls.clear();
+      widgets.enforced = true;
       return state();
     });
-    const enforced = bodyOf({ enforced: flag }, ['enforced']);
-    on<{ enforced: boolean }>('PUT', '/enforced', enforced, (input) => Object.assign(store, input) && input);
+    on('PUT', '/enforced', { enforced: needed(flag) }, (input) => Object.assign(widgets, input) && input);
   });
+}
+
+const REASONS: Record<string, string> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: 'The token is not signed with HS256.',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The token was signed with another secret.',
+  ERR_JWT_EXPIRED: 'The token has expired.',
+};
+
+/** Checks who writes, as the vendor does once the check is enforced. */
+async function identify(
+  token: unknown,
+  secret: string,
+): Promise<{ userId: string | null; wrong: string | null }> {
+  const wrong = (text: string) => ({ userId: null, wrong: text });
+  if (typeof token !== 'string' || token === '') return wrong('There is no token.');
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] });
+    const { user_id: userId } = payload;
+    return typeof userId === 'string' && userId
+      ? { userId, wrong: null }
+      : wrong('The token has no user_id.');
+  } catch (error) {
+    return wrong(REASONS[(error as { code?: string }).code ?? ''] ?? 'The token cannot be read.');
+  }
 }
 
 /** Pages of the product ask for it. */
@@ -59,7 +99,7 @@ const crossOrigin = (reply: FastifyReply) =>
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('cache-control', 'no-store');
 
-async function registerScripts(app: FastifyInstance, store: WidgetStore, faults: Faults): Promise<void> {
+async function registerScripts(app: FastifyInstance, { calls }: Widgets, faults: Faults): Promise<void> {
   const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8');
   const record = await read('record.js');
   for (const { widget, path, file } of scripts) {
@@ -73,7 +113,7 @@ async function registerScripts(app: FastifyInstance, store: WidgetStore, faults:
       const fault = faults.take('widgets', [widget, '*']);
       const failure = fault?.failure ?? '';
       const args = [request.url];
-      store.note({ widget, visit: '', path: '', call: 'script', args, refused: failure || null });
+      calls.add({ widget, visit: '', path: '', call: 'script', args, refused: failure || null });
       if (failure === 'slow') await wait((fault?.seconds ?? 0) * 1000);
       return crossOrigin(reply)
         .code(failure === 'down' ? 404 : 200)
@@ -84,12 +124,12 @@ async function registerScripts(app: FastifyInstance, store: WidgetStore, faults:
 }
 
 /** What the scripts tell, sent as plain text, so that browsers need not ask first. */
-function registerReports(app: FastifyInstance, store: WidgetStore): void {
+function registerReports(app: FastifyInstance, widgets: Widgets, secret: string): void {
   app.post<{ Body: string }>('/widgets/calls', { bodyLimit: 100_000 }, async (request, reply) => {
     const { widget, visit, path, call, args, refused } = readReport<Partial<WidgetCall>>(request.body);
     const known = widgetNames.find((one) => one === widget);
     if (!known) throw new Problem('invalid', { message: `The widget is one of ${widgetNames.join(', ')}.` });
-    store.note({
+    widgets.calls.add({
       widget: known,
       visit: String(visit ?? ''),
       path: String(path ?? ''),
@@ -101,9 +141,12 @@ function registerReports(app: FastifyInstance, store: WidgetStore): void {
   });
 
   app.post<{ Body: string }>('/widgets/intercom/identity', async (request, reply) => {
-    const { wrong } = store.identify(readReport<IdentityClaim>(request.body));
+    const { intercom_user_jwt, app_id = null } = readReport<Record<string, unknown>>(request.body);
+    const { userId, wrong } = await identify(intercom_user_jwt, secret);
+    const about = { widget: 'intercom', visit: '', path: '', call: 'identity' } as const;
+    widgets.calls.add({ ...about, args: [{ app_id, user_id: userId }], refused: wrong });
     crossOrigin(reply);
-    if (!wrong || !store.enforced) return { ok: true };
+    if (!wrong || !widgets.enforced) return { ok: true };
     return reply.code(400).send({ type: 'error.list', errors: [{ code: 'unauthorized', message: wrong }] });
   });
 }

@@ -1,5 +1,36 @@
-import type { FastifyReply } from 'fastify';
-import { Html, html } from './html.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { escapeHtml } from '@troupe/domain/html-text';
+import { Problem } from '@troupe/domain/problem';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Markup that may be sent as it is. Made only by {@link html}. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Piece = string | number | Html | null | undefined | false | Piece[];
+
+/** Text made safe for content and quoted attributes; control characters become a visible sign. */
+function escapeText(text: string): string {
+  return escapeHtml(text).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
+}
+
+function markupOf(piece: Piece): string {
+  if (piece === null || piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.markup;
+  if (Array.isArray(piece)) return piece.map(markupOf).join('');
+  return escapeText(String(piece));
+}
+
+/** A template whose values are escaped unless they are markup already. */
+export function html(parts: TemplateStringsArray, ...values: Piece[]): Html {
+  return new Html(parts.map((part, at) => part + markupOf(values[at])).join(''));
+}
 
 /** The product's mark: three people on a stage. */
 export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#4f46e5"/><g fill="#fff"><circle cx="12" cy="7.6" r="2.1"/><circle cx="6.9" cy="9.8" r="1.6"/><circle cx="17.1" cy="9.8" r="1.6"/><path d="M4 17v-2.4a2.9 2.9 0 0 1 4.6-2.3A3.4 3.4 0 0 1 12 10.6a3.4 3.4 0 0 1 3.4 1.7A2.9 2.9 0 0 1 20 14.6V17z"/></g></svg>`;
@@ -105,4 +136,55 @@ export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${size.toFixed(1).replace(/\.0$/, '')} ${unit}`;
+}
+
+/** Changing something takes a request from these pages themselves, not from another site's form. */
+export async function fromHere(request: FastifyRequest): Promise<void> {
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const foreign = site
+    ? site !== 'same-origin' && site !== 'none'
+    : origin && new URL(origin).host !== request.host;
+  if (foreign) throw new Problem('forbidden');
+}
+
+/** A file of the sandbox; other sites may load it where `crossOrigin` is set. */
+interface ServedFile {
+  content: Buffer;
+  type?: string;
+  caching?: string;
+  crossOrigin?: boolean;
+}
+
+/** Serves a file that was read once; a script unless another type is given. */
+export function serveFile(
+  app: FastifyInstance,
+  path: string,
+  { content, type = 'text/javascript; charset=utf-8', caching = 'no-cache', crossOrigin }: ServedFile,
+): void {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  app.get(path, (request, reply) => {
+    reply.header('etag', etag).header('cache-control', caching);
+    if (crossOrigin) reply.header('cross-origin-resource-policy', 'cross-origin');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type(type).send(content);
+  });
+}
+
+/** Style, script, font and icon of the pages. */
+export async function registerAssets(app: FastifyInstance): Promise<void> {
+  const near = (name: string) => readFile(new URL(name, import.meta.url));
+  const font = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+  const icon = logo.markup.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
+  const files: Record<string, ServedFile> = {
+    'page.css': { content: await near('page.css'), type: 'text/css; charset=utf-8' },
+    'page.js': { content: await near('page.js') },
+    'icon.svg': { content: Buffer.from(icon), type: 'image/svg+xml', caching: 'public, max-age=86400' },
+    'inter.woff2': {
+      content: await readFile(new URL(font)),
+      type: 'font/woff2',
+      caching: 'public, max-age=604800',
+    },
+  };
+  for (const [name, file] of Object.entries(files)) serveFile(app, `/assets/${name}`, file);
 }

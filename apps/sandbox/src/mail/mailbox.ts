@@ -1,12 +1,11 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
-import { type Html, html } from '../page/html.ts';
-import { page, sendPage, sizeText } from '../page/layout.ts';
-import { alertPart, callForm, type FormCall, tablePart } from '../platform/control.ts';
-import type { MailAddress, MailDetail } from './mail.ts';
-import { answerKinds, quoteLanguages } from './mail-answer.ts';
-import type { MailAnswers } from './mail-answers.ts';
-import { readAttachment, readMail } from './mail-reader.ts';
+import { type Html, html, page, sendPage, sizeText } from '../page/page.ts';
+import { needed, oneOf, text, whole } from '../platform/calls.ts';
+import { alertPart, callForm, type FormCall, registerControl, tablePart } from '../platform/control.ts';
+import type { Faults } from '../platform/faults.ts';
+import { answerKinds, type MailAnswers, quoteLanguages } from './mail-answer.ts';
+import { type MailAddress, type MailDetail, readAttachment, readMail } from './mail-reader.ts';
 import type { MailStore } from './mail-store.ts';
 
 const PREFIX = '/api/mail';
@@ -19,10 +18,20 @@ const MAIL_HTML_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; " +
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
+/** Longest time a call may wait for a mail, in milliseconds. */
+const MAX_WAIT_MS = 30_000;
+
+/** The fields of an answer to a mail. */
+const answerFields = {
+  kind: needed(oneOf(answerKinds)),
+  text: text(10_000),
+  language: oneOf(quoteLanguages),
+};
+
 type ById = { Params: { id: string } };
 
 /** Opens a mail or answers 404. */
-export async function openMail(store: MailStore, id: string): Promise<{ mail: MailDetail; raw: Buffer }> {
+async function openMail(store: MailStore, id: string): Promise<{ mail: MailDetail; raw: Buffer }> {
   const summary = store.get(id);
   const raw = summary && (await store.raw(id));
   if (!raw) throw new Problem('not_found', { message: 'This mail is not here any more.' });
@@ -44,7 +53,7 @@ function listPage(
 ): string {
   const mails = store.list({ to, search });
   const count = mails.length === 1 ? '1 mail' : `${mails.length.toLocaleString('en')} mails`;
-  const clear = { method: 'DELETE', path: `?to=${encodeURIComponent(to)}`, options: {} } as const;
+  const clear = { method: 'DELETE', path: `?to=${encodeURIComponent(to)}`, fields: {} } as const;
   const content = html`<div class="head"><h1>Mailbox</h1>
 <div class="row"><a class="button" href="/mail/faults">Failures</a>${mails.length > 0 && callForm(PREFIX, clear)}</div></div>
 <p class="quiet">Everything sent to <code>${smtp}</code> lands here. Nothing leaves this machine.</p>${alertPart}
@@ -82,12 +91,7 @@ ${
 
 /** One mail with everything in it. `source` is its beginning, as text. */
 function detailPage(mail: MailDetail, source: string, answers: MailAnswers): string {
-  const properties = { kind: { enum: answerKinds }, text: {}, language: { enum: quoteLanguages } };
-  const answer: FormCall = {
-    method: 'POST',
-    path: '/:id/answers',
-    options: { schema: { body: { properties } } },
-  };
+  const answer: FormCall = { method: 'POST', path: '/:id/answers', fields: answerFields };
   const facts = {
     From: people([mail.from]),
     To: people(mail.to),
@@ -121,7 +125,7 @@ ${tablePart('Headers', mail.headers, { most: 500 })}
 }
 
 /** The mailbox for people, under /mail. */
-export function registerMailPages(
+function registerPages(
   app: FastifyInstance,
   store: MailStore,
   { answers, smtpAddress }: { answers: MailAnswers; smtpAddress: () => string },
@@ -159,4 +163,51 @@ export function registerMailPages(
         .send(Buffer.from(found.content));
     },
   );
+}
+
+/**
+ * The mailbox: for people under /mail, for programs under /api/mail:
+ * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
+ *   up to that many milliseconds until a mail fits
+ * - `GET /api/mail/{id}` -> the mail, opened, with its links
+ * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
+ * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language }`
+ * - `PUT /api/mail/inbound` `{ url }` -> where answers go
+ */
+export async function registerMail(
+  app: FastifyInstance,
+  store: MailStore,
+  { faults, answers, smtpAddress }: { faults: Faults; answers: MailAnswers; smtpAddress: () => string },
+): Promise<void> {
+  registerPages(app, store, { answers, smtpAddress });
+  const intro = () =>
+    html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail at any domain without a fault; the login "refused" is refused.`;
+  const at = ['/mail/faults', 'Delivery faults'] as const;
+  await registerControl(app, { provider: 'mail', faults, intro, at }, (on) => {
+    const search = { to: text(320), search: text(200), after: text(36) };
+    const limits = { limit: whole(1, 500), wait: whole(0, MAX_WAIT_MS) };
+    on('GET', '/', { ...search, ...limits }, async ({ limit = 50, wait = 0, ...query }) => {
+      const mails = await store.waitFor(query, wait);
+      return { mails: mails.slice(0, limit), total: mails.length };
+    });
+    on('DELETE', '/', { to: search.to }, async (query) => ({
+      removed: await store.remove(store.list(query).map(({ id }) => id)),
+    }));
+    on('GET', '/:id', {}, async ({ id }) => (await openMail(store, id)).mail);
+    on('DELETE', '/:id', {}, async ({ id }) => {
+      const removed = await store.remove([id]);
+      if (removed === 0) throw new Problem('not_found', { message: 'This mail is not here any more.' });
+      return { removed };
+    });
+    const url = text(200, { pattern: '^smtp://[^\\s/]+$' });
+    on('PUT', '/inbound', { url: needed(url) }, ({ url }) => {
+      answers.setInbound(url);
+      return { url: answers.inbound };
+    });
+    on('GET', '/:id/answers', {}, ({ id }) => ({ answers: answers.list(id) }));
+    on('POST', '/:id/answers', answerFields, async ({ id, kind, text = 'Yes, gladly.', language = 'en' }) => {
+      const { mail, raw } = await openMail(store, id);
+      return answers.give(mail, raw, kind, { text, language });
+    });
+  });
 }
