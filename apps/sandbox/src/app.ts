@@ -12,13 +12,12 @@ import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
-import { registerDns } from './dns/dns.ts';
-import { type DnsServer, type Lookups, startDnsServer } from './dns/dns-server.ts';
+import { type Lookups, registerDns, startDnsServer } from './dns/dns.ts';
 import { DnsZone } from './dns/dns-zone.ts';
 import { MailAnswers } from './mail/mail-answer.ts';
 import { MailStore } from './mail/mail-store.ts';
 import { registerMail } from './mail/mailbox.ts';
-import { closeSmtp, createSmtpServer, listenSmtp, MailRules } from './mail/smtp.ts';
+import { MailRules, startSmtp } from './mail/smtp.ts';
 import { failurePage, homePage, registerAssets } from './page/page.ts';
 import { registerPictures } from './pictures/pictures.ts';
 import { registerFaults } from './platform/control.ts';
@@ -86,96 +85,75 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
     { parseAs: 'string', bodyLimit: 10_000 },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        // The pattern, never the address asked for: that may hold somebody's email address.
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+  app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode: status, elapsedTime }) => {
+    // The pattern, never the address asked for: that may hold somebody's email address.
+    const route = routeOptions.url ?? 'none';
+    log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
   });
 }
 
 /** Starts all servers; everything in `DATA_DIR` is there again. */
 export async function startSandbox(config: SandboxConfig, log: Logger): Promise<Sandbox> {
-  const store = new MailStore(config.dataDir);
-  await store.open().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The data folder ${config.dataDir} cannot be used: ${reason}`);
-  });
-  const zone = new DnsZone(config.dataDir);
-  await zone.open();
-  const lookups: Lookups = new CallLog();
-  const faults = new Faults();
-  const rules = new MailRules(faults);
-  const answers = new MailAnswers(config.inboundSmtpUrl);
-  const smtp = createSmtpServer(store, rules, log);
-  let smtpPort = config.smtpPort;
-  const shownHost = config.host === '127.0.0.1' || config.host === '::' ? 'localhost' : config.host;
-  const smtpAddress = () => `${shownHost}:${smtpPort}`;
-
-  let dnsPort = config.dnsPort;
-  const dnsAddress = () => `${shownHost}:${dnsPort}`;
-
+  const { host } = config;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 400 },
   });
+  try {
+    const ports = await registerAll(app, config, log);
+    const origin = await app.listen({ port: config.port, host });
+    log.info({ origin, ...ports }, 'sandbox is up');
+    return { origin, ...ports, close: () => closeApp(app) };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  // Closing ends connections that rest; one whose answer is under way then would be kept for more than a minute.
+  const each = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(each));
+}
+
+/** Starts the servers of mail and names, and adds everything that speaks HTTP. */
+async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Logger) {
+  const { host, dataDir } = config;
+  const shownHost = host === '127.0.0.1' || host === '::' ? 'localhost' : host;
+  const faults = new Faults();
   await registerBasics(app);
   await registerFaults(app, faults);
   registerFailures(app);
   await registerAssets(app);
   registerPictures(app, () => new Date());
-  await registerMail(app, store, { faults, answers, smtpAddress });
-  await registerDns(app, { zone, faults, lookups, address: dnsAddress });
-  await registerSocial(app, { dataDir: config.dataDir, faults });
-  await registerAudience(app, { dataDir: config.dataDir, faults });
+  const store = new MailStore(dataDir);
+  await store.open().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The data folder ${dataDir} cannot be used: ${reason}`);
+  });
+  const smtpPort = await startSmtp(app, store, new MailRules(faults), { port: config.smtpPort, host, log });
+  const smtp = `${shownHost}:${smtpPort}`;
+  await registerMail(app, store, { faults, answers: new MailAnswers(config.inboundSmtpUrl), smtp });
+  const zone = new DnsZone(dataDir);
+  await zone.open();
+  const lookups: Lookups = new CallLog();
+  const dnsPort = await startDnsServer(app, zone, { port: config.dnsPort, host, faults, lookups, log });
+  const dns = `${shownHost}:${dnsPort}`;
+  await registerDns(app, { zone, faults, lookups, address: dns });
+  await registerSocial(app, { dataDir, faults });
+  await registerAudience(app, { dataDir, faults });
   await registerWidgets(app, { secret: config.intercomSecret, faults });
-  await registerBilling(app, { dataDir: config.dataDir, config: config.billing, faults, log });
-  await registerShopify(app, { dataDir: config.dataDir, config: config.shopify, faults, log });
-  app.get('/', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .send(homePage(`Mail goes to ${smtpAddress()}, names are looked up at ${dnsAddress()}.`)),
-  );
+  await registerBilling(app, { dataDir, config: config.billing, faults, log });
+  await registerShopify(app, { dataDir, config: config.shopify, faults, log });
+  const front = homePage(`Mail goes to ${smtp}, names are looked up at ${dns}.`);
+  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(front));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    try {
-      await store.checkWritable();
-    } catch (error) {
+    await store.checkWritable().catch((error: unknown) => {
       throw new Problem('unavailable', { message: 'The data folder cannot be written.', detail: error });
-    }
-    if (!smtp.server.listening)
-      throw new Problem('unavailable', { message: 'The mail server is not listening.' });
+    });
     return { status: 'ok' };
   });
-
-  smtpPort = await listenSmtp(smtp, config.smtpPort, config.host);
-  let dns: DnsServer | undefined;
-  try {
-    dns = await startDnsServer(zone, { port: dnsPort, host: config.host, faults, lookups }, log);
-    dnsPort = dns.port;
-    await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await Promise.all([closeSmtp(smtp), dns?.close()]);
-    throw error;
-  }
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  log.info({ port, smtpPort, dnsPort, mails: store.size }, 'sandbox is up');
-  return {
-    origin: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-    smtpPort,
-    dnsPort,
-    async close() {
-      // Closing ends connections that rest; one whose answer is under way then would be kept for more than a minute.
-      const each = setInterval(() => app.server.closeIdleConnections(), 50);
-      await Promise.all([app.close(), closeSmtp(smtp), dns.close()]).finally(() => clearInterval(each));
-    },
-  };
+  return { smtpPort, dnsPort };
 }

@@ -1,5 +1,80 @@
 import { type Random, randomOf } from '../platform/random.ts';
-import type { VendorAccount, VendorPlatform } from './audience-account.ts';
+
+/** Platforms the vendor knows. */
+export const vendorPlatforms = ['instagram', 'tiktok', 'youtube'] as const;
+export type VendorPlatform = (typeof vendorPlatforms)[number];
+
+/** An account as the vendor finds it. `handle` is what it was asked for, in lower case. */
+export interface VendorAccount {
+  platform: VendorPlatform;
+  handle: string;
+  userId: string;
+}
+
+const ID_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const CHANNEL_ID = /^UC[\w-]{22}$/;
+
+/** Finds the account behind an id or a username; null when that names none. */
+export function findAccount(platform: VendorPlatform, asked: string): VendorAccount | null {
+  const name = asked.trim().replace(/^@/, '');
+  if (!name || name.length > 100 || /[\s/?#<>]/.test(name)) return null;
+  if (platform === 'youtube' && CHANNEL_ID.test(name)) return { platform, handle: name, userId: name };
+  const handle = name.toLowerCase();
+  if (/^\d{5,}$/.test(handle)) return { platform, handle, userId: handle };
+  const random = randomOf(`audience id ${platform} ${handle}`);
+  const userId =
+    platform === 'youtube'
+      ? `UC${Array.from({ length: 22 }, () => ID_SIGNS[random.whole(0, 63)]).join('')}`
+      : String(random.whole(10_000_000, 2_000_000_000));
+  return { platform, handle, userId };
+}
+
+/** A name out of a handle: `mia.cooks` is Mia Cooks. */
+function fullnameOf(handle: string): string {
+  const words = handle.split(/[._\-\d]+/).filter(Boolean);
+  return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ') || handle;
+}
+
+const ADDRESSES: Record<VendorPlatform, (handle: string) => string> = {
+  instagram: (handle) => `https://www.instagram.com/${handle}`,
+  tiktok: (handle) => `https://www.tiktok.com/@${handle}`,
+  youtube: (handle) => `https://www.youtube.com/${CHANNEL_ID.test(handle) ? 'channel/' : '@'}${handle}`,
+};
+
+/** How a channel is named: most have a username, some only a handle or custom name, a few nothing but their id. */
+function youtubeNames(random: Random, handle: string): Record<string, string> {
+  if (CHANNEL_ID.test(handle)) return {};
+  if (random.chance(0.8)) return { username: handle, handle };
+  return random.chance(0.7) ? { custom_name: handle.toUpperCase(), handle } : { custom_name: handle };
+}
+
+/** The profile inside a report. Counts move a little from one report to the next. */
+export function profileOf(account: VendorAccount, report: number): Record<string, unknown> {
+  const { platform, handle, userId } = account;
+  const random = randomOf(`audience profile ${platform} ${handle}`);
+  const names = platform === 'youtube' ? youtubeNames(random, handle) : { username: handle };
+  return {
+    type: platform,
+    user_id: userId,
+    ...names,
+    fullname: fullnameOf(handle),
+    url: ADDRESSES[platform](handle),
+    followers: Math.round(10 ** (3.6 + random.next() * 2.6) * (1 + report * 0.004)),
+  };
+}
+
+/** What the contact look-up finds: mostly an address, sometimes only other ways, sometimes nothing. */
+export function contactsOf({ platform, handle }: VendorAccount): { type: string; value: string }[] {
+  const random = randomOf(`audience contacts ${platform} ${handle}`);
+  const found = random.next();
+  if (found < 0.12) return [];
+  const site = handle.toLowerCase().replace(/[^a-z0-9]+/g, '') || 'creator';
+  const others = random.chance(0.5)
+    ? [{ type: platform === 'instagram' ? 'tiktok' : 'instagram', value: handle }]
+    : [];
+  if (found < 0.18) return [{ type: 'linktree', value: `https://linktr.ee/${site}` }, ...others];
+  return [{ type: 'email', value: `hello@${site}.example` }, ...others];
+}
 
 type Weighted = { code: string; weight: number; name?: string; id?: number };
 
@@ -16,6 +91,8 @@ const HOMES = [
   { home: 'SE', near: 'NO DK FI DE US GB PL NL', speaks: 'sv en no' },
   { home: 'IT', near: 'CH US DE ES BR AR FR RO', speaks: 'it en es' },
 ] as const;
+
+type Home = (typeof HOMES)[number];
 
 const MANY_LANGUAGES =
   'en es pt ar ru fr de id tr it th vi pl hi ja ko zh nl ro el sv cs hu uk fa ur bn arz tl fi'.split(' ');
@@ -60,15 +137,7 @@ function spread(random: Random, proportions: readonly number[], width: number): 
 }
 
 /** Oddities that real reports have; each account keeps its own. */
-interface Oddities {
-  emptyCountries: boolean;
-  noCountries: boolean;
-  unknownCodes: boolean;
-  notWhole: number;
-  noReachability: boolean;
-}
-
-const odditiesOf = (random: Random): Oddities => ({
+const odditiesOf = (random: Random) => ({
   emptyCountries: random.chance(0.03),
   noCountries: random.chance(0.03),
   unknownCodes: random.chance(0.05),
@@ -76,46 +145,52 @@ const odditiesOf = (random: Random): Oddities => ({
   noReachability: random.chance(0.06),
 });
 
-function countries(random: Random, home: (typeof HOMES)[number], odd: Oddities): Weighted[] {
-  const codes = [home.home, ...home.near.split(' ')];
+const byWeight = (one: Weighted, other: Weighted) => other.weight - one.weight;
+
+function countries(random: Random, home: Home, odd: Oddities): Weighted[] {
   const listed = 0.78 + random.next() * 0.15;
   const first = 0.35 + random.next() * 0.35;
-  const tail = codes.slice(1).map((_code, at) => 1 / (at + 1.5));
-  const weights = [first, ...spread(random, tail, 0.5).map((one) => one * (1 - first))];
-  const list: Weighted[] = codes
-    .map((code, at) => ({
-      id: 10_000 + at,
-      code,
-      name: regionNames.of(code) ?? code,
-      weight: rounded((weights[at] ?? 0) * listed),
-    }))
-    .sort((a, b) => b.weight - a.weight);
-  return odd.unknownCodes ? [...list, { id: 1, code: 'ZZ', name: 'Unknown', weight: 0.004 }] : list;
+  const near = home.near.split(' ');
+  const tail = spread(
+    random,
+    near.map((_code, at) => 1 / (at + 1.5)),
+    0.5,
+  );
+  const weights = [first, ...tail.map((one) => one * (1 - first))];
+  const list = [home.home, ...near].map((code, at) => ({
+    id: 10_000 + at,
+    code,
+    name: regionNames.of(code) ?? code,
+    weight: rounded((weights[at] ?? 0) * listed),
+  }));
+  const unknown = odd.unknownCodes ? [{ id: 1, code: 'ZZ', name: 'Unknown', weight: 0.004 }] : [];
+  return [...list.sort(byWeight), ...unknown];
 }
 
-function languages(random: Random, home: (typeof HOMES)[number], odd: Oddities): Weighted[] {
+function languages(random: Random, home: Home, odd: Oddities): Weighted[] {
   const spoken = home.speaks.split(' ');
-  const codes = [...spoken, ...MANY_LANGUAGES.filter((code) => !spoken.includes(code))].slice(
-    0,
-    random.whole(4, 24),
-  );
+  const all = [...spoken, ...MANY_LANGUAGES.filter((code) => !spoken.includes(code))];
+  const codes = all.slice(0, random.whole(4, 24));
   const weights = spread(
     random,
-    codes.map((_code, at) => (at < 3 ? ([12, 5, 2][at] ?? 1) : 0.5 / at)),
+    codes.map((_code, at) => [12, 5, 2][at] ?? 0.5 / at),
     0.4,
   );
   const other = 0.004 + random.next() * 0.012;
-  const list: Weighted[] = codes
-    .map((code, at) => ({
-      code,
-      name: languageNames.of(code) ?? code,
-      weight: rounded((weights[at] ?? 0) * (1 - other)),
-    }))
-    .sort((a, b) => b.weight - a.weight);
+  const list = codes.map((code, at) => ({
+    code,
+    name: languageNames.of(code) ?? code,
+    weight: rounded((weights[at] ?? 0) * (1 - other)),
+  }));
   // The vendor gives neither a name.
-  const nameless = [{ code: 'other', weight: rounded(other) }];
-  return odd.unknownCodes ? [...list, { code: 'qqx', weight: 0.002 }, ...nameless] : [...list, ...nameless];
+  const nameless = [
+    ...(odd.unknownCodes ? [{ code: 'qqx', weight: 0.002 }] : []),
+    { code: 'other', weight: rounded(other) },
+  ];
+  return [...list.sort(byWeight), ...nameless];
 }
+
+type Oddities = ReturnType<typeof odditiesOf>;
 
 interface Basis {
   /** The same for all reports of an account. */
@@ -123,7 +198,7 @@ interface Basis {
   /** Another one for each report: weights move slightly. */
   moving: Random;
   odd: Oddities;
-  home: (typeof HOMES)[number];
+  home: Home;
 }
 
 function audience(platform: VendorPlatform, { random, moving, odd, home }: Basis) {

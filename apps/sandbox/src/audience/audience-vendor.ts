@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pdfOf, plain } from '../page/vendor-page.ts';
 import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 import { type AdmittedCall, type Answer, answerCall, ok } from '../platform/vendor-call.ts';
+import type { AudienceStore, MadeReport } from './audience.ts';
 import {
+  audiencesOf,
   contactsOf,
   findAccount,
   profileOf,
   type VendorAccount,
   vendorPlatforms,
-} from './audience-account.ts';
-import { audiencesOf } from './audience-data.ts';
-import type { AudienceStore, MadeReport } from './audience-store.ts';
+} from './audience-data.ts';
 
 /** The key this vendor gave out. */
 export const AUDIENCE_KEY = 'sandbox-audience-key';
@@ -165,7 +165,7 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
       const account = request.query.url ?? request.params.id ?? '';
       const seen = (status: number, failure: string | null, { body, headers }: Answer) => {
         const { error = failure } = body as { error?: string };
-        store.calls.add({ call: path, account, status, error, cost: Number(headers?.[COST] ?? 0) });
+        store.calls.add({ call: `/${path}`, account, status, error, cost: Number(headers?.[COST] ?? 0) });
       };
       const vendor = { faults, answers: REFUSALS, seen, save: store.save, lose: faults.hang };
       return answerCall(reply.header(COST, '0'), vendor, () => admit(kind, work, request));

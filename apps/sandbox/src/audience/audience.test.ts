@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import { findAccount, profileOf, vendorPlatforms } from './audience-account.ts';
-import { audiencesOf } from './audience-data.ts';
+import { audiencesOf, findAccount, profileOf, vendorPlatforms } from './audience-data.ts';
 import { AUDIENCE_KEY } from './audience-vendor.ts';
 
 let world: TestSandbox;

@@ -27,15 +27,13 @@ const PORTAL_SECONDS = 3600;
 
 /** Creates a customer and emits it. */
 export function newCustomer(store: BillingStore, input: CustomerInput): BillingCustomer {
-  const customer: BillingCustomer = {
+  const customer = store.keep(store.state.customers, {
     ...input,
     id: input.id ?? newId('', 16),
     card_status: 'no_card',
     refundable_credits: 0,
-    ...store.kept(),
     object: 'customer',
-  };
-  store.state.customers.set(customer.id, customer);
+  });
   store.emit('customer_created', { customer });
   return customer;
 }

@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { fromHere, type Html, html, serveFile } from '../page/page.ts';
-import { pdfOf, plain, sendVendorPage, vendorPage } from '../page/vendor-page.ts';
+import { pdfOf, plain, sendVendorPage, type VendorPage } from '../page/vendor-page.ts';
 import type { Faults } from '../platform/faults.ts';
 import {
   cancelPage,
@@ -32,6 +32,7 @@ import {
   type BillingPortal,
   type BillingStore,
   type BillingSubscription,
+  newId,
   type StoredPage,
   seconds,
 } from './billing-store.ts';
@@ -40,8 +41,8 @@ const PAGES = '/billing/pages/v3';
 const PORTAL = '/billing/pages/portal';
 const COOKIE = 'billing_visit';
 const HOUR = 3600;
-/** Addresses that were given out end with the process. */
-const secret = randomBytes(16);
+/** Invoices by the keys in addresses that were given out. */
+const downloads = new LRUCache<string, string>({ max: 10_000, ttl: HOUR * 1000 });
 
 /** Minor units as people read them: `$995.00`. */
 export const moneyText = (amount: number): string =>
@@ -51,21 +52,12 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 /** Unix seconds as a day: `Nov 20, 2026`. */
 export const dayText = (at: number): string => day.format(new Date(at * 1000));
 
-const signatureOf = (id: string, until: number) =>
-  createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');
-
 /** Where the PDF of an invoice can be downloaded for an hour. */
 export function downloadAddress({ id }: BillingInvoice, origin: string) {
-  const until = seconds() + HOUR;
-  const query = `until=${until}&signature=${signatureOf(id, until)}`;
-  return { download_url: `${origin}/billing/pages/invoices/${id}.pdf?${query}`, valid_till: until };
-}
-
-/** Whether such an address is valid. */
-export function isDownload(id: string, until: number, signature: string): boolean {
-  const wanted = Buffer.from(signatureOf(id, until));
-  const given = Buffer.from(signature);
-  return until > seconds() && given.length === wanted.length && timingSafeEqual(given, wanted);
+  const key = newId('', 40);
+  downloads.set(key, id);
+  const download_url = `${origin}/billing/pages/invoices/${id}.pdf?key=${key}`;
+  return { download_url, valid_till: seconds() + HOUR };
 }
 
 /** The invoice as a PDF. */
@@ -86,12 +78,7 @@ export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Pr
 }
 
 /** What a page shows. `marks` say to its script what happened; only the checkout has them. */
-interface Shown {
-  status?: number;
-  title: string;
-  content: Html;
-  marks?: Html;
-}
+type Shown = Pick<VendorPage, 'status' | 'title' | 'content' | 'marks'>;
 type Address = { Params: { id: string }; Querystring: Record<string, string>; Body: URLSearchParams | null };
 type Request = FastifyRequest<Address>;
 /** A page, or where the browser goes instead. */
@@ -105,20 +92,17 @@ export async function registerBillingPages(
   site: string,
 ): Promise<void> {
   // Pages of the product load it.
-  for (const [path, file] of [
-    ['/billing/chargebee.js', 'chargebee.js'],
-    ['/billing/pages/checkout.js', 'checkout.js'],
-  ] as const)
-    serveFile(app, path, { content: await readFile(new URL(file, import.meta.url)), crossOrigin: true });
+  const script = (file: string) => readFile(new URL(file, import.meta.url));
+  serveFile(app, '/billing/chargebee.js', { content: await script('chargebee.js'), crossOrigin: true });
+  serveFile(app, '/billing/pages/checkout.js', { content: await script('checkout.js') });
 
   /** Sends a page of the vendor, or back to the shop: a form of these pages may end there. */
   function send(reply: FastifyReply, outcome: Outcome): FastifyReply {
     if ('to' in outcome)
       return reply.header('content-security-policy', "default-src 'none'").redirect(outcome.to, 303);
-    const { status = 200, title, content, marks } = outcome;
-    const options = { vendor: 'Sandbox billing', about: site, note: 'No money moves.', wide: !marks };
-    const markup = vendorPage({ ...options, title, content, marks, script: '/billing/pages/checkout.js' });
-    return sendVendorPage(reply, status, markup, { framed: true });
+    const page = { vendor: 'Sandbox billing', about: site, note: 'No money moves.', framed: true };
+    const script = '/billing/pages/checkout.js';
+    return sendVendorPage(reply, { ...page, ...outcome, script, wide: !outcome.marks });
   }
   registerCheckout(app, store, faults, send);
   registerPortal(app, store, send);
@@ -167,16 +151,12 @@ function backTo(url: string, id: string, state: string): string {
   return address.href;
 }
 
+const EXPIRED = 'This checkout has expired. Go back and start again. Nothing was charged.';
 /** What a page that is no longer open says: event, status, title and text. */
 const CLOSED = {
   paid: ['success', 200, 'Thank you', 'Your payment went through.'],
   cancelled: ['cancelled', 200, 'Cancelled', 'You cancelled this checkout. Nothing was charged.'],
-  expired: [
-    'expired',
-    410,
-    'Expired',
-    'This checkout has expired. Go back and start again. Nothing was charged.',
-  ],
+  expired: ['expired', 410, 'Expired', EXPIRED],
 } as const;
 
 /** A checkout as it is looked at: in a frame of the shop or not. */
@@ -194,12 +174,8 @@ function closedPage(visit: Visit): Shown {
   const exit = visit.framed
     ? html`<p><button type="button" class="main" data-close>Close</button></p>`
     : back && html`<p><a class="button main" href="${back}">Go back</a></p>`;
-  return {
-    status,
-    title,
-    content: html`<h1>${title}</h1><p>${text}</p>${exit}`,
-    marks: marksOf(event, visit),
-  };
+  const content = html`<h1>${title}</h1><p>${text}</p>${exit}`;
+  return { status, title, content, marks: marksOf(event, visit) };
 }
 
 function checkoutForm(visit: Visit, status = 200, failed: Failed = {}): Shown {
@@ -265,12 +241,8 @@ function registerCheckout(app: FastifyInstance, store: BillingStore, faults: Fau
   app.post<Address>(`${PAGES}/:id/cancel`, { preHandler: fromHere }, cancel);
 }
 
-function subscriptionLine({
-  status,
-  current_term_end,
-  cancelled_at = 0,
-  subscription_items,
-}: BillingSubscription): Html {
+function subscriptionLine(subscription: BillingSubscription): Html {
+  const { status, current_term_end, cancelled_at = 0, subscription_items } = subscription;
   const name = subscription_items.map(({ item_price_id }) => priceOf(item_price_id).name).join(', ');
   const text =
     status === 'active'
@@ -357,8 +329,7 @@ function registerPortal(app: FastifyInstance, store: BillingStore, send: Send): 
     return { to: visit.redirect_url ?? PORTAL };
   });
   app.get<Address>('/billing/pages/invoices/:id.pdf', async ({ params: { id }, query }, reply) => {
-    const { until = '', signature = '' } = query;
-    if (!isDownload(id, Number(until), signature)) return send(reply, refused(403, 'This link has expired.'));
+    if (downloads.get(query.key ?? '') !== id) return send(reply, refused(403, 'This link has expired.'));
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="invoice-${id}.pdf"`)

@@ -26,12 +26,7 @@ export type TypedCard = Record<'number' | 'expiry' | 'cvv' | 'name', string>;
 export type CardErrors = Partial<TypedCard>;
 
 /** A card that can be used. */
-export interface UsableCard {
-  number: string;
-  behavior: CardBehavior;
-  month: number;
-  year: number;
-}
+export type UsableCard = { number: string; behavior: CardBehavior; month: number; year: number };
 
 /** Reads a typed card; errors are by field. */
 export function readCard({ number, expiry, cvv }: TypedCard): { card: UsableCard } | { errors: CardErrors } {
@@ -88,17 +83,12 @@ export function saveCard(
 ): void {
   const { cards, behaviors } = store.state;
   const replaced = cards.has(customer.id);
-  cards.set(customer.id, {
-    customer_id: customer.id,
-    last4: number.slice(-4),
-    expiry_month: month,
-    expiry_year: year,
-    object: 'card',
-  });
+  const expiry = { expiry_month: month, expiry_year: year };
+  const card = { customer_id: customer.id, last4: number.slice(-4), ...expiry, object: 'card' } as const;
+  cards.set(customer.id, card);
   behaviors.set(customer.id, behavior);
-  customer.card_status = 'valid';
-  store.touch(customer);
-  store.emit(replaced ? 'card_updated' : 'card_added', { customer, card: cards.get(customer.id) });
+  store.touch(Object.assign(customer, { card_status: 'valid' }));
+  store.emit(replaced ? 'card_updated' : 'card_added', { customer, card });
   if (replaced) store.emit('customer_changed', { customer });
 }
 
@@ -140,7 +130,7 @@ export function bill(
     store.touch(customer);
   }
   store.state.invoiceNumber += 1;
-  const invoice: BillingInvoice = {
+  const invoice = store.keep(store.state.invoices, {
     id: String(store.state.invoiceNumber),
     customer_id: customer.id,
     ...(subscriptionId && { subscription_id: subscriptionId }),
@@ -154,10 +144,8 @@ export function bill(
     amount_due: total - credits,
     line_items: lines,
     issued_credit_notes: [],
-    ...store.kept(),
     object: 'invoice',
-  };
-  store.state.invoices.set(invoice.id, invoice);
+  });
   const transaction = invoice.amount_due > 0 ? take(store, invoice, outcome) : null;
   store.emit('invoice_generated', store.about(invoice));
   if (transaction) emitPayment(store, invoice, transaction);
@@ -186,7 +174,7 @@ function newTransaction(
   type: BillingTransaction['type'],
   amount: number,
 ): BillingTransaction {
-  const transaction: BillingTransaction = {
+  return store.keep(store.state.transactions, {
     id: newId('txn', 16),
     customer_id,
     ...(subscription_id && { subscription_id }),
@@ -195,11 +183,8 @@ function newTransaction(
     date: seconds(),
     amount,
     status: 'success',
-    ...store.kept(),
     object: 'transaction',
-  };
-  store.state.transactions.set(transaction.id, transaction);
-  return transaction;
+  });
 }
 
 function emitPayment(store: BillingStore, invoice: BillingInvoice, transaction: BillingTransaction): void {

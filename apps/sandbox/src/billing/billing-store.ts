@@ -10,6 +10,7 @@ import type {
   Transaction,
   HostedPage as VendorPage,
 } from 'chargebee';
+import type { BillingConfig } from '../config.ts';
 import { CallLog, KeptState, trim } from '../platform/state.ts';
 import type { Answer } from '../platform/vendor-call.ts';
 import type { Delivery } from '../platform/webhooks.ts';
@@ -27,17 +28,13 @@ export type CardBehavior = 'pays' | 'declines' | 'declines_later' | 'server_erro
 /** The vendor's own type without its leave for unknown fields. */
 type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
+type Stamped = { id: string; object: string; resource_version: number; updated_at: number };
+
 /**
  * What the vendor keeps, in its wire format (snake_case, unix seconds, minor units of money): fields of its own types,
  * of which only the named ones are always there. `resource_version` grows with every change of anything.
  */
-type Kept<T, Named extends keyof Known<T>> = Partial<Known<T>> &
-  Required<Pick<Known<T>, Named>> & {
-    id: string;
-    object: string;
-    resource_version: number;
-    updated_at: number;
-  };
+type Kept<T, Named extends keyof Known<T>> = Partial<Known<T>> & Required<Pick<Known<T>, Named>> & Stamped;
 
 export type BillingCustomer = Kept<Customer, 'refundable_credits'>;
 export type BillingCard = Partial<Known<Card>> & { object: 'card' };
@@ -92,18 +89,6 @@ export type BillingEvent = Pick<Event, 'id' | 'occurred_at' | 'api_version'> & {
   object: 'event';
 };
 
-/** Where webhooks go, and how they are sent. */
-export interface WebhookSettings {
-  /** Empty: nowhere. */
-  url: string;
-  user: string;
-  password: string;
-  /** Seconds after each failed attempt until the next; as many retries as there are numbers. */
-  retrySeconds: number[];
-  /** While true nothing is sent; webhooks are sent once sending resumes. */
-  stopped: boolean;
-}
-
 const EVENTS_KEPT = 2000;
 
 /** A random id such as `txn_AzZkYUS6`. */
@@ -136,7 +121,7 @@ const fresh = () => ({
   /** Answers that a repeated idempotency key gets again. */
   answers: new Map<string, { at: number; question: string; answer: Answer }>(),
   /** Changes at runtime, on top of the configuration. */
-  webhooks: {} as Partial<WebhookSettings>,
+  webhooks: {} as Partial<BillingConfig['webhooks']>,
 });
 
 /** All that the billing vendor remembers, kept over restarts. */
@@ -145,15 +130,15 @@ export class BillingStore extends KeptState<ReturnType<typeof fresh>> {
   /** Called with every event as it happens. */
   onEvent: ((event: BillingEvent) => void) | null = null;
 
-  readonly #configured: WebhookSettings;
+  readonly #configured: BillingConfig['webhooks'];
 
-  constructor(dataDir: string, configured: WebhookSettings) {
+  constructor(dataDir: string, configured: BillingConfig['webhooks']) {
     super(join(dataDir, 'billing'), fresh);
     this.#configured = configured;
   }
 
   /** The configuration, with changes at runtime on top. */
-  get settings(): WebhookSettings {
+  get settings() {
     return { ...this.#configured, ...this.state.webhooks };
   }
 
@@ -170,8 +155,15 @@ export class BillingStore extends KeptState<ReturnType<typeof fresh>> {
     return { resource_version: this.state.version, updated_at: seconds() };
   }
 
+  /** Adds an entity to those of its kind. */
+  keep<T extends Stamped>(kind: Map<string, T>, entity: Omit<T, 'resource_version' | 'updated_at'>): T {
+    const kept = { ...entity, ...this.kept() } as T;
+    kind.set(kept.id, kept);
+    return kept;
+  }
+
   /** Marks an entity as changed now. */
-  touch<T extends { resource_version: number; updated_at: number }>(entity: T): T {
+  touch<T extends Stamped>(entity: T): T {
     return Object.assign(entity, this.kept());
   }
 

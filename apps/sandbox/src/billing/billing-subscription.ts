@@ -68,7 +68,7 @@ export function createSubscription(
   if (store.state.subscriptions.has(id)) throw wrongValue('subscription[id]', 'is already present');
   if (!outcome.ok) throw paymentFailed(outcome.text);
   const now = seconds();
-  const subscription: BillingSubscription = {
+  const subscription = store.keep(store.state.subscriptions, {
     id,
     customer_id: customer.id,
     currency_code: CURRENCY,
@@ -80,11 +80,9 @@ export function createSubscription(
     has_scheduled_changes: false,
     due_invoices_count: 0,
     subscription_items: [],
-    ...store.kept(),
     object: 'subscription',
-  };
+  });
   applyItems(subscription, items);
-  store.state.subscriptions.set(id, subscription);
   const lines = items.map((item) => lineOf(item));
   const invoice = bill(store, customer, lines, outcome, id);
   changed(store, subscription, 'created', { invoice });

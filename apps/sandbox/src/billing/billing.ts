@@ -1,25 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { BillingConfig } from '../config.ts';
+import { html } from '../page/page.ts';
+import {
+  type Calls,
+  flag,
+  listOf,
+  needed,
+  number,
+  oneOf,
+  registerControl,
+  secondsList,
+  text,
+  whole,
+} from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { type Delivery, newDelivery, Webhooks } from '../platform/webhooks.ts';
 import { registerBillingApi } from './billing-api.ts';
 import { registerBillingCalls } from './billing-call.ts';
-import { registerBillingControl } from './billing-control.ts';
+import { cancelPage, openPage, pageOf, payPage } from './billing-checkout.ts';
 import { registerBillingPages } from './billing-pages.ts';
-import { BillingStore, type WebhookSettings } from './billing-store.ts';
-import { settleDue } from './billing-subscription.ts';
+import {
+  cardBehaviors,
+  cardThat,
+  collect,
+  DECLINED,
+  type PaymentOutcome,
+  refund,
+  saveCard,
+} from './billing-payment.ts';
+import { type BillingEvent, BillingStore, seconds } from './billing-store.ts';
+import { passTime, renewNow, settleDue } from './billing-subscription.ts';
+import { missing, wrongValue } from './billing-wire.ts';
 
 const SETTLE_EVERY_MS = 30_000;
 const ANSWER_WITHIN_MS = 20_000;
-
-/** Configuration of the billing vendor. */
-export interface BillingConfig {
-  /** The API key of the site. */
-  key: string;
-  /** The name of the site, as its pages show it. */
-  site: string;
-  webhooks: WebhookSettings;
-}
 
 /**
  * The billing vendor: the operations of Chargebee's API v2 (Product Catalog 2.0) that our adapter calls, its hosted
@@ -77,4 +92,138 @@ function webhooksOf(store: BillingStore, faults: Faults, log: Logger): Webhooks<
     },
   };
   return new Webhooks(vendor, faults, log);
+}
+
+const DAY = 86_400;
+
+const card = oneOf(cardBehaviors);
+
+/** The vendor's state for programs, and what they can make happen, below /api/billing; its page is /billing. */
+export async function registerBillingControl(
+  app: FastifyInstance,
+  store: BillingStore,
+  webhooks: Webhooks<Delivery>,
+  { site, faults }: { site: string; faults: Faults },
+): Promise<void> {
+  const intro = () =>
+    html`Chargebee with the site <code>${site}</code>. Webhooks go to <code>${store.settings.url || 'nowhere'}</code>${store.settings.stopped && '; sending is stopped'}.`;
+  const state = () => stateOf(store);
+  await registerControl(app, { provider: 'billing', faults, intro, state, save: store.save }, (on) => {
+    on('DELETE', '/', {}, () => {
+      store.forget();
+      return state();
+    });
+    registerPeople(on, store);
+    registerTime(on, store);
+    registerWebhooks(on, store, webhooks);
+  });
+}
+
+function stateOf({ state, calls, settings }: BillingStore) {
+  const { password: _, ...webhooks } = settings;
+  return {
+    customers: [...state.customers.values()],
+    subscriptions: [...state.subscriptions.values()],
+    invoices: [...state.invoices.values()],
+    transactions: [...state.transactions.values()],
+    hostedPages: [...state.pages.values()].map(({ page }) => page),
+    events: [...state.events.values()].map((event) => ({
+      ...event,
+      delivery: state.deliveries.get(event.id) ?? null,
+    })),
+    webhooks,
+    calls: calls.list,
+  };
+}
+
+/** What people do: on a checkout page, with their card. */
+function registerPeople(on: Calls, store: BillingStore): void {
+  const act = needed(oneOf(['open', 'pay', 'cancel', 'expire']));
+  on('POST', '/hosted-pages/:id/:act', { act, card }, ({ id, act, card = 'pays' }) => {
+    const stored = pageOf(store, id);
+    let outcome: PaymentOutcome = { ok: true };
+    if (act === 'open') openPage(store, stored);
+    else if (act === 'cancel') cancelPage(store, stored);
+    else if (act === 'expire') stored.page.expires_at = seconds();
+    else outcome = payPage(store, stored, cardThat(card));
+    return { hosted_page: stored.page, failure: outcome.ok ? null : outcome.code };
+  });
+  on('POST', '/customers/:id/card', { card: needed(card) }, ({ id, card }) => {
+    const customer = store.customer(id);
+    saveCard(store, customer, cardThat(card));
+    return { customer };
+  });
+}
+
+/** Renewals, the passing of time, and payments of invoices. */
+function registerTime(on: Calls, store: BillingStore): void {
+  on('POST', '/subscriptions/:id/renew', { payment: oneOf(['succeeds', 'fails']) }, ({ id, payment }) => {
+    const subscription = store.subscription(id);
+    renewNow(store, subscription, payment);
+    return { subscription };
+  });
+  on('POST', '/subscriptions/:id/age', { days: needed(number(3700)) }, ({ id, days }) => {
+    const subscription = store.subscription(id);
+    passTime(store, subscription, Math.round(days * DAY));
+    return { subscription };
+  });
+  const act = needed(oneOf(['collect', 'fail', 'exhaust', 'refund']));
+  on('POST', '/invoices/:id/:act', { act }, ({ id, act }) => {
+    const invoice = store.invoice(id);
+    if (act === 'exhaust') invoice.status = 'not_paid';
+    if (act === 'collect') collect(store, invoice, { ok: true });
+    else if (act === 'fail' || act === 'exhaust') collect(store, invoice, DECLINED);
+    else refund(store, invoice);
+    return { invoice };
+  });
+}
+
+function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Delivery>): void {
+  /** Sends an event again, whatever became of it. */
+  const replay = ({ id }: BillingEvent) => webhooks.resend(store.state.deliveries.get(id) ?? newDelivery(id));
+  const login = { user: text(100), password: text(200) };
+  on('PUT', '/webhooks', { url: text(1000), ...login, retrySeconds: secondsList, stopped: flag }, (input) => {
+    Object.assign(store.state.webhooks, input);
+    return stateOf(store).webhooks;
+  });
+  on('POST', '/webhooks/replay', {}, () => {
+    for (const event of store.state.events.values()) replay(event);
+    return { events: store.state.events.size };
+  });
+  on('POST', '/events/:id/replay', {}, ({ id }) => {
+    replay(store.state.events.get(id) ?? missing('Event', id));
+    return { events: 1 };
+  });
+  const burst = { subscriptions: listOf(text(), 1000), duplicates: whole(0, 1500), shuffled: flag };
+  on('POST', '/webhooks/burst', { count: needed(whole(1, 1500)), ...burst }, (input) =>
+    sendBurst(store, input),
+  );
+}
+
+/** `duplicates` of the changes are sent twice; without names all subscriptions are changed in turn. */
+interface Burst {
+  count: number;
+  subscriptions?: string[];
+  duplicates?: number;
+  shuffled?: boolean;
+}
+
+/**
+ * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
+ * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
+ */
+function sendBurst(store: BillingStore, { count, subscriptions: named, duplicates = 0, shuffled }: Burst) {
+  const subscriptions = named?.map((id) => store.subscription(id)) ?? [...store.state.subscriptions.values()];
+  for (let at = 0; at < count; at += 1) {
+    const subscription = subscriptions[at % subscriptions.length];
+    if (!subscription) throw wrongValue('subscriptions', 'There is no subscription yet.');
+    subscription.meta_data = { burst: at + 1 };
+    store.touch(subscription);
+    const event = store.emit('subscription_changed', store.about(subscription));
+    const delivery = store.state.deliveries.get(event.id);
+    if (!delivery) continue;
+    delivery.twice = at < duplicates;
+    if (shuffled) delivery.nextAt = Date.now() + Math.random() * 100;
+  }
+  return { events: count };
 }

@@ -1,8 +1,17 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import { type Html, html, page, sendPage, sizeText } from '../page/page.ts';
-import { needed, oneOf, text, whole } from '../platform/calls.ts';
-import { alertPart, callForm, type FormCall, registerControl, tablePart } from '../platform/control.ts';
+import {
+  alertPart,
+  callForm,
+  type FormCall,
+  needed,
+  oneOf,
+  registerControl,
+  tablePart,
+  text,
+  whole,
+} from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { answerKinds, type MailAnswers, quoteLanguages } from './mail-answer.ts';
 import { type MailAddress, type MailDetail, readAttachment, readMail } from './mail-reader.ts';
@@ -128,10 +137,10 @@ ${tablePart('Headers', mail.headers, { most: 500 })}
 function registerPages(
   app: FastifyInstance,
   store: MailStore,
-  { answers, smtpAddress }: { answers: MailAnswers; smtpAddress: () => string },
+  { answers, smtp }: { answers: MailAnswers; smtp: string },
 ): void {
   app.get<{ Querystring: { to?: string; search?: string } }>('/mail', ({ query }, reply) =>
-    sendPage(reply, listPage(store, query, smtpAddress())),
+    sendPage(reply, listPage(store, query, smtp)),
   );
   app.get<ById>('/mail/:id', async ({ params }, reply) => {
     const { mail, raw } = await openMail(store, params.id);
@@ -177,11 +186,11 @@ function registerPages(
 export async function registerMail(
   app: FastifyInstance,
   store: MailStore,
-  { faults, answers, smtpAddress }: { faults: Faults; answers: MailAnswers; smtpAddress: () => string },
+  { faults, answers, smtp }: { faults: Faults; answers: MailAnswers; smtp: string },
 ): Promise<void> {
-  registerPages(app, store, { answers, smtpAddress });
+  registerPages(app, store, { answers, smtp });
   const intro = () =>
-    html`The mail server is at <code>${smtpAddress()}</code>. Addresses such as bounce@ or defer-3@ fail at any domain without a fault; the login "refused" is refused.`;
+    html`The mail server is at <code>${smtp}</code>. Addresses such as bounce@ or defer-3@ fail at any domain without a fault; the login "refused" is refused.`;
   const at = ['/mail/faults', 'Delivery faults'] as const;
   await registerControl(app, { provider: 'mail', faults, intro, at }, (on) => {
     const search = { to: text(320), search: text(200), after: text(36) };

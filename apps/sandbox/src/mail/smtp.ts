@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -100,7 +101,7 @@ async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGene
  * The mail server: takes everything for everybody, except where {@link MailRules} says otherwise.
  * No TLS: it stands for a relay inside one's own machine.
  */
-export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
+function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
   /** Failures that show only after the data, by session. */
   const afterData = new WeakMap<SMTPServerSession, DataFailure>();
 
@@ -187,14 +188,16 @@ export function createSmtpServer(store: MailStore, rules: MailRules, log: Logger
   return server;
 }
 
-/** Listens; the error of a taken port names it. */
-export async function listenSmtp({ server }: SMTPServer, port: number, host: string): Promise<number> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-/** Stops taking connections; open ones get up to two seconds to finish. */
-export function closeSmtp(server: SMTPServer): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
+/** Starts the mail server, which ends with the app: open connections get up to two seconds to finish. Returns its port. */
+export async function startSmtp(
+  app: FastifyInstance,
+  store: MailStore,
+  rules: MailRules,
+  { port, host, log }: { port: number; host: string; log: Logger },
+): Promise<number> {
+  const smtp = createSmtpServer(store, rules, log);
+  smtp.server.listen(port, host);
+  await once(smtp.server, 'listening');
+  app.addHook('onClose', () => new Promise<void>((resolve) => smtp.close(() => resolve())));
+  return (smtp.server.address() as AddressInfo).port;
 }

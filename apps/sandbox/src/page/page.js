@@ -23,6 +23,7 @@ for (const form of document.querySelectorAll('form[data-method]')) {
     const problem = await answer.json().catch(() => ({}));
     const alert = document.querySelector('p[role=alert]');
     alert.hidden = false;
-    alert.textContent = Object.values(problem.fields ?? {}).join(' ') || problem.message || problem.errors || answer.statusText;
+    alert.textContent =
+      Object.values(problem.fields ?? {}).join(' ') || problem.message || problem.errors || answer.statusText;
   });
 }

@@ -17,34 +17,27 @@ export interface VendorPage {
   /** Attributes of the body, for script and style. */
   marks?: Html;
   wide?: boolean;
+  status?: number;
+  /** Other sites may put it into a frame, or open it and hear of it. */
+  framed?: boolean;
 }
 
-/** A page of a vendor as its own people see it: no way to the rest of the sandbox. */
-export function vendorPage({ vendor, title, content, about, note, script, marks, wide }: VendorPage): string {
+/**
+ * Sends a page of a vendor as its own people see it: no way to the rest of the sandbox. Its forms may end on other
+ * sites: at the app that is let in, or the shop that is paid.
+ */
+export function sendVendorPage(
+  reply: FastifyReply,
+  { vendor, title, content, status = 200, about, note, script = '', marks, wide, framed }: VendorPage,
+): FastifyReply {
   const size = `narrow${wide ? ' wide' : ''}`;
-  return documentOf(
-    `${title} - ${vendor}`,
-    script ?? '',
-    html`<body class="shopper"${marks}>
+  const body = html`<body class="shopper"${marks}>
 <header class="top"><span class="home">${vendor}</span>${about && html`<span class="quiet">${about}</span>`}</header>
 <main id="content" class="${size}" tabindex="-1" aria-label="${title}">
 ${content}
 </main>
 <footer class="${size} quiet small"><p>This is a sandbox. ${note}</p></footer>
-</body>`,
-  );
-}
-
-/**
- * Sends such a page. Its forms may end on other sites: at the app that is let in, or the shop that is paid.
- * @param options `framed`: other sites may put it into a frame, or open it and hear of it
- */
-export function sendVendorPage(
-  reply: FastifyReply,
-  status: number,
-  markup: string,
-  { framed = false }: { framed?: boolean } = {},
-): FastifyReply {
+</body>`;
   if (framed) reply.header('cross-origin-opener-policy', 'unsafe-none');
   return reply
     .code(status)
@@ -55,7 +48,7 @@ export function sendVendorPage(
         `form-action 'self' http: https:;base-uri 'none';frame-ancestors ${framed ? 'http: https:' : "'none'"}`,
     )
     .type('text/html; charset=utf-8')
-    .send(markup);
+    .send(documentOf(`${title} - ${vendor}`, script, body));
 }
 
 /** The fonts of every PDF reader have only these characters. */

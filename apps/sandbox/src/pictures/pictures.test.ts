@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import { motifsOf, pictureFor } from './picture-choice.ts';
+import { motifsOf, pictureFor } from './pictures.ts';
 
 let at: TestSandbox;
 beforeAll(async () => {

@@ -1,8 +1,51 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { PICTURE_KINDS, type PictureKind, pictureFor } from './picture-choice.ts';
+import { randomOf } from '../platform/random.ts';
+
+/** What a picture shows: a person, a content item, or a brand's mark. */
+export const PICTURE_KINDS = ['avatar', 'thumb', 'brand'] as const;
+export type PictureKind = (typeof PICTURE_KINDS)[number];
+
+const assets = new URL('./assets/', import.meta.url);
+const filesOf = (kind: PictureKind) => readdirSync(new URL(`${kind}/`, assets)).sort();
+const files = { avatar: filesOf('avatar'), thumb: filesOf('thumb'), brand: filesOf('brand') };
+
+/** Thumbnails are named after what they show: `tent-0.jpg` to `tent-2.jpg`. */
+const motifOf = (file: string) => file.replace(/-\d+\.jpg$/, '');
+const motifs = [...new Set(files.thumb.map(motifOf))];
+
+/** Motifs that suit a creator's category, best first. Keys are word stems: `run` matches running and runner. */
+const KINDS: Record<string, string> = JSON.parse(readFileSync(new URL('categories.json', assets), 'utf8'));
+
+/**
+ * Returns the motifs for a kind of content: a motif's own name, or words of a category (`Outdoor`, `trail running`,
+ * `beauty-and-skincare`). Unknown words leave all motifs.
+ */
+export function motifsOf(kind: string): readonly string[] {
+  const exact = kind.trim().toLowerCase();
+  if (motifs.includes(exact)) return [exact];
+  const words = exact.split(/[^a-z]+/).filter((word) => word !== '');
+  const found = words.flatMap((word) => {
+    const stem = Object.keys(KINDS).find((key) => word.startsWith(key));
+    return [word, ...(stem ? (KINDS[stem] ?? '').split(' ') : [])];
+  });
+  const known = [...new Set(found)].filter((name) => motifs.includes(name));
+  return known.length > 0 ? known : motifs;
+}
+
+/** Returns the path of the picture for a seed; one seed always gives the same picture. */
+export function pictureFor(kind: PictureKind, seed: string, about = ''): string {
+  const random = randomOf(`${kind} ${seed}`);
+  if (kind !== 'thumb') return pathOf(kind, random.pick(files[kind]));
+  const motif = random.pick(motifsOf(about));
+  return pathOf(kind, random.pick(files.thumb.filter((file) => motifOf(file) === motif)));
+}
+
+const pathOf = (kind: PictureKind, file: string) => fileURLToPath(new URL(`${kind}/${file}`, assets));
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const INERT = "default-src 'none'; sandbox";
@@ -41,31 +84,25 @@ async function send(
  * after `expires` (seconds).
  */
 export function registerPictures(app: FastifyInstance, now: () => Date): void {
+  type Asked = {
+    Params: { platform: string; seed: string };
+    Querystring: { kind: string; expires?: number };
+  };
   const seed = { type: 'string', minLength: 1, maxLength: 200 };
-  type Kept = { Params: { seed: string }; Querystring: { kind: string } };
+  const kind = { type: 'string', maxLength: 200, default: '' };
   const schema = {
     params: { type: 'object', properties: { seed } },
-    querystring: { type: 'object', properties: { kind: { type: 'string', maxLength: 200, default: '' } } },
+    querystring: { type: 'object', properties: { kind, expires: { type: 'integer', minimum: 0 } } },
   };
   for (const kind of PICTURE_KINDS)
-    app.get<Kept>(`/${kind}/:seed.jpg`, { schema }, (request, reply) =>
+    app.get<Asked>(`/${kind}/:seed.jpg`, { schema }, (request, reply) =>
       send(request, reply, pictureFor(kind, request.params.seed, request.query.kind), FOREVER),
     );
-  registerPlatformPictures(app, now);
-}
-
-function registerPlatformPictures(app: FastifyInstance, now: () => Date): void {
-  type Expiring = { Params: { platform: string; seed: string }; Querystring: { expires?: number } };
-  const schema = {
-    params: { type: 'object', properties: { seed: { type: 'string', minLength: 1, maxLength: 200 } } },
-    querystring: { type: 'object', properties: { expires: { type: 'integer', minimum: 0 } } },
-  };
-  const kinds: [string, PictureKind][] = [
+  for (const [name, kind] of [
     ['cover', 'thumb'],
     ['avatar', 'avatar'],
-  ];
-  for (const [name, kind] of kinds)
-    app.get<Expiring>(`/social/${name}/:platform/:seed.jpg`, { schema }, (request, reply) => {
+  ] as const)
+    app.get<Asked>(`/social/${name}/:platform/:seed.jpg`, { schema }, (request, reply) => {
       const { platform, seed } = request.params;
       const { expires } = request.query;
       if (expires !== undefined && expires * 1000 <= now().getTime())

@@ -162,12 +162,9 @@ export class Faults {
     this.#list.push({ ...fault });
   }
 
-  remove(fits: Partial<Pick<Fault, 'provider' | 'target' | 'failure'>>): void {
-    this.#list = this.#list.filter((one) =>
-      (['provider', 'target', 'failure'] as const).some(
-        (key) => fits[key] !== undefined && fits[key] !== one[key],
-      ),
-    );
+  remove(filter: Partial<Pick<Fault, 'provider' | 'target' | 'failure'>>): void {
+    const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+    this.#list = this.#list.filter((one) => wanted.some(([key, value]) => one[key as keyof Fault] !== value));
   }
 
   /**
@@ -179,11 +176,9 @@ export class Faults {
     targets: string[],
     applies: (failure: Failure<P>, target: string) => boolean = () => true,
   ): (Fault & { failure: Failure<P> }) | null {
+    const own = this.list(provider).filter((one) => applies(one.failure as Failure<P>, one.target));
     for (const target of targets) {
-      const found = this.#list.find(
-        (one) =>
-          one.provider === provider && one.target === target && applies(one.failure as Failure<P>, target),
-      );
+      const found = own.find((one) => one.target === target);
       if (found) return this.#count(found) as Fault & { failure: Failure<P> };
     }
     return null;

@@ -22,7 +22,7 @@ export class KeptState<State extends object> {
   state: State;
   readonly #folder: string;
   readonly #fresh: () => State;
-  #writing: Promise<void> | null = null;
+  #writing: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | null = null;
 
   /** @param fresh the state of a new sandbox */
@@ -56,27 +56,16 @@ export class KeptState<State extends object> {
 
   /** Writes the present state. Callers share the next write while one is under way. */
   save = (): Promise<void> => {
-    if (!this.#writing) {
-      this.#writing = this.#write().finally(() => {
-        this.#writing = null;
-      });
-      return this.#writing;
-    }
     this.#waiting ??= this.#writing
       .catch(() => undefined)
       .then(() => {
         this.#waiting = null;
-        return this.save();
+        const text = JSON.stringify({ format: FORMAT, state: this.state }, write);
+        this.#writing = replaceFile(join(this.#folder, 'state.json'), text);
+        return this.#writing;
       });
     return this.#waiting;
   };
-
-  async #write(): Promise<void> {
-    await replaceFile(
-      join(this.#folder, 'state.json'),
-      JSON.stringify({ format: FORMAT, state: this.state }, write),
-    );
-  }
 }
 
 /** Removes the oldest entries of a map that grew too large. */

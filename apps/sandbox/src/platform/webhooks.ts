@@ -27,15 +27,8 @@ export interface Delivery {
   forged: boolean;
 }
 
-export const newDelivery = (id: string): Delivery => ({
-  id,
-  status: 'waiting',
-  attempts: [],
-  nextAt: Date.now(),
-  retries: 0,
-  twice: false,
-  forged: false,
-});
+const WAITING = { status: 'waiting', retries: 0, twice: false, forged: false } as const;
+export const newDelivery = (id: string): Delivery => ({ ...WAITING, id, attempts: [], nextAt: Date.now() });
 
 /** What differs from vendor to vendor. */
 export interface WebhookVendor<D extends Delivery> {
@@ -127,11 +120,10 @@ export class Webhooks<D extends Delivery> {
   }
 
   #saveSoon(): void {
+    const failed = (error: unknown) => this.#log.error({ err: error }, 'failed to save webhook deliveries');
     this.#saving ??= setTimeout(() => {
       this.#saving = null;
-      this.#vendor
-        .save()
-        .catch((error: unknown) => this.#log.error({ err: error }, 'failed to save webhook deliveries'));
+      this.#vendor.save().catch(failed);
     }, SAVE_AFTER_MS).unref();
   }
 

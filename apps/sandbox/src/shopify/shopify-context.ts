@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { type Answer, answerCall, Refusal } from '../platform/vendor-call.ts';
-import type { Shop } from './shopify-shop.ts';
+import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 
 /** Whether what was granted is enough: writing includes reading. */
@@ -72,21 +72,21 @@ export interface ShopCall {
   work(failure: string | null): Answer | Promise<Answer>;
 }
 
-/** Answers a call of a store. @param name what the log says until the call is let in */
+/** Answers a call of a store. */
 export function answerShop(
   store: ShopifyStore,
   request: FastifyRequest<{ Params: { shop: string } }>,
   reply: FastifyReply,
-  [name, admit]: [name: string, (shop: Shop) => ShopCall],
+  admit: (shop: Shop) => ShopCall,
 ): Promise<FastifyReply> {
-  const { shop: domain } = request.params;
+  const { shop } = request.params;
   const { faults, save } = store;
-  let call = name;
-  const seen = (status: number, note: string | null) => store.calls.add({ shop: domain, call, status, note });
+  let [call = ''] = request.url.split('/').slice(-1);
+  const seen = (status: number, note: string | null) => store.calls.add({ shop, call, status, note });
   return answerCall(reply, { faults, answers: ANSWERS, seen, save }, () => {
-    const { names, work } = admit(shopAt(store, domain));
-    [call = name] = names;
-    return { fault: store.takeFault(domain, names), work };
+    const { names, work } = admit(shopAt(store, shop));
+    [call = call] = names;
+    return { fault: store.takeFault(shop, names), work };
   });
 }
 

@@ -1,6 +1,12 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import { decimalAmount, digitsOf, type OrderDiscount, secondOf } from './shopify-order.ts';
-import type { Minor, Shop } from './shopify-shop.ts';
+import {
+  decimalAmount,
+  digitsOf,
+  type Minor,
+  type OrderDiscount,
+  type Shop,
+  secondOf,
+} from './shopify-order.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 
 /** A discount with one or many codes. */

@@ -26,10 +26,9 @@ import {
   wrongToken,
 } from './shopify-context.ts';
 import { discountRoot } from './shopify-discount.ts';
-import { type ShopOrder, secondOf } from './shopify-order.ts';
+import { type Shop, type ShopOrder, secondOf } from './shopify-order.ts';
 import { orderView } from './shopify-order-view.ts';
 import { productRoot } from './shopify-product.ts';
-import type { Shop } from './shopify-shop.ts';
 import type { ShopifyStore, Subscription } from './shopify-store.ts';
 
 const schema = buildSchema(readFileSync(new URL('schema.graphql', import.meta.url), 'utf8'));
@@ -44,7 +43,7 @@ type Call = {
 /** The Admin API: `POST /shopify/{shop}/admin/api/{version}/graphql.json`. */
 export function registerShopifyGraphql(app: FastifyInstance, store: ShopifyStore): void {
   app.post<Call>('/shopify/:shop/admin/api/:version/graphql.json', (request, reply) =>
-    answerShop(store, request, reply, ['graphql', (shop) => admit(store, shop, request)]),
+    answerShop(store, request, reply, (shop) => admit(store, shop, request)),
   );
 }
 

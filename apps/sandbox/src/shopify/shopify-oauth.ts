@@ -2,12 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { shopOf } from '@troupe/domain/commerce/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere, type Html, html } from '../page/page.ts';
-import { sendVendorPage, vendorPage } from '../page/vendor-page.ts';
+import { sendVendorPage } from '../page/vendor-page.ts';
 import { ok, Refusal } from '../platform/vendor-call.ts';
-import { answerShop, refusal, type ShopCall, tokenOf, wrongToken } from './shopify-context.ts';
-import type { Shop } from './shopify-shop.ts';
+import { answerShop, refusal, tokenOf, wrongToken } from './shopify-context.ts';
+import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
-import type { ShopifyWebhooks } from './shopify-webhook.ts';
 
 const CODE_LIVES_MS = 10 * 60_000;
 const TOKEN_SECONDS = 3600;
@@ -82,30 +81,25 @@ interface ConsentRequest {
  * all of it was granted before), `POST .../access_token` gives tokens for the code or for a refresh token, and
  * `DELETE /shopify/{shop}/admin/api_permissions/current.json` gives the access back.
  */
-export function registerShopifyOAuth(
-  app: FastifyInstance,
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-): void {
+export function registerShopifyOAuth(app: FastifyInstance, store: ShopifyStore): void {
   registerConsent(app, store);
-  app.post<ShopParams>('/shopify/:shop/admin/oauth/access_token', (request, reply) => {
-    const admit = (shop: Shop): ShopCall => ({
+  app.post<ShopParams>('/shopify/:shop/admin/oauth/access_token', (request, reply) =>
+    answerShop(store, request, reply, (shop) => ({
       names: ['access_token', '*'],
-      work: (failure) => ok(answerToken(store, webhooks, shop, request.body, failure)),
-    });
-    return answerShop(store, request, reply, ['access_token', admit]);
-  });
-  app.delete<ShopParams>('/shopify/:shop/admin/api_permissions/current.json', (request, reply) => {
-    const work = (shop: Shop, failure: string | null) => {
-      tokenOf(store, shop, request);
-      if (failure === 'wrong_key') throw wrongToken;
-      uninstall(store, webhooks, shop);
-      return ok({});
-    };
-    const names = ['api_permissions', '*'];
-    const admit = (shop: Shop): ShopCall => ({ names, work: (failure) => work(shop, failure) });
-    return answerShop(store, request, reply, ['api_permissions', admit]);
-  });
+      work: (failure) => ok(answerToken(store, shop, request.body, failure)),
+    })),
+  );
+  app.delete<ShopParams>('/shopify/:shop/admin/api_permissions/current.json', (request, reply) =>
+    answerShop(store, request, reply, (shop) => ({
+      names: ['api_permissions', '*'],
+      work(failure) {
+        tokenOf(store, shop, request);
+        if (failure === 'wrong_key') throw wrongToken;
+        uninstall(store, shop);
+        return ok({});
+      },
+    })),
+  );
 }
 
 function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
@@ -166,7 +160,7 @@ function backTo(
 
 function merchantPage(reply: FastifyReply, status: number, title: string, content: Html, about = '') {
   const note = 'No store is touched.';
-  return sendVendorPage(reply, status, vendorPage({ vendor: 'Sandbox store', title, content, about, note }));
+  return sendVendorPage(reply, { vendor: 'Sandbox store', title, content, about, note, status });
 }
 
 /** Asks the merchant whether the app may be installed. */
@@ -193,13 +187,7 @@ function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string
   return code;
 }
 
-function answerToken(
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-  shop: Shop,
-  body: unknown,
-  failure: string | null,
-): object {
+function answerToken(store: ShopifyStore, shop: Shop, body: unknown, failure: string | null): object {
   // JSON and forms are both accepted.
   const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Record<
     string,
@@ -211,18 +199,18 @@ function answerToken(
     throw refusal(401, 'The client secret is wrong', 'invalid_client');
   return fields.grant_type === 'refresh_token'
     ? refresh(store, shop, fields.refresh_token ?? '')
-    : exchangeCode(store, webhooks, shop, fields.code ?? '');
+    : exchangeCode(store, shop, fields.code ?? '');
 }
 
 /** Turns consent into a token; the app counts as installed from now on. */
-function exchangeCode(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop, text: string): object {
+function exchangeCode(store: ShopifyStore, shop: Shop, text: string): object {
   const { codes } = store.state;
   const code = codes.get(text);
   if (code?.shop !== shop.domain || code.expiresAt <= Date.now())
     throw refusal(400, 'The authorization code was not found or was already used', 'invalid_request');
   codes.delete(text);
   shop.installation = { at: shop.installation?.at ?? new Date().toISOString(), scopes: code.scopes };
-  webhooks.withdrawRedact(shop.domain);
+  store.webhooks.withdrawRedact(shop.domain);
   // A store and an app have one expiring token at a time.
   removeTokens(store, shop);
   return giveTokens(store, shop.domain, code.scopes, null);
@@ -277,12 +265,12 @@ function giveTokens(
  * Removes the app from a store: tokens and codes are dead at once, `app/uninstalled` goes to whoever subscribed, the
  * subscriptions are gone, and `shop/redact` follows after two days.
  */
-export function uninstall(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: Shop): void {
+export function uninstall(store: ShopifyStore, shop: Shop): void {
   const { domain } = shop;
   shop.installation = null;
   removeTokens(store, shop);
   for (const [key, code] of store.state.codes) if (code.shop === domain) store.state.codes.delete(key);
-  webhooks.emit(domain, ['app/uninstalled'], {
+  store.webhooks.emit(domain, ['app/uninstalled'], {
     id: shop.id,
     name: shop.name,
     domain,
@@ -290,6 +278,6 @@ export function uninstall(store: ShopifyStore, webhooks: ShopifyWebhooks, shop: 
     myshopify_domain: domain,
   });
   for (const { id } of store.subscriptionsOf(domain)) store.state.subscriptions.delete(id);
-  webhooks.withdrawRedact(domain);
-  webhooks.emitCompliance(shop, 'shop/redact', store.settings.redactSeconds);
+  store.webhooks.withdrawRedact(domain);
+  store.webhooks.emitCompliance(shop, 'shop/redact', store.settings.redactSeconds);
 }

@@ -6,15 +6,16 @@ import {
   financialStatusOf,
   goodsOf,
   localTime,
+  type Minor,
   type OrderLine,
   type OrderRefund,
   plainAmount,
+  type Shop,
   type ShopOrder,
   secondOf,
   subtotalOf,
   totalOf,
 } from './shopify-order.ts';
-import type { Minor, Shop } from './shopify-shop.ts';
 
 type Body = Record<string, unknown>;
 

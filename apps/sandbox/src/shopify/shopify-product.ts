@@ -1,6 +1,5 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import { decimalAmount, plainAmount, secondOf } from './shopify-order.ts';
-import type { ShopProduct } from './shopify-shop.ts';
+import { decimalAmount, plainAmount, type ShopProduct, secondOf } from './shopify-order.ts';
 
 /** A product as GraphQL shows it. */
 function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {

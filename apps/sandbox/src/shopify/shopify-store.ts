@@ -1,10 +1,20 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { ShopifyConfig } from '../config.ts';
 import type { Fault, Faults } from '../platform/faults.ts';
 import { CallLog, KeptState } from '../platform/state.ts';
-import type { Delivery } from '../platform/webhooks.ts';
 import type { BulkCreation, ShopDiscount } from './shopify-discount.ts';
-import { cancelOrder, makeOrder, makeRefund, type OrderDiscount, type ShopOrder } from './shopify-order.ts';
-import { demoShops, type NextId, type Shop } from './shopify-shop.ts';
+import {
+  cancelOrder,
+  demoShops,
+  makeOrder,
+  makeRefund,
+  type NextId,
+  type OrderDiscount,
+  type Shop,
+  type ShopOrder,
+} from './shopify-order.ts';
+import { type ShopDelivery, ShopifyWebhooks } from './shopify-webhook.ts';
 
 const FIRST_ID = 5_501_000_000_000;
 const DAY_MS = 86_400_000;
@@ -32,43 +42,6 @@ export interface Subscription {
   topic: string;
   url: string;
   apiVersion: string;
-}
-
-/** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
-export interface ShopDelivery extends Delivery {
-  /** `X-Shopify-Event-Id`: one for all topics that one act brought about. */
-  eventId: string;
-  /** As it was when it happened. */
-  body: string;
-  triggeredAt: string;
-  shop: string;
-  topic: string;
-  /** Null for those of the app's configuration: the compliance calls. */
-  subscriptionId: number | null;
-  url: string;
-  apiVersion: string;
-}
-
-/** What may be changed while the sandbox runs; a restart keeps it. */
-export interface ShopifySettings {
-  /** Where the app's configuration sends the compliance calls; empty: nowhere. */
-  webhookUrl: string;
-  /** Origin of the app: where installs begin, and the only one people are sent back to. */
-  webOrigin: string;
-  /** Seconds after each failed webhook until the next attempt; after the last one its subscription is deleted. */
-  retrySeconds: number[];
-  /** While true no webhook is sent; what happens meanwhile goes out afterwards. */
-  stopped: boolean;
-  /** From an uninstall until `shop/redact`. */
-  redactSeconds: number;
-}
-
-/** Configuration of the store platform. */
-export interface ShopifyConfig {
-  /** The app's client id. */
-  key: string;
-  secret: string;
-  settings: ShopifySettings;
 }
 
 /** What shoppers from elsewhere pay in. */
@@ -129,7 +102,7 @@ function fresh(firstId: number) {
     subscriptions: new Map<number, Subscription>(),
     deliveries: new Map<string, ShopDelivery>(),
     /** What was changed while it ran; the rest is configuration. */
-    settings: {} as Partial<ShopifySettings>,
+    settings: {} as Partial<ShopifyConfig['settings']>,
   };
 }
 
@@ -137,16 +110,18 @@ function fresh(firstId: number) {
 export class ShopifyStore extends KeptState<ReturnType<typeof fresh>> {
   readonly config: ShopifyConfig;
   readonly faults: Faults;
+  readonly webhooks: ShopifyWebhooks;
   readonly calls = new CallLog<{ shop: string; call: string; status: number; note: string | null }>();
 
-  constructor(dataDir: string, config: ShopifyConfig, faults: Faults) {
+  constructor(dataDir: string, config: ShopifyConfig, faults: Faults, log: Logger) {
     super(join(dataDir, 'shopify'), () => fresh(FIRST_ID));
     this.config = config;
     this.faults = faults;
+    this.webhooks = new ShopifyWebhooks(this, log);
   }
 
   /** What was changed while it ran goes before the configuration. */
-  get settings(): ShopifySettings {
+  get settings() {
     return { ...this.config.settings, ...this.state.settings };
   }
 

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { newDelivery, Webhooks } from '../platform/webhooks.ts';
-import type { Shop } from './shopify-shop.ts';
-import type { ShopDelivery, ShopifyStore, Subscription } from './shopify-store.ts';
+import type { Shop } from './shopify-order.ts';
+import type { ShopifyStore, Subscription } from './shopify-store.ts';
 
 const ANSWER_WITHIN_MS = 5000;
 const VERSION = '2026-07';
@@ -45,7 +45,7 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   emit(shop: string, topics: string[], body: object, eventId: string = randomUUID()): string {
     for (const topic of topics)
       for (const one of this.#store.subscriptionsOf(shop).filter((one) => one.topic === topic))
-        this.begin(deliveryOf(shop, topic, JSON.stringify(body), eventId, one));
+        this.begin(deliveryOf(shop, topic, body, eventId, one));
     return eventId;
   }
 
@@ -53,8 +53,8 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   emitCompliance(shop: Shop, topic: ComplianceTopic, inSeconds = 0): void {
     const { webhookUrl: url } = this.#store.settings;
     if (url === '') return;
-    const body = JSON.stringify(this.#complianceBody(shop, topic));
     const target = { id: null, url, apiVersion: VERSION };
+    const body = this.#complianceBody(shop, topic);
     const delivery = deliveryOf(shop.domain, topic, body, randomUUID(), target);
     this.begin({ ...delivery, nextAt: Date.now() + inSeconds * 1000 });
   }
@@ -102,21 +102,18 @@ function requestOf(delivery: ShopDelivery, secret: string) {
   };
 }
 
-const deliveryOf = (
-  shop: string,
-  topic: string,
-  body: string,
-  eventId: string,
-  { id: subscriptionId, url, apiVersion }: Target,
-): ShopDelivery => ({
-  ...newDelivery(randomUUID()),
-  shop,
-  topic,
-  body,
-  eventId,
-  subscriptionId,
-  url,
-  apiVersion,
+/** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
+export type ShopDelivery = ReturnType<typeof deliveryOf>;
+
+/**
+ * @param body as it is now
+ * @param eventId `X-Shopify-Event-Id`: one for all topics that one act brought about
+ * @param target its id is null for those of the app's configuration: the compliance calls
+ */
+function deliveryOf(shop: string, topic: string, body: object, eventId: string, target: Target) {
+  const { id: subscriptionId, url, apiVersion } = target;
   // Finer than a second, unlike the times in the body.
-  triggeredAt: new Date(performance.timeOrigin + performance.now()).toISOString(),
-});
+  const triggeredAt = new Date(performance.timeOrigin + performance.now()).toISOString();
+  const sent = { shop, topic, eventId, triggeredAt, body: JSON.stringify(body) };
+  return { ...newDelivery(randomUUID()), ...sent, subscriptionId, url, apiVersion };
+}

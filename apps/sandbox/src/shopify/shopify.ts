@@ -1,9 +1,19 @@
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { ShopifyConfig } from '../config.ts';
 import { html } from '../page/page.ts';
-import { type Calls, flag, needed, oneOf, orNull, secondsList, text, whole } from '../platform/calls.ts';
-import { registerControl } from '../platform/control.ts';
+import {
+  type Calls,
+  flag,
+  needed,
+  oneOf,
+  orNull,
+  registerControl,
+  secondsList,
+  text,
+  whole,
+} from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { shopAt } from './shopify-context.ts';
 import { useCode } from './shopify-discount.ts';
@@ -15,11 +25,17 @@ import {
   signedQuery,
   uninstall,
 } from './shopify-oauth.ts';
-import { cancelOrder, makeOrder, makeRefund, type OrderInput, type ShopOrder } from './shopify-order.ts';
+import {
+  cancelOrder,
+  makeOrder,
+  makeRefund,
+  type OrderInput,
+  type Shop,
+  type ShopOrder,
+} from './shopify-order.ts';
 import { orderBody, refundBody } from './shopify-order-view.ts';
-import type { Shop } from './shopify-shop.ts';
-import { type ShopifyConfig, ShopifyStore } from './shopify-store.ts';
-import { complianceTopics, ShopifyWebhooks } from './shopify-webhook.ts';
+import { ShopifyStore } from './shopify-store.ts';
+import { complianceTopics } from './shopify-webhook.ts';
 
 /**
  * The store platform: Shopify's OAuth with expiring offline tokens, its GraphQL Admin API and its webhooks, for some
@@ -30,13 +46,12 @@ export async function registerShopify(
   options: { dataDir: string; config: ShopifyConfig; faults: Faults; log: Logger },
 ): Promise<void> {
   const { dataDir, config, faults, log } = options;
-  const store = new ShopifyStore(dataDir, config, faults);
+  const store = new ShopifyStore(dataDir, config, faults, log);
   await store.open();
-  const webhooks = new ShopifyWebhooks(store, log);
-  registerShopifyOAuth(app, store, webhooks);
+  registerShopifyOAuth(app, store);
   registerShopifyGraphql(app, store);
-  await registerShopifyControl(app, store, webhooks);
-  webhooks.runWith(app);
+  await registerShopifyControl(app, store);
+  store.webhooks.runWith(app);
 }
 
 const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
@@ -61,11 +76,7 @@ function installLink(
  * The stores for programs, and what they can make happen, below /shopify/_control. `{shop}` is a domain, `{order}` an
  * id or a number such as 1024.
  */
-async function registerShopifyControl(
-  app: FastifyInstance,
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-): Promise<void> {
+async function registerShopifyControl(app: FastifyInstance, store: ShopifyStore): Promise<void> {
   const { config, faults, save } = store;
   const openLink = ({ name, domain }: Shop) =>
     html` <a class="button" href="/shopify/${domain}/open" aria-label="Open the app: ${name}">${name}</a>`;
@@ -78,9 +89,9 @@ async function registerShopifyControl(
       store.begin();
       return state();
     });
-    registerSettings(on, store, webhooks);
-    registerShops(on, store, webhooks);
-    registerOrders(on, store, webhooks);
+    registerSettings(on, store);
+    registerShops(on, store);
+    registerOrders(on, store);
   });
   type Open = { Params: { shop: string }; Querystring: { trouble?: LinkTrouble } };
   app.get<Open>('/shopify/:shop/open', ({ params, query }, reply) => {
@@ -109,30 +120,23 @@ function stateOf(store: ShopifyStore) {
   };
 }
 
-function registerSettings(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+function registerSettings(on: Calls, store: ShopifyStore): void {
   const addresses = { webhookUrl: text(), webOrigin: text() };
   const sending = { retrySeconds: secondsList, stopped: flag, redactSeconds: whole(0, 10_000_000) };
   on('PUT', '/settings', { ...addresses, ...sending }, (input) => {
     Object.assign(store.state.settings, input);
     return store.settings;
   });
-  on('GET', '/webhooks', {}, () => ({ deliveries: [...store.state.deliveries.values()] }));
-  on('POST', '/deliveries/:id/resend', {}, ({ id }) => {
-    const delivery = store.state.deliveries.get(id);
-    if (!delivery) throw missing('webhook');
-    webhooks.resend(delivery);
-    return delivery;
-  });
 }
 
-function registerShops(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+function registerShops(on: Calls, store: ShopifyStore): void {
   on('GET', '/stores/:shop', {}, ({ shop }) => shopView(store, shopAt(store, shop)));
   on('GET', '/stores/:shop/install-link', { trouble: text() }, ({ shop, trouble }) => ({
     url: installLink(store, shopAt(store, shop), trouble as LinkTrouble),
   }));
   on('POST', '/stores/:shop/uninstall', {}, ({ shop: domain }) => {
     const shop = shopAt(store, domain);
-    uninstall(store, webhooks, shop);
+    uninstall(store, shop);
     return shopView(store, shop);
   });
   const which = oneOf(['access', 'refresh']);
@@ -144,23 +148,18 @@ function registerShops(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks
     return { ended: ended.length };
   });
   on('POST', '/stores/:shop/compliance', { topic: needed(oneOf(complianceTopics)) }, ({ shop, topic }) => {
-    webhooks.emitCompliance(shopAt(store, shop), topic);
+    store.webhooks.emitCompliance(shopAt(store, shop), topic);
     return {};
   });
 }
 
 /** Somebody buys something: `orders/create`, and `orders/paid` where it is. */
-function placeOrder(
-  store: ShopifyStore,
-  webhooks: ShopifyWebhooks,
-  shop: Shop,
-  input: OrderInput,
-): ShopOrder {
+function placeOrder(store: ShopifyStore, shop: Shop, input: OrderInput): ShopOrder {
   const discount = input.code ? useCode(store, shop, input.code) : null;
   const order = makeOrder(shop, input, { nextId: () => store.nextId(), discount });
   store.state.orders.set(order.id, order);
   const topics = ['orders/create', ...(order.paid ? ['orders/paid'] : [])];
-  webhooks.emit(shop.domain, topics, orderBody(order, shop));
+  store.webhooks.emit(shop.domain, topics, orderBody(order, shop));
   return order;
 }
 
@@ -178,7 +177,7 @@ const orderFields = {
   createdAt: text(40, { format: 'date-time' }),
 };
 
-function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhooks): void {
+function registerOrders(on: Calls, store: ShopifyStore): void {
   const now = () => new Date().toISOString();
   const nextId = () => store.nextId();
   on('GET', '/stores/:shop/orders', {}, ({ shop: domain }) => {
@@ -187,14 +186,7 @@ function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhook
   });
   on('POST', '/stores/:shop/orders', orderFields, (input) => {
     const shop = shopAt(store, input.shop);
-    return { order: orderBody(placeOrder(store, webhooks, shop, input), shop) };
-  });
-  on('POST', '/stores/:shop/burst', { count: needed(whole(1, 1500)) }, ({ shop: domain, count }) => {
-    const shop = shopAt(store, domain);
-    const orders = Array.from({ length: count }, (_, at) =>
-      placeOrder(store, webhooks, shop, at % 3 === 0 ? { code: 'MIA15' } : { ref: 'mia' }),
-    );
-    return { orders: orders.map(({ id }) => id) };
+    return { order: orderBody(placeOrder(store, shop, input), shop) };
   });
 
   /** Changes an order and tells of it. @param work returns the topics, and the event it is a part of */
@@ -207,7 +199,7 @@ function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhook
     const order = store.ordersOf(at.shop).find(({ id, number }) => id === wanted || number === wanted);
     if (!order) throw missing('order');
     const { topics, event } = work(order, shop);
-    webhooks.emit(at.shop, topics, orderBody(order, shop), event);
+    store.webhooks.emit(at.shop, topics, orderBody(order, shop), event);
     return { order: orderBody(order, shop) };
   };
   const path = '/stores/:shop/orders/:order';
@@ -227,7 +219,7 @@ function registerOrders(on: Calls, store: ShopifyStore, webhooks: ShopifyWebhook
     change(at, (order, shop) => {
       const refund = makeRefund(order, { quantity, at: now(), nextId });
       if (!refund) throw new Problem('invalid', { message: 'Nothing of this order is left to refund.' });
-      const event = webhooks.emit(at.shop, ['refunds/create'], refundBody(refund, order, shop));
+      const event = store.webhooks.emit(at.shop, ['refunds/create'], refundBody(refund, order, shop));
       return { topics: ['orders/updated'], event };
     }),
   );

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { randomOf } from '../platform/random.ts';
 import { type Answer, ok } from '../platform/vendor-call.ts';
-import type { Post } from './social-account.ts';
 import {
   type Asked,
   type FailureAnswers,
@@ -11,7 +10,7 @@ import {
   type SocialParts,
   tokenOf,
 } from './social-platform.ts';
-import type { Account, SocialWorld, Story } from './social-world.ts';
+import type { Account, Post, SocialWorld, Story } from './social-world.ts';
 
 const BASE = '/instagram/v25.0';
 const HOUR = 3_600_000;

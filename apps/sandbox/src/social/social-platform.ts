@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { dayIn } from '@troupe/domain/discovery/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Faults } from '../platform/faults.ts';
 import { type Answer, answerCall } from '../platform/vendor-call.ts';
-import { type SocialPlatform, socialPlatforms } from './social-account.ts';
-import type { Account, SocialWorld } from './social-world.ts';
+import { type Account, type SocialPlatform, type SocialWorld, socialPlatforms } from './social-world.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -43,24 +43,23 @@ const FACTS: Record<SocialPlatform, PlatformFacts> = {
 
 /** Counts calls as the platforms do. */
 export class SocialQuota {
-  readonly #used = new Map<string, { resets: number; used: number }>();
+  readonly #windows = new Map<string, { platform: SocialPlatform; resets: number; used: number }>();
   readonly #limits = new Map<SocialPlatform, number>();
 
   #limit = (platform: SocialPlatform): number => this.#limits.get(platform) ?? FACTS[platform].limit;
 
   #window(platform: SocialPlatform, endpoint: string) {
     const now = new Date();
-    const found = this.#used.get(`${platform} ${endpoint}`);
+    const found = this.#windows.get(`${platform} ${endpoint}`);
     if (found && found.resets > now.getTime()) return found;
-    const made = { resets: FACTS[platform].resets(now), used: 0 };
-    this.#used.set(`${platform} ${endpoint}`, made);
+    const made = { platform, resets: FACTS[platform].resets(now), used: 0 };
+    this.#windows.set(`${platform} ${endpoint}`, made);
     return made;
   }
 
   /** Sets the limit of a platform; null gives back the usual one. */
   setLimit(platform: SocialPlatform, limit: number | null): void {
-    if (limit === null) this.#limits.delete(platform);
-    else this.#limits.set(platform, limit);
+    this.#limits.set(platform, limit ?? FACTS[platform].limit);
   }
 
   /** Counts a call; false when the quota is used up. */
@@ -78,30 +77,35 @@ export class SocialQuota {
 
   /** Begins to count anew. */
   reset(): void {
-    this.#used.clear();
+    this.#windows.clear();
     this.#limits.clear();
   }
 
   /** What is used up of each platform's quota, of its busiest endpoint. */
   states() {
+    const present = [...this.#windows.values()].filter(({ resets }) => resets > Date.now());
     return socialPlatforms.map((platform) => {
-      const windows = [...this.#used].filter(([name]) => name.startsWith(`${platform} `));
-      const used = Math.max(
-        0,
-        ...windows.map(([name]) => this.#window(platform, name.split(' ')[1] ?? '').used),
-      );
-      return { platform, unit: FACTS[platform].unit, used, limit: this.#limit(platform) };
+      const used = present.filter((one) => one.platform === platform).map((one) => one.used);
+      return {
+        platform,
+        unit: FACTS[platform].unit,
+        used: Math.max(0, ...used),
+        limit: this.#limit(platform),
+      };
     });
   }
 }
 
 /** The codes that consents gave: each counts once, for a short time, and for the address it was sent to. */
 export class ConsentCodes {
-  readonly #given = new Map<string, { account: Account; redirectUri: string; expires: number }>();
+  readonly #given = new LRUCache<string, { account: Account; redirectUri: string }>({
+    max: 1000,
+    ttl: CODE_MS,
+  });
 
   give(account: Account, redirectUri: string): string {
     const code = randomBytes(24).toString('base64url');
-    this.#given.set(code, { account, redirectUri, expires: Date.now() + CODE_MS });
+    this.#given.set(code, { account, redirectUri });
     return code;
   }
 
@@ -109,7 +113,7 @@ export class ConsentCodes {
   take(code = '', redirectUri = ''): Account | null {
     const given = this.#given.get(code);
     this.#given.delete(code);
-    return given?.redirectUri === redirectUri && given.expires > Date.now() ? given.account : null;
+    return given?.redirectUri === redirectUri ? given.account : null;
   }
 }
 

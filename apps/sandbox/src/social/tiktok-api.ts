@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ok } from '../platform/vendor-call.ts';
-import { type Post, titleOf } from './social-account.ts';
 import {
   type Asked,
   type FailureAnswers,
@@ -10,7 +9,7 @@ import {
   type SocialParts,
   tokenOf,
 } from './social-platform.ts';
-import type { Account } from './social-world.ts';
+import { type Account, type Post, titleOf } from './social-world.ts';
 
 const LOG_ID = '20261120000000SANDBOX';
 const DAY_S = 24 * 3600;

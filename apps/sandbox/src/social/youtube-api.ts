@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ok } from '../platform/vendor-call.ts';
-import { type Post, titleOf } from './social-account.ts';
 import {
   type Asked,
   type FailureAnswers,
@@ -8,7 +7,7 @@ import {
   platformCalls,
   type SocialParts,
 } from './social-platform.ts';
-import type { Account, SocialWorld } from './social-world.ts';
+import { type Account, type Post, type SocialWorld, titleOf } from './social-world.ts';
 
 const MOST_VIDEOS = 100_000;
 

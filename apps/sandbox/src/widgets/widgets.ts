@@ -4,8 +4,7 @@ import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { jwtVerify } from 'jose';
 import { html } from '../page/page.ts';
-import { flag, needed, oneOf } from '../platform/calls.ts';
-import { registerControl } from '../platform/control.ts';
+import { flag, needed, oneOf, registerControl } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { CallLog } from '../platform/state.ts';
 
