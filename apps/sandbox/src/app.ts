@@ -12,8 +12,7 @@ import type { Logger } from 'pino';
 import { registerAudience } from './audience/audience.ts';
 import { registerBilling } from './billing/billing.ts';
 import type { SandboxConfig } from './config.ts';
-import { type Lookups, registerDns, startDnsServer } from './dns/dns.ts';
-import { DnsZone } from './dns/dns-zone.ts';
+import { DnsZone, type Lookups, registerDns, startDnsServer } from './dns/dns.ts';
 import { MailAnswers } from './mail/mail-answer.ts';
 import { MailStore } from './mail/mail-store.ts';
 import { registerMail } from './mail/mailbox.ts';
@@ -27,15 +26,8 @@ import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
 import { registerWidgets } from './widgets/widgets.ts';
 
-/** A running sandbox. */
-export interface Sandbox {
-  /** The pages, e.g. `http://127.0.0.1:4002`. */
-  origin: string;
-  smtpPort: number;
-  /** The name server's, UDP and TCP. */
-  dnsPort: number;
-  close(): Promise<void>;
-}
+/** A running sandbox: its origin such as `http://127.0.0.1:4002`, and the ports of its mail and name servers. */
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 function problemOf(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
@@ -93,7 +85,7 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
 }
 
 /** Starts all servers; everything in `DATA_DIR` is there again. */
-export async function startSandbox(config: SandboxConfig, log: Logger): Promise<Sandbox> {
+export async function startSandbox(config: SandboxConfig, log: Logger) {
   const { host } = config;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -103,7 +95,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger): Promise<
   try {
     const ports = await registerAll(app, config, log);
     const origin = await app.listen({ port: config.port, host });
-    log.info({ origin, ...ports }, 'sandbox is up');
+    log.info({ port: Number(new URL(origin).port), ...ports }, 'sandbox is up');
     return { origin, ...ports, close: () => closeApp(app) };
   } catch (error) {
     await app.close();

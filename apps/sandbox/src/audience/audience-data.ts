@@ -192,16 +192,8 @@ function languages(random: Random, home: Home, odd: Oddities): Weighted[] {
 
 type Oddities = ReturnType<typeof odditiesOf>;
 
-interface Basis {
-  /** The same for all reports of an account. */
-  random: Random;
-  /** Another one for each report: weights move slightly. */
-  moving: Random;
-  odd: Oddities;
-  home: Home;
-}
-
-function audience(platform: VendorPlatform, { random, moving, odd, home }: Basis) {
+/** @param moving another one for each report of an account: weights move slightly */
+function audience(platform: VendorPlatform, random: Random, moving: Random, odd: Oddities, home: Home) {
   const shares = (codes: readonly string[], weights: number[]): Weighted[] =>
     codes.map((code, at) => ({ code, weight: rounded((weights[at] ?? 0) * odd.notWhole) }));
   const slightly = (list: Weighted[]) =>
@@ -233,12 +225,13 @@ export function audiencesOf({ platform, handle }: VendorAccount, report: number)
       present.split(' ').includes(name)
         ? {
             success: true,
-            data: audience(platform, {
-              random: randomOf(`audience ${platform} ${handle} ${name}`),
-              moving: randomOf(`audience ${platform} ${handle} ${name} ${report}`),
+            data: audience(
+              platform,
+              randomOf(`audience ${platform} ${handle} ${name}`),
+              randomOf(`audience ${platform} ${handle} ${name} ${report}`),
               odd,
               home,
-            }),
+            ),
           }
         : { success: false, error: 'empty_audience' },
     ]),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
+import { AUDIENCE_KEY } from './audience.ts';
 import { audiencesOf, findAccount, profileOf, vendorPlatforms } from './audience-data.ts';
-import { AUDIENCE_KEY } from './audience-vendor.ts';
 
 let world: TestSandbox;
 beforeAll(async () => {

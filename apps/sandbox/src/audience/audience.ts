@@ -1,12 +1,210 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { html } from '../page/page.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html, pdfOf, plain } from '../page/page.ts';
 import { needed, number, registerControl } from '../platform/control.ts';
-import type { Faults } from '../platform/faults.ts';
+import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
 import { CallLog, KeptState } from '../platform/state.ts';
-import type { VendorAccount } from './audience-data.ts';
-import { registerAudienceVendor } from './audience-vendor.ts';
+import { type AdmittedCall, type Answer, answerCall, ok } from '../platform/vendor-call.ts';
+import {
+  audiencesOf,
+  contactsOf,
+  findAccount,
+  profileOf,
+  type VendorAccount,
+  vendorPlatforms,
+} from './audience-data.ts';
+
+/** The key this vendor gave out. */
+export const AUDIENCE_KEY = 'sandbox-audience-key';
+
+const BASE = '/socapi/v2.0/api';
+const REPORT_TOKENS = 1;
+const CONTACT_TOKENS = 0.04;
+const REQUESTS_PER_SECOND = 10;
+
+type AudienceFailure = Failure<'audience'>;
+type Query = Partial<Record<'platform' | 'url' | 'fmt', string>>;
+type AudienceRequest = FastifyRequest<{ Querystring: Query; Params: { id: string } }>;
+
+const refusal = (status: number, error: string, error_message: string): Answer => ({
+  status,
+  body: { success: false, error, error_message },
+  headers: status === 429 ? { 'retry-after': '1' } : {},
+});
+
+/** Answers the vendor gives instead of data, by the names of their faults. */
+const REFUSALS = {
+  bad_request: refusal(400, 'bad_request', 'The request is not valid.'),
+  retry_later: refusal(400, 'retry_later', 'Data is being prepared. Try again later.'),
+  empty: refusal(400, 'empty_audience_data', 'There is not enough audience data.'),
+  private: refusal(400, 'account_is_private', 'This account is private.'),
+  removed: refusal(400, 'account_removed', 'This account was removed.'),
+  not_found: refusal(400, 'account_not_found', 'There is no such account.'),
+  no_tokens: refusal(400, 'no_tokens_remaining', 'No tokens remaining.'),
+  no_contacts: refusal(400, 'no_contacts', 'No contacts for this account.'),
+  not_authenticated: refusal(401, 'not_authenticated', 'The key is missing.'),
+  wrong_key: refusal(403, 'invalid_api_key', 'The key is not valid.'),
+  gone: refusal(404, 'not_found', 'There is no such report.'),
+  rate_limit: refusal(429, 'rate_limit_exceeded', 'Too many requests.'),
+  error_500: refusal(500, 'internal_server_error', 'Something went wrong.'),
+  contacts_failed: refusal(500, 'internal_server_error', 'Something went wrong.'),
+  down: refusal(503, 'service_unavailable', 'The service is not available.'),
+};
+/** A kind of call, as far as faults tell them apart. */
+type CallKind = 'report' | 'contacts' | 'other';
+
+const ANYWHERE = new Set(['wrong_key', 'rate_limit', 'error_500', 'down', 'slow', 'hang']);
+const REPORTS_ONLY = new Set(['lost', 'half', 'partial', 'retry_later', 'empty']);
+const CONTACTS_ONLY = new Set(['no_contacts', 'contacts_failed']);
+
+/** Whether a fault concerns a call: the free ones fail only where the whole vendor does. */
+function concerns(failure: string, kind: CallKind): boolean {
+  if (kind === 'other') return ANYWHERE.has(failure);
+  return !(kind === 'report' ? CONTACTS_ONLY : REPORTS_ONLY).has(failure);
+}
+
+/** `sandbox_private`, `sandbox_retry_later_3` and the like carry their failure in the name. */
+function failureInName(handle: string): { failure: AudienceFailure; times: number } | null {
+  const [, word = '', count] = /^sandbox_([a-z_]+?(?:_500)?)(?:_(\d{1,2}))?$/.exec(handle) ?? [];
+  if (!(word in FAULTS.audience.failures)) return null;
+  return { failure: word as AudienceFailure, times: Number(count ?? 1) };
+}
+
+/** Decides what happens to each call: faults of the account first, then those of all, then its name. */
+function failures(faults: Faults) {
+  /** How often accounts with `retry_later` in their name were asked. */
+  const attempts = new Map<string, number>();
+  return (kind: CallKind, handle: string): { failure: AudienceFailure; seconds: number } | null => {
+    const fault = faults.take('audience', [handle, '*'], (failure) => concerns(failure, kind));
+    if (fault) return fault;
+    const named = failureInName(handle);
+    if (!named || !concerns(named.failure, kind)) return null;
+    const asked = (attempts.get(handle) ?? 0) + 1;
+    const isOver = named.failure === 'retry_later' && asked > named.times;
+    attempts.set(handle, isOver ? 0 : asked);
+    return isOver ? null : { failure: named.failure, seconds: 1 };
+  };
+}
+
+/** A report as the vendor sends it. */
+function reportJson(made: MadeReport) {
+  const time = (moved: number) =>
+    new Date(Date.parse(made.created) - moved).toISOString().replace('Z', '+00:00');
+  return {
+    success: true,
+    version: '2',
+    report_info: { report_id: made.id, created: time(0), profile_updated: time(2 * 86_400_000) },
+    user_profile: { ...profileOf(made, made.number), contacts: [] },
+    ...audiencesOf(made, made.number),
+  };
+}
+
+type Share = { code: string; name?: string; weight: number };
+
+/** The vendor's PDF of a report: who and when, and the largest shares of each audience. */
+function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof reportJson>): Promise<Buffer> {
+  const { fullname, url } = user_profile as Record<string, unknown>;
+  return pdfOf('Audience report', (document) => {
+    document
+      .fontSize(13)
+      .text(plain(String(fullname)))
+      .fontSize(10);
+    document.text(`${url} - made on ${report_info.created.slice(0, 10)} - report ${report_info.report_id}`);
+    for (const [name, subset] of Object.entries(report)) {
+      const { data } = subset as { data?: Record<string, unknown> };
+      if (!data) continue;
+      document.moveDown().fontSize(13).text(name.replace('_', ' ')).fontSize(10);
+      for (const [title, shares] of Object.entries({ ...data, ...(data.audience_geo as object) })) {
+        if (!Array.isArray(shares) || !shares[0]?.code) continue;
+        const parts = (shares as Share[])
+          .slice(0, 8)
+          .map(({ code, name, weight }) => `${name ?? code} ${((weight ?? 0) * 100).toFixed(1)}%`);
+        document.text(plain(`${title.replaceAll('_', ' ')}: ${parts.join(', ')}`));
+      }
+    }
+  });
+}
+
+/** What a call does: about an account, or one that is free. */
+type Work = (call: {
+  request: AudienceRequest;
+  account: VendorAccount | null;
+  failure: string | null;
+}) => Answer | Promise<Answer>;
+
+const COST = 'x-tokens-cost';
+const charged = (body: object, tokens: number): Answer => ({
+  ...ok(body),
+  headers: { [COST]: String(tokens) },
+});
+
+/** The audience data vendor below /socapi/v2.0/api, each address with and without its last slash. */
+export function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
+  const decide = failures(faults);
+  const recent: number[] = [];
+  const isTooFast = (now: number): boolean => {
+    while (recent[0] !== undefined && recent[0] <= now - 1000) recent.shift();
+    if (recent.length >= REQUESTS_PER_SECOND) return true;
+    recent.push(now);
+    return false;
+  };
+
+  /** Lets a call in, or says why not. */
+  function admit(kind: CallKind, work: Work, request: AudienceRequest): AdmittedCall {
+    const refused = (answer: Answer) => ({ fault: null, work: () => answer });
+    const key = request.headers['x-api-key'];
+    if (key !== AUDIENCE_KEY) return refused(key ? REFUSALS.wrong_key : REFUSALS.not_authenticated);
+    if (isTooFast(Date.now())) return refused(REFUSALS.rate_limit);
+    const { platform, url = '' } = request.query;
+    const known = vendorPlatforms.find((one) => one === platform);
+    const account = known ? findAccount(known, url) : null;
+    if (kind !== 'other' && !account) return refused(REFUSALS.bad_request);
+    const fault = decide(kind, kind === 'other' ? '' : (account?.handle ?? ''));
+    return { fault, work: (failure) => work({ request, account, failure }) };
+  }
+  const on = (path: string, kind: CallKind, work: Work) => {
+    const handler = (request: AudienceRequest, reply: FastifyReply) => {
+      const account = request.query.url ?? request.params.id ?? '';
+      const seen = (status: number, failure: string | null, { body, headers }: Answer) => {
+        const { error = failure } = body as { error?: string };
+        store.calls.add({ call: `/${path}`, account, status, error, cost: Number(headers?.[COST] ?? 0) });
+      };
+      const vendor = { faults, answers: REFUSALS, seen, save: store.save, lose: faults.hang };
+      return answerCall(reply.header(COST, '0'), vendor, () => admit(kind, work, request));
+    };
+    for (const url of [`${BASE}/${path}`, `${BASE}/${path}/`])
+      app.route({ method: ['GET', 'POST'], url, handler: handler as never });
+  };
+
+  on('reports/new', 'report', ({ account, failure }) => {
+    if (!account || !store.spend(REPORT_TOKENS)) return REFUSALS.no_tokens;
+    const body = reportJson(store.make(account));
+    const partial = { report_info: undefined, audience_followers: undefined };
+    return charged({ ...body, ...(failure === 'partial' && partial) }, REPORT_TOKENS);
+  });
+  on('reports', 'other', ({ account }) => {
+    if (!account) return REFUSALS.bad_request;
+    const results = store.reports(account).map((made) => {
+      const { report_info, user_profile } = reportJson(made);
+      return { id: made.id, created_at: report_info.created, user_profile };
+    });
+    return ok({ success: true, total: results.length, results });
+  });
+  on('reports/:id', 'other', async ({ request }) => {
+    const made = store.reports().find(({ id }) => id === request.params.id);
+    if (!made) return REFUSALS.gone;
+    const body = reportJson(made);
+    if (request.query.fmt !== 'pdf') return ok(body);
+    return { ...ok(await reportPdf(body)), headers: { 'content-type': 'application/pdf' } };
+  });
+  on('exports/contacts', 'contacts', ({ account }) => {
+    const contacts = account ? contactsOf(account) : [];
+    if (!account || contacts.length === 0) return REFUSALS.no_contacts;
+    if (!store.spend(CONTACT_TOKENS)) return REFUSALS.no_tokens;
+    return charged({ success: true, user_profile: { ...profileOf(account, 0), contacts } }, CONTACT_TOKENS);
+  });
+}
 
 /** Reports can be fetched again for so many days. */
 const KEPT_DAYS = 45;
@@ -20,18 +218,15 @@ export interface MadeReport extends VendorAccount {
   created: string;
 }
 
-/** One call that came in; `status` 0 when no answer was given. */
-export interface SeenCall {
-  call: string;
-  account: string;
-  status: number;
-  error: string | null;
-  cost: number;
-}
-
 /** What the vendor remembers. */
 export class AudienceStore extends KeptState<{ tokens: number; reports: MadeReport[] }> {
-  readonly calls = new CallLog<SeenCall>();
+  readonly calls = new CallLog<{
+    call: string;
+    account: string;
+    status: number;
+    error: string | null;
+    cost: number;
+  }>();
 
   constructor(dataDir: string) {
     super(join(dataDir, 'audience'), () => ({ tokens: 1000, reports: [] }));

@@ -1,3 +1,4 @@
+import type { PortalSession } from 'chargebee';
 import {
   bill,
   lineOf,
@@ -10,7 +11,6 @@ import {
 } from './billing-payment.ts';
 import {
   type BillingCustomer,
-  type BillingPortal,
   type BillingStore,
   type CustomerInput,
   type HostedPage,
@@ -121,12 +121,15 @@ export function payPage(
   return outcome;
 }
 
+type PortalField = 'id' | 'token' | 'access_url' | 'redirect_url' | 'status' | 'customer_id';
+export type BillingPortal = Pick<PortalSession, PortalField> & { expires_at: number; object: string };
+
 /** Creates a link into the portal for one customer, for one visit. */
 export function createPortal(
   store: BillingStore,
   { id }: BillingCustomer,
   { origin, redirectUrl }: { origin: string; redirectUrl: string | undefined },
-): BillingPortal {
+) {
   const token = newId('', 40);
   const session: BillingPortal = {
     id: newId('portal'),

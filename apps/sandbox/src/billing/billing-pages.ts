@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { fromHere, type Html, html, serveFile } from '../page/page.ts';
-import { pdfOf, plain, sendVendorPage, type VendorPage } from '../page/vendor-page.ts';
+import {
+  fromHere,
+  type Html,
+  html,
+  pdfOf,
+  plain,
+  sendVendorPage,
+  serveFile,
+  type VendorPage,
+} from '../page/page.ts';
 import type { Faults } from '../platform/faults.ts';
 import {
+  type BillingPortal,
   cancelPage,
   enterPortal,
   isOpen,
@@ -29,7 +38,6 @@ import {
 } from './billing-payment.ts';
 import {
   type BillingInvoice,
-  type BillingPortal,
   type BillingStore,
   type BillingSubscription,
   newId,

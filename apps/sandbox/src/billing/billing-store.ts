@@ -5,7 +5,6 @@ import type {
   Customer,
   Event,
   Invoice,
-  PortalSession,
   Subscription,
   Transaction,
   HostedPage as VendorPage,
@@ -14,6 +13,7 @@ import type { BillingConfig } from '../config.ts';
 import { CallLog, KeptState, trim } from '../platform/state.ts';
 import type { Answer } from '../platform/vendor-call.ts';
 import type { Delivery } from '../platform/webhooks.ts';
+import type { BillingPortal } from './billing-checkout.ts';
 import { missing } from './billing-wire.ts';
 
 /**
@@ -76,11 +76,6 @@ export interface StoredPage {
   redirectUrl?: string | undefined;
   cancelUrl?: string | undefined;
 }
-
-export type BillingPortal = Pick<
-  PortalSession,
-  'id' | 'token' | 'access_url' | 'redirect_url' | 'status' | 'customer_id'
-> & { expires_at: number; object: string };
 
 /** An event; `content` is as it stood when the event happened. */
 export type BillingEvent = Pick<Event, 'id' | 'occurred_at' | 'api_version'> & {

@@ -15,7 +15,6 @@ import {
   type BillingInvoice,
   type BillingStore,
   type BillingSubscription,
-  type LineItem,
   newId,
   type OrderedItem,
   seconds,
@@ -89,21 +88,11 @@ export function createSubscription(
   return { subscription, invoice };
 }
 
-/** What changing the items now costs: the rest of the term, credited for what goes and charged for what comes. */
-export interface ChangePlan {
-  credit: number;
-  charges: LineItem[];
-  /** What of the charges credits pay. */
-  creditsUsed: number;
-  due: number;
-}
-
-/** Plans a change of all items at once, prorated by the second. */
-export function planChange(
-  store: BillingStore,
-  subscription: BillingSubscription,
-  items: OrderedItem[],
-): ChangePlan {
+/**
+ * Plans a change of all items at once: the rest of the term, by the second, is credited for what goes and charged for
+ * what comes. Credits pay `creditsUsed` of the charges.
+ */
+export function planChange(store: BillingStore, subscription: BillingSubscription, items: OrderedItem[]) {
   checkPlanFirst(items);
   const { current_term_start: start, current_term_end: end, customer_id } = subscription;
   const share = Math.max(0, Math.min(1, (end - seconds()) / (end - start)));

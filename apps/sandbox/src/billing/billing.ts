@@ -5,6 +5,7 @@ import { html } from '../page/page.ts';
 import {
   type Calls,
   flag,
+  type Input,
   listOf,
   needed,
   number,
@@ -17,7 +18,6 @@ import {
 import type { Faults } from '../platform/faults.ts';
 import { type Delivery, newDelivery, Webhooks } from '../platform/webhooks.ts';
 import { registerBillingApi } from './billing-api.ts';
-import { registerBillingCalls } from './billing-call.ts';
 import { cancelPage, openPage, pageOf, payPage } from './billing-checkout.ts';
 import { registerBillingPages } from './billing-pages.ts';
 import {
@@ -51,11 +51,7 @@ export async function registerBilling(
   store.onEvent = ({ id }) => {
     if (store.settings.url !== '') webhooks.begin(newDelivery(id));
   };
-  await registerBillingCalls(app, store, {
-    key: config.key,
-    faults,
-    register: (calls) => registerBillingApi(calls, store),
-  });
+  await registerBillingApi(app, store, { key: config.key, faults });
   await registerBillingControl(app, store, webhooks, { site: config.site, faults });
   await registerBillingPages(app, store, faults, config.site);
 
@@ -178,6 +174,13 @@ function registerTime(on: Calls, store: BillingStore): void {
   });
 }
 
+const burstFields = {
+  count: needed(whole(1, 1500)),
+  subscriptions: listOf(text(), 1000),
+  duplicates: whole(0, 1500),
+  shuffled: flag,
+};
+
 function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Delivery>): void {
   /** Sends an event again, whatever became of it. */
   const replay = ({ id }: BillingEvent) => webhooks.resend(store.state.deliveries.get(id) ?? newDelivery(id));
@@ -194,25 +197,18 @@ function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Del
     replay(store.state.events.get(id) ?? missing('Event', id));
     return { events: 1 };
   });
-  const burst = { subscriptions: listOf(text(), 1000), duplicates: whole(0, 1500), shuffled: flag };
-  on('POST', '/webhooks/burst', { count: needed(whole(1, 1500)), ...burst }, (input) =>
-    sendBurst(store, input),
-  );
-}
-
-/** `duplicates` of the changes are sent twice; without names all subscriptions are changed in turn. */
-interface Burst {
-  count: number;
-  subscriptions?: string[];
-  duplicates?: number;
-  shuffled?: boolean;
+  on('POST', '/webhooks/burst', burstFields, (input) => sendBurst(store, input));
 }
 
 /**
  * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
  * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
+ * `duplicates` of the changes are sent twice; without names all subscriptions are changed.
  */
-function sendBurst(store: BillingStore, { count, subscriptions: named, duplicates = 0, shuffled }: Burst) {
+function sendBurst(
+  store: BillingStore,
+  { count, subscriptions: named, duplicates = 0, shuffled }: Input<'', typeof burstFields>,
+) {
   const subscriptions = named?.map((id) => store.subscription(id)) ?? [...store.state.subscriptions.values()];
   for (let at = 0; at < count; at += 1) {
     const subscription = subscriptions[at % subscriptions.length];

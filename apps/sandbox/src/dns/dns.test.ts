@@ -2,8 +2,7 @@ import { createSocket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { SeenLookup } from './dns.ts';
-import type { DnsRecord } from './dns-zone.ts';
+import type { DnsRecord, SeenLookup } from './dns.ts';
 
 let at: TestSandbox;
 type World = { address: string; records: DnsRecord[]; lookups: SeenLookup[] };

@@ -1,15 +1,197 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
 import { Packet, TCPServer, UDPServer } from 'dns2';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { html } from '../page/page.ts';
-import { name, needed, number, oneOf, registerControl, text, whole } from '../platform/control.ts';
+import {
+  type Input,
+  name,
+  needed,
+  number,
+  oneOf,
+  registerControl,
+  text,
+  whole,
+} from '../platform/control.ts';
 import type { Failure, Faults } from '../platform/faults.ts';
-import type { CallLog } from '../platform/state.ts';
-import { type DnsRecord, type DnsType, type DnsZone, dnsStates, dnsTypes, readPasted } from './dns-zone.ts';
+import { type CallLog, KeptState } from '../platform/state.ts';
+
+export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
+export type DnsType = (typeof dnsTypes)[number];
+
+/** How a record is answered: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255. */
+export const dnsStates = ['present', 'absent', 'split'] as const;
+export type DnsState = (typeof dnsStates)[number];
+
+const changeFields = { state: oneOf(dnsStates), goneIn: number(100_000) };
+const recordFields = {
+  name: needed(name(255)),
+  type: needed(oneOf(dnsTypes)),
+  value: needed(name(4000)),
+  /** Of MX. */
+  priority: whole(0, 65_535),
+};
+
+/** Input for a new record. */
+export type NewDnsRecord = Input<'', typeof recordFields>;
+
+/** A record of the zone. Names and hosts in lower case without a dot at the end. */
+export interface DnsRecord extends Required<NewDnsRecord> {
+  id: string;
+  state: DnsState;
+  /** Removed later: answered only until then; null is for good. */
+  until: string | null;
+}
+
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+const refuse = (message: string) => new Problem('invalid', { message });
+
+/** A name of DNS in lower case without the dot at its end; refused when it is none. */
+export function dnsName(typed: string): string {
+  const name = typed.trim().toLowerCase().replace(/\.$/, '');
+  if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
+    throw refuse(`"${typed.trim().slice(0, 80)}" is not a name of DNS.`);
+  return name;
+}
+
+/** A record made fit for the zone; refused with the reason when it cannot stand there. */
+export function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<DnsRecord, 'id'> {
+  const given = value.trim();
+  if (type === 'TXT' && (!/^[\x20-\x7e]+$/.test(given) || given.length > 4000))
+    throw refuse('A TXT value holds 1 to 4,000 plain characters.');
+  if (type === 'A' && !/^(?:\d{1,3}(?:\.(?!$)|$)){4}$/.test(given))
+    throw refuse('The value of an A record is an IPv4 address.');
+  return {
+    name: dnsName(name),
+    type,
+    value: type === 'CNAME' || type === 'MX' ? dnsName(given) : given,
+    priority,
+    state: 'present',
+    until: null,
+  };
+}
+
+/** Whether a record is answered at all. */
+export const isThere = ({ state, until }: DnsRecord): boolean =>
+  state !== 'absent' && (until === null || Date.parse(until) > Date.now());
+
+/**
+ * Records out of pasted lines, as zone files write them or as they are copied from a table: name, type, value, with
+ * a time to live and `IN` between them or not. TXT values may stand in quotes, also in several strings.
+ */
+export function readPasted(text: string): NewDnsRecord[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.flatMap((line, at) => (line === '' || line.startsWith(';') ? [] : [readLine(line, at + 1)]));
+}
+
+function readLine(line: string, number: number): NewDnsRecord {
+  const [, name, typed, rest] = /^(\S+)\s+(?:\d+\s+)?(?:IN\s+)?([A-Z]+)\s+(.+)$/i.exec(line) ?? [];
+  const type = dnsTypes.find((one) => one === typed?.toUpperCase());
+  if (!name || !type || !rest)
+    throw refuse(`Line ${number} cannot be read. Write a name, a type (${dnsTypes.join(', ')}) and a value.`);
+  const [, priority, host] = (type === 'MX' && /^(\d{1,5})\s+(\S+)$/.exec(rest)) || [];
+  if (priority && host) return { name, type, value: host, priority: Number(priority) };
+  const strings = type === 'TXT' ? [...rest.matchAll(/"((?:[^"\\]|\\.)*)"/g)] : [];
+  const joined = strings.map(([, inner = '']) => inner.replace(/\\(.)/g, '$1')).join('');
+  return { name, type, value: joined || rest };
+}
+
+/** A change of how a record is answered; removed later: gone after `goneIn` minutes, 0 is at once. */
+export type DnsChange = Input<'', typeof changeFields>;
+
+const MOST_RECORDS = 2000;
+const LONGEST_CHAIN = 8;
+
+/** The records that Troupe itself publishes for the brands that send with it, and those of the mailbox. */
+export const OWN_RECORDS: readonly NewDnsRecord[] = [
+  { name: 'troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
+  { name: '_spf.troupe.test', type: 'TXT', value: 'v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all' },
+  { name: 'bounce.troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
+  { name: 'bounce.troupe.test', type: 'MX', value: 'mx.troupe.test', priority: 10 },
+  { name: 'reply.troupe.test', type: 'MX', value: 'mx.troupe.test', priority: 10 },
+  { name: 'mx.troupe.test', type: 'A', value: '127.0.0.1' },
+  // Makes a reply from a forged sender fail.
+  { name: '_dmarc.forged.test', type: 'TXT', value: 'v=DMARC1; p=reject' },
+];
+
+/** The records the name server knows. */
+export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
+  readonly #file: string;
+
+  constructor(dataDir: string) {
+    super(join(dataDir, 'dns'), () => ({ records: [] }));
+    this.#file = join(dataDir, 'dns/zone.json');
+  }
+
+  /** Reads what is there, and adds Troupe's own records. */
+  override async open(): Promise<void> {
+    await super.open();
+    // Before there was a state, the records were a file of their own.
+    const old = readFile(this.#file, 'utf8').catch(() => '[]');
+    if (this.state.records.length === 0) this.state.records = JSON.parse(await old);
+    this.add(OWN_RECORDS);
+  }
+
+  /** All records, by domain and then by name. */
+  list(): DnsRecord[] {
+    const place = ({ name, type }: DnsRecord) => `${name.split('.').reverse().join(' ')} ${type}`;
+    return this.state.records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+  }
+
+  /** Adds records. An equal record is replaced, so its state is `present` again. */
+  add(records: readonly NewDnsRecord[]): DnsRecord[] {
+    const added: DnsRecord[] = records.map((record) => ({ id: randomUUIDv7(), ...cleanRecord(record) }));
+    const words = ({ name, type, value }: DnsRecord) => `${name} ${type} ${value}`;
+    const replaced = new Set(added.map(words));
+    const others = this.state.records.filter((one) => !replaced.has(words(one)));
+    if (others.length + added.length > MOST_RECORDS)
+      throw new Problem('invalid', { message: `The zone holds at most ${MOST_RECORDS} records.` });
+    this.state.records = [...others, ...added];
+    return added;
+  }
+
+  /** Changes how a record is answered. */
+  change(id: string, { state, goneIn }: DnsChange): DnsRecord {
+    const record = this.state.records.find((one) => one.id === id);
+    if (!record) throw new Problem('not_found', { message: 'This record is not here any more.' });
+    if (state !== undefined) Object.assign(record, { state, until: null });
+    if (goneIn !== undefined) record.until = new Date(Date.now() + goneIn * 60_000).toISOString();
+    return record;
+  }
+
+  /** Removes a record, or those of a domain and everything below it; says how many. */
+  remove(fits: { id: string } | { domain: string }): { removed: number } {
+    const before = this.state.records.length;
+    const gone = 'id' in fits ? this.change(fits.id, {}) : null;
+    const name = 'domain' in fits ? dnsName(fits.domain) : null;
+    const isGone = (record: DnsRecord) =>
+      gone ? record === gone : record.name === name || record.name.endsWith(`.${name}`);
+    this.state.records = this.state.records.filter((record) => !isGone(record));
+    return { removed: before - this.state.records.length };
+  }
+
+  /** What a resolver answers, aliases followed; `known` tells a name without such a record from one that is none. */
+  answer(asked: string, type: string): { known: boolean; answers: DnsRecord[] } {
+    const answers: DnsRecord[] = [];
+    let name = asked.toLowerCase().replace(/\.$/, '');
+    let known = false;
+    for (let step = 0; step < LONGEST_CHAIN; step++) {
+      const there = this.state.records.filter((record) => record.name === name && isThere(record));
+      known ||= there.length > 0 || this.state.records.some((record) => record.name.endsWith(`.${name}`));
+      const alias = there.find((record) => record.type === 'CNAME');
+      answers.push(...(alias ? [alias] : there.filter((record) => record.type === type)));
+      if (!alias || type === 'CNAME') break;
+      name = alias.value;
+    }
+    return { known, answers };
+  }
+}
 
 /** A lookup that came in: a failure, or how many records went out. */
 export interface SeenLookup {
@@ -141,14 +323,12 @@ export async function registerDns(
   const intro = () => html`A name server at <code>${address}</code>, on UDP and TCP.`;
   const state = () => ({ address, records: zone.list(), lookups: lookups.list });
   await registerControl(app, { provider: 'dns', faults, intro, state, save: zone.save }, (on) => {
-    const change = { state: oneOf(dnsStates), goneIn: number(100_000) };
-    const record = { name: needed(name(255)), type: needed(oneOf(dnsTypes)), value: needed(name(4000)) };
-    on('POST', '/records', { ...record, priority: whole(0, 65_535), ...change }, (input, reply) => {
+    on('POST', '/records', { ...recordFields, ...changeFields }, (input, reply) => {
       reply.code(201);
       const [added] = zone.add([input]);
       return { record: added && zone.change(added.id, input) };
     });
-    on('PUT', '/records/:id', change, ({ id, ...input }) => ({ record: zone.change(id, input) }));
+    on('PUT', '/records/:id', changeFields, ({ id, ...input }) => ({ record: zone.change(id, input) }));
     on('DELETE', '/records/:id', {}, (input) => zone.remove(input));
     on('DELETE', '/records', { domain: needed(name(255)) }, (input) => zone.remove(input));
     on('POST', '/zone', { text: needed(text(100_000)) }, (input, reply) => {

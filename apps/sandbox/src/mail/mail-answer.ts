@@ -2,7 +2,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { MailDetail } from './mail-reader.ts';
+import type { MailDetail } from './mail-store.ts';
 
 /** The line above a quote, as mail programs write it in each language. */
 const ATTRIBUTIONS = {

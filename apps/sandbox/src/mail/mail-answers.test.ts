@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
 import type { AnswerKind, GivenAnswer } from './mail-answer.ts';
-import type { MailDetail, MailSummary } from './mail-reader.ts';
+import type { MailDetail, MailSummary } from './mail-store.ts';
 
 let at: TestSandbox;
 let count = 0;

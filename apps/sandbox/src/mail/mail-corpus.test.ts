@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { MailDetail, MailSummary } from './mail-reader.ts';
+import type { MailDetail, MailSummary } from './mail-store.ts';
 
 const root = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared'));
 const folder = join(root, 'data/email/eml');

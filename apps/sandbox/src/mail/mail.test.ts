@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestSandbox, type TestSandbox } from '../sandbox.testing.ts';
-import type { MailDetail, MailSummary } from './mail-reader.ts';
-import { MailStore } from './mail-store.ts';
+import { type MailDetail, MailStore, type MailSummary } from './mail-store.ts';
 
 let at: TestSandbox;
 type Mails = { mails: MailSummary[]; total: number };

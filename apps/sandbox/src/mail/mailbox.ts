@@ -14,8 +14,7 @@ import {
 } from '../platform/control.ts';
 import type { Faults } from '../platform/faults.ts';
 import { answerKinds, type MailAnswers, quoteLanguages } from './mail-answer.ts';
-import { type MailAddress, type MailDetail, readAttachment, readMail } from './mail-reader.ts';
-import type { MailStore } from './mail-store.ts';
+import { type MailAddress, type MailDetail, type MailStore, readAttachment, readMail } from './mail-store.ts';
 
 const PREFIX = '/api/mail';
 const SHOWN_MAILS = 100;

@@ -146,18 +146,13 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
     },
     onData(stream, session, callback) {
       const failure = afterData.get(session);
-      if (failure === 'cut') {
+      if (failure && failure !== 'rename') {
         log.info({ failure }, 'message refused by rule');
-        stream.once('data', () => hangUp(session));
-        return;
-      }
-      if (failure === 'reject' || failure === 'drop') {
-        stream.resume();
-        stream.once('end', () => {
-          log.info({ failure }, 'message refused by rule');
-          if (failure === 'drop') hangUp(session);
-          else callback(replies.reject);
-        });
+        if (failure === 'cut') stream.once('data', () => hangUp(session));
+        else
+          stream
+            .resume()
+            .once('end', () => (failure === 'drop' ? hangUp(session) : callback(replies.reject)));
         return;
       }
       const envelope = {

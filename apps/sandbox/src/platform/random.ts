@@ -1,13 +1,5 @@
 /** Numbers that look random and are always the same for one seed. */
-export interface Random {
-  /** From 0 up to, never reaching, 1. */
-  next(): number;
-  /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number;
-  pick<T>(list: readonly T[]): T;
-  /** True in `share` of all cases. */
-  chance(share: number): boolean;
-}
+export type Random = ReturnType<typeof randomOf>;
 
 function hash(text: string): number {
   let value = 0x811c9dc5;
@@ -20,7 +12,7 @@ function hash(text: string): number {
 }
 
 /** Numbers drawn from a seed (FNV-1a into mulberry32). */
-export function randomOf(seed: string): Random {
+export function randomOf(seed: string) {
   let state = hash(seed);
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -28,11 +20,14 @@ export function randomOf(seed: string): Random {
     value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
     return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
   };
+  /** A whole number from `low` to `high`, both included. */
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
+    /** From 0 up to, never reaching, 1. */
     next,
     whole,
-    pick: (list) => list[whole(0, list.length - 1)]!,
-    chance: (share) => next() < share,
+    pick: <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!,
+    /** True in `share` of all cases. */
+    chance: (share: number) => next() < share,
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { type Answer, answerCall, Refusal } from '../platform/vendor-call.ts';
+import { type AdmittedCall, answerCall, Refusal } from '../platform/vendor-call.ts';
 import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 
@@ -66,11 +66,8 @@ const ANSWERS = {
   rate_limit: errors(429, 'Exceeded 2 calls per second for api client.', { 'retry-after': '2.0' }),
 };
 
-/** A call of a store: `names` for its faults, the narrowest first, and what it does. */
-export interface ShopCall {
-  names: string[];
-  work(failure: string | null): Answer | Promise<Answer>;
-}
+/** A call of a store; `names` for its faults, the narrowest first. */
+export type ShopCall = Pick<AdmittedCall, 'work'> & { names: string[] };
 
 /** Answers a call of a store. */
 export function answerShop(

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { shopOf } from '@troupe/domain/commerce/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromHere, type Html, html } from '../page/page.ts';
-import { sendVendorPage } from '../page/vendor-page.ts';
+import { fromHere, type Html, html, sendVendorPage } from '../page/page.ts';
 import { ok, Refusal } from '../platform/vendor-call.ts';
 import { answerShop, refusal, tokenOf, wrongToken } from './shopify-context.ts';
 import type { Shop } from './shopify-order.ts';
@@ -70,11 +69,7 @@ const SCOPES: Record<string, string> = {
 type ShopParams = { Params: { shop: string } };
 
 /** What an app asks a merchant for. */
-interface ConsentRequest {
-  scopes: string[];
-  redirectUri: string;
-  state: string;
-}
+type ConsentRequest = ReturnType<typeof readConsent>;
 
 /**
  * How an app is let into a store and leaves it: `GET /shopify/{shop}/admin/oauth/authorize` asks the merchant (not when
@@ -130,7 +125,7 @@ function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
 }
 
 /** Reads the query of `/admin/oauth/authorize`; people are sent only to the app's own addresses. */
-function readConsent(store: ShopifyStore, query: URLSearchParams): ConsentRequest {
+function readConsent(store: ShopifyStore, query: URLSearchParams) {
   if (query.get('client_id') !== store.config.key)
     throw refusal(400, 'Oauth error application_cannot_be_found: The application could not be found.');
   const redirectUri = query.get('redirect_uri') ?? '';

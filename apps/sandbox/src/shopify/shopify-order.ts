@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { flag, type Input, orNull, text, whole } from '../platform/control.ts';
 
 /** Money is kept in minor units of the store's currency: cents, whole yen. */
 export type Minor = number;
@@ -122,9 +123,7 @@ export const leftOf = ({ refunds }: ShopOrder, { id, quantity }: OrderLine): num
   quantity -
   sum(refunds.flatMap(({ lines }) => lines.filter((one) => one.lineId === id).map((one) => one.quantity)));
 
-export function financialStatusOf(
-  order: ShopOrder,
-): 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'voided' {
+export function financialStatusOf(order: ShopOrder): string {
   if (!order.paid) return order.cancelledAt ? 'voided' : 'pending';
   const refunded = refundedOf(order);
   if (refunded === 0) return 'paid';
@@ -147,27 +146,26 @@ export function localTime(iso: string, timeZone: string): string {
 const discountOn = (goods: Minor, { kind, value }: OrderDiscount): Minor =>
   kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
 
-/** What somebody who orders may say; everything is optional. */
-export interface OrderInput {
+/** What somebody who orders may say. */
+export const orderFields = {
   /** A discount code; one that the store does not know takes ten percent off. */
-  code?: string;
+  code: text(),
   /** Put into the cart's attributes as `ref`. */
-  ref?: string;
+  ref: text(),
   /** An email address; null for a shopper who left none. */
-  customer?: string | null;
-  /** What the shopper pays in. */
-  currency?: string;
-  test?: boolean;
-  paid?: boolean;
+  customer: orNull(text(2000)),
+  currency: text(3, { pattern: '^[A-Z]{3}$' }),
+  test: flag,
+  paid: flag,
   /** Null for an order that came from no page of the store. */
-  landingSite?: string | null;
-  referringSite?: string | null;
-  quantity?: number;
+  landingSite: orNull(text(2000)),
+  referringSite: orNull(text(2000)),
+  quantity: whole(1, 1000),
   /** Which of the store's products, from 0. */
-  product?: number;
-  /** When it was made, ISO 8601; now without it. */
-  createdAt?: string;
-}
+  product: whole(0, 1000),
+  createdAt: text(40, { format: 'date-time' }),
+};
+export type OrderInput = Input<'', typeof orderFields>;
 
 const SHIPPING: Minor = 500;
 const CUSTOMERS = ['Mia Novak', 'Owen Reid', 'Hana Sato', 'Zuri Okafor', 'Leif Dahl', 'Camille Roux'];

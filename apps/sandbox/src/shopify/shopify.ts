@@ -8,7 +8,6 @@ import {
   flag,
   needed,
   oneOf,
-  orNull,
   registerControl,
   secondsList,
   text,
@@ -30,12 +29,12 @@ import {
   makeOrder,
   makeRefund,
   type OrderInput,
+  orderFields,
   type Shop,
   type ShopOrder,
 } from './shopify-order.ts';
 import { orderBody, refundBody } from './shopify-order-view.ts';
-import { ShopifyStore } from './shopify-store.ts';
-import { complianceTopics } from './shopify-webhook.ts';
+import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 
 /**
  * The store platform: Shopify's OAuth with expiring offline tokens, its GraphQL Admin API and its webhooks, for some
@@ -89,7 +88,13 @@ async function registerShopifyControl(app: FastifyInstance, store: ShopifyStore)
       store.begin();
       return state();
     });
-    registerSettings(on, store);
+    const addresses = { webhookUrl: text(), webOrigin: text() };
+    const sending = { retrySeconds: secondsList, stopped: flag, redactSeconds: whole(0, 10_000_000) };
+    on('PUT', '/settings', { ...addresses, ...sending }, (input) => {
+      Object.assign(store.state.settings, input);
+      return store.settings;
+    });
+    on('GET', '/webhooks', {}, () => ({ deliveries: [...store.state.deliveries.values()] }));
     registerShops(on, store);
     registerOrders(on, store);
   });
@@ -118,15 +123,6 @@ function stateOf(store: ShopifyStore) {
     deliveries: [...deliveries.values()],
     calls: store.calls.list,
   };
-}
-
-function registerSettings(on: Calls, store: ShopifyStore): void {
-  const addresses = { webhookUrl: text(), webOrigin: text() };
-  const sending = { retrySeconds: secondsList, stopped: flag, redactSeconds: whole(0, 10_000_000) };
-  on('PUT', '/settings', { ...addresses, ...sending }, (input) => {
-    Object.assign(store.state.settings, input);
-    return store.settings;
-  });
 }
 
 function registerShops(on: Calls, store: ShopifyStore): void {
@@ -162,20 +158,6 @@ function placeOrder(store: ShopifyStore, shop: Shop, input: OrderInput): ShopOrd
   store.webhooks.emit(shop.domain, topics, orderBody(order, shop));
   return order;
 }
-
-const orderFields = {
-  code: text(),
-  ref: text(),
-  customer: orNull(text(2000)),
-  currency: text(3, { pattern: '^[A-Z]{3}$' }),
-  test: flag,
-  paid: flag,
-  landingSite: orNull(text(2000)),
-  referringSite: orNull(text(2000)),
-  quantity: whole(1, 1000),
-  product: whole(0, 1000),
-  createdAt: text(40, { format: 'date-time' }),
-};
 
 function registerOrders(on: Calls, store: ShopifyStore): void {
   const now = () => new Date().toISOString();

@@ -10,33 +10,24 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const CODE_MS = 5 * MINUTE;
 
-/** What differs from platform to platform beside the shapes of its answers. */
-interface PlatformFacts {
-  /** What its quota counts, how many of them there are, and when it counts anew. */
-  unit: string;
-  limit: number;
-  resets(now: Date): number;
-  /** After how many hours the address of a picture dies. */
-  pictureHours: number | null;
-}
-
-const FACTS: Record<SocialPlatform, PlatformFacts> = {
+/** What a quota counts, how many of them there are, when it counts anew, and when addresses of pictures die. */
+const FACTS = {
   youtube: {
     unit: 'units a day (Pacific time)',
     limit: 10_000,
-    resets: (now) => dayIn('America/Los_Angeles', now).to.getTime(),
+    resets: (now: Date) => dayIn('America/Los_Angeles', now).to.getTime(),
     pictureHours: null,
   },
   instagram: {
     unit: 'calls an hour',
     limit: 4800,
-    resets: (now) => (Math.floor(now.getTime() / HOUR) + 1) * HOUR,
+    resets: (now: Date) => (Math.floor(now.getTime() / HOUR) + 1) * HOUR,
     pictureHours: 72,
   },
   tiktok: {
     unit: 'calls a minute and endpoint',
     limit: 600,
-    resets: (now) => (Math.floor(now.getTime() / MINUTE) + 1) * MINUTE,
+    resets: (now: Date) => (Math.floor(now.getTime() / MINUTE) + 1) * MINUTE,
     pictureHours: 6,
   },
 };

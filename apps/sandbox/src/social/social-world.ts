@@ -6,33 +6,10 @@ export const socialPlatforms = ['youtube', 'instagram', 'tiktok'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
 /** One post or video. Counts are null where the account hides them. */
-export interface Post {
-  /** Counts up over the life of the account; a post keeps its number and id. */
-  number: number;
-  id: string;
-  publishedAt: Date;
-  title: string;
-  seconds: number;
-  kind: string;
-  form: 'video' | 'image' | 'carousel';
-  views: number;
-  likes: number | null;
-  comments: number | null;
-  shares: number;
-}
+export type Post = ReturnType<typeof postsOf>[number];
 
 /** What never changes about an account: everything follows from its platform and its first name. */
-export interface AccountNature {
-  id: string;
-  country: string;
-  followers: number;
-  verified: boolean;
-  hidesLikes: boolean;
-  hidesFollowers: boolean;
-  closesComments: boolean;
-  /** Milliseconds between two posts; null where it is 3 to 15 days, by the name. */
-  postsEvery: number | null;
-}
+export type AccountNature = ReturnType<typeof natureOf>;
 
 const DAY = 86_400_000;
 /** Accounts begin to post here, one after the other within their first weeks. */
@@ -78,7 +55,7 @@ export function titleOf(name: string): string {
 }
 
 /** The account of a name (lower case): the same name always gives the same account. */
-export function natureOf(platform: SocialPlatform, name: string): AccountNature {
+export function natureOf(platform: SocialPlatform, name: string) {
   const random = randomOf(seedOf(platform, name));
   const followers = Math.round(Math.min(40_000_000, Math.max(900, around(random, 28_000, 1.35))));
   return {
@@ -89,12 +66,13 @@ export function natureOf(platform: SocialPlatform, name: string): AccountNature 
     hidesLikes: name.startsWith('hidden') || random.chance(0.05),
     hidesFollowers: name.startsWith('hidden') || random.chance(0.02),
     closesComments: random.chance(0.03),
+    /** Milliseconds between two posts; null where it is 3 to 15 days, by the name. */
     postsEvery: name.startsWith('daily') ? DAY : null,
   };
 }
 
 /** The posts of an account up to `now`, newest first. */
-export function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date): Post[] {
+export function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date) {
   const random = randomOf(`${seedOf(platform, name)}/rhythm`);
   const rhythm = DAY * (3 + random.next() * 12);
   const every = nature.postsEvery ?? rhythm;
@@ -106,6 +84,7 @@ export function postsOf(platform: SocialPlatform, name: string, nature: AccountN
     const own = randomOf(`${seedOf(platform, name)}/${number}`);
     const reactions = nature.followers * rate * around(own, 1, 0.5);
     return {
+      /** Counts up over the life of the account; a post keeps its number and id. */
       number,
       id:
         platform === 'youtube'
@@ -186,15 +165,12 @@ export class SocialWorld {
     }
   }
 
-  #take({ kind, ...line }: Line): void {
-    if (kind === 'story') this.stories.push(line as Story);
-    else if (kind === 'seen') {
-      const { platform, id, origin } = line as Extract<Line, { kind: 'seen' }>;
-      this.#originOfId.set(key(platform, id), origin);
-    } else {
-      const order = line as AccountOrder;
+  #take(line: Line): void {
+    if (line.kind === 'seen') this.#originOfId.set(key(line.platform, line.id), line.origin);
+    else if (line.kind === 'order') {
+      const { kind: _, ...order } = line;
       this.#orders.set(key(order.platform, order.origin), order);
-    }
+    } else this.stories.push({ id: line.id, origin: line.origin, at: line.at });
   }
 
   #write(line: Line): void {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fromHere, type Html, html } from '../page/page.ts';
-import { sendVendorPage } from '../page/vendor-page.ts';
+import { fromHere, type Html, html, sendVendorPage } from '../page/page.ts';
 import {
   type Calls,
   name,

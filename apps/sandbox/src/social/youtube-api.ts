@@ -7,7 +7,7 @@ import {
   platformCalls,
   type SocialParts,
 } from './social-platform.ts';
-import { type Account, type Post, type SocialWorld, titleOf } from './social-world.ts';
+import { type Account, type Post, titleOf } from './social-world.ts';
 
 const MOST_VIDEOS = 100_000;
 
@@ -81,25 +81,17 @@ export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): vo
   list('videos', ({ query, origin }) => {
     const ids = (query.id ?? '').split(',').filter(Boolean);
     if (ids.length === 0 || ids.length > 50) return wrong('Required parameter: id');
-    const accountOf = onceEach(world);
+    // Each account once: all its posts are made.
+    const owners = new Set(ids.flatMap((id) => videos.get(id)?.account ?? []));
+    const accounts = new Map([...owners].map((id) => [id, world.withId('youtube', id)]));
     const items = ids.flatMap((id) => {
       const of = videos.get(id);
-      const account = of && accountOf(of.account);
+      const account = of && accounts.get(of.account);
       const post = account?.posts.find(({ number }) => number === of?.number);
       return account && post ? [videoOf(account, post, origin)] : [];
     });
     return listing('video', items);
   });
-}
-
-/** Accounts by id, each made once: all their posts are. */
-function onceEach(world: SocialWorld) {
-  const known = new Map<string, Account | null>();
-  return (id: string): Account | null => {
-    const found = known.has(id) ? (known.get(id) ?? null) : world.withId('youtube', id);
-    known.set(id, found);
-    return found;
-  };
 }
 
 function channelOf(account: Account, origin: string): object {
