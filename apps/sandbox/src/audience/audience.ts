@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html, pdfOf, plain } from '../page/page.ts';
 import { needed, number, registerControl } from '../platform/control.ts';
-import { FAULTS, type Failure, type Faults } from '../platform/faults.ts';
+import {
+  type AdmittedCall,
+  type Answer,
+  answerCall,
+  FAULTS,
+  type Failure,
+  type Faults,
+  ok,
+} from '../platform/faults.ts';
 import { CallLog, KeptState } from '../platform/state.ts';
-import { type AdmittedCall, type Answer, answerCall, ok } from '../platform/vendor-call.ts';
 import {
   audiencesOf,
   contactsOf,

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Faults } from '../platform/faults.ts';
-import { type Answer, answerCall, answerOf, ok } from '../platform/vendor-call.ts';
+import { type Answer, answerCall, answerOf, type Faults, ok } from '../platform/faults.ts';
 import { acknowledgePage, createPage, createPortal, newCustomer, pageOf } from './billing-checkout.ts';
 import { downloadAddress } from './billing-pages.ts';
 import { priceOf, refund, sumOf } from './billing-payment.ts';
@@ -123,11 +122,7 @@ function callOf({ method, url, body, params, protocol, host }: FastifyRequest): 
 }
 
 /** A key that was seen in the last half hour gets the same answer, a refusal too. */
-async function once(
-  { state: { answers } }: BillingStore,
-  request: FastifyRequest,
-  work: () => Answer,
-): Promise<Answer> {
+async function once({ state: { answers } }: BillingStore, request: FastifyRequest, work: () => Answer) {
   const key = request.headers[KEY_HEADER];
   if (request.method !== 'POST' || typeof key !== 'string' || key === '') return work();
   const question = digest(`${request.url} ${request.body ?? ''}`).toString('hex');

@@ -10,8 +10,8 @@ import type {
   HostedPage as VendorPage,
 } from 'chargebee';
 import type { BillingConfig } from '../config.ts';
+import type { Answer } from '../platform/faults.ts';
 import { CallLog, KeptState, trim } from '../platform/state.ts';
-import type { Answer } from '../platform/vendor-call.ts';
 import type { Delivery } from '../platform/webhooks.ts';
 import type { BillingPortal } from './billing-checkout.ts';
 import { missing } from './billing-wire.ts';

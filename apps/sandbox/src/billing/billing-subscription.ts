@@ -144,10 +144,7 @@ function dropScheduledChange({ state }: BillingStore, subscription: BillingSubsc
 }
 
 /** The subscription as it will be once its scheduled change is made. */
-export function withScheduledChanges(
-  { state }: BillingStore,
-  subscription: BillingSubscription,
-): BillingSubscription {
+export function withScheduledChanges({ state }: BillingStore, subscription: BillingSubscription) {
   const items = state.scheduled.get(subscription.id);
   if (!items) throw wrongState(`Subscription ${subscription.id} has no scheduled changes.`);
   const later = structuredClone(subscription);

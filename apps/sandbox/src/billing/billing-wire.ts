@@ -1,4 +1,4 @@
-import { Refusal } from '../platform/vendor-call.ts';
+import { Refusal } from '../platform/faults.ts';
 import type { CustomerInput, OrderedItem } from './billing-store.ts';
 
 type More = { type?: 'payment' | 'invalid_request' | 'operation_failed'; param?: string };

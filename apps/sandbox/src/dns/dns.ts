@@ -19,7 +19,7 @@ import {
   whole,
 } from '../platform/control.ts';
 import type { Failure, Faults } from '../platform/faults.ts';
-import { type CallLog, KeptState } from '../platform/state.ts';
+import { CallLog, KeptState } from '../platform/state.ts';
 
 export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
 export type DnsType = (typeof dnsTypes)[number];
@@ -199,7 +199,7 @@ export interface SeenLookup {
   type: string;
   answer: Failure<'dns'> | number;
 }
-export type Lookups = CallLog<SeenLookup>;
+type Lookups = CallLog<SeenLookup>;
 
 type Message = InstanceType<typeof Packet>;
 type Handler = (request: Message, send: (response: Message | Buffer) => Promise<Buffer>) => void;
@@ -207,18 +207,28 @@ type Handler = (request: Message, send: (response: Message | Buffer) => Promise<
 const TTL_S = 60;
 const FREE_PORT_TRIES = 20;
 
+interface DnsOptions {
+  dataDir: string;
+  port: number;
+  host: string;
+  /** The host as pages show it. */
+  shownHost: string;
+  faults: Faults;
+  log: Logger;
+}
+
 /**
  * Starts a name server on UDP and TCP of one port, which ends with the app; 0 is any port that is free on both. Returns
  * the port. Answers as a resolver would: aliases are followed.
  */
-export async function startDnsServer(
+async function startDnsServer(
   app: FastifyInstance,
   zone: DnsZone,
-  options: { port: number; host: string; faults: Faults; lookups: Lookups; log: Logger },
+  lookups: Lookups,
+  { port: wanted, host, faults, log }: DnsOptions,
 ): Promise<number> {
-  const { host, log } = options;
   const handle: Handler = (request, send) => {
-    const response = respond(zone, options, request);
+    const response = respond(zone, { faults, lookups }, request);
     if (response) send(response).catch((error: unknown) => log.warn({ err: error }, 'dns answer not sent'));
   };
   for (let attempt = 1; ; attempt++) {
@@ -233,7 +243,7 @@ export async function startDnsServer(
       socket.on('close', () => open.delete(socket));
     });
     try {
-      tcp.listen(options.port, host);
+      tcp.listen(wanted, host);
       await once(tcp, 'listening');
       const { port } = tcp.address() as AddressInfo;
       udp.bind(port, host);
@@ -248,7 +258,7 @@ export async function startDnsServer(
     } catch (error) {
       tcp.close();
       // A free port for TCP may be taken for UDP.
-      if (options.port !== 0 || attempt >= FREE_PORT_TRIES) throw error;
+      if (wanted !== 0 || attempt >= FREE_PORT_TRIES) throw error;
     }
   }
 }
@@ -259,11 +269,7 @@ const CODES: Record<string, number> = {
   refused: Packet.RCODE.REFUSED,
 };
 
-function respond(
-  zone: DnsZone,
-  { faults, lookups }: { faults: Faults; lookups: Lookups },
-  request: Message,
-): Message | Buffer | null {
+function respond(zone: DnsZone, { faults, lookups }: { faults: Faults; lookups: Lookups }, request: Message) {
   const [question] = request.questions;
   if (!question || request.header.qr === 1) return null;
   const name = question.name.toLowerCase();
@@ -315,11 +321,14 @@ function lieAbout(name: string, type: string): { known: boolean; answers: DnsRec
   return { known: true, answers: value === undefined ? [] : [{ ...lie, value }] };
 }
 
-/** The records of the name server for programs, below /api/dns, and its page. */
-export async function registerDns(
-  app: FastifyInstance,
-  { zone, faults, lookups, address }: { zone: DnsZone; faults: Faults; lookups: Lookups; address: string },
-): Promise<void> {
+/** A name server, its records for programs below /api/dns, and its page. Returns its port. */
+export async function registerDns(app: FastifyInstance, options: DnsOptions): Promise<number> {
+  const { faults } = options;
+  const zone = new DnsZone(options.dataDir);
+  await zone.open();
+  const lookups: Lookups = new CallLog();
+  const port = await startDnsServer(app, zone, lookups, options);
+  const address = `${options.shownHost}:${port}`;
   const intro = () => html`A name server at <code>${address}</code>, on UDP and TCP.`;
   const state = () => ({ address, records: zone.list(), lookups: lookups.list });
   await registerControl(app, { provider: 'dns', faults, intro, state, save: zone.save }, (on) => {
@@ -338,4 +347,5 @@ export async function registerDns(
       return { records: zone.add(records) };
     });
   });
+  return port;
 }

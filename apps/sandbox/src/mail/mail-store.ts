@@ -194,10 +194,6 @@ export class MailStore {
     await rm(probe, { force: true });
   }
 
-  get size(): number {
-    return this.#mails.size;
-  }
-
   /**
    * Keeps a mail. `isTooLarge` is asked when all bytes are there; a mail it refuses leaves nothing behind
    * and gives null.

@@ -132,12 +132,20 @@ ${tablePart('Headers', mail.headers, { most: 500 })}
   return page({ title: mail.subject.trim() || 'No subject', content, current: 'mail' });
 }
 
-/** The mailbox for people, under /mail. */
-function registerPages(
+/**
+ * The mailbox: for people under /mail, for programs under /api/mail:
+ * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
+ *   up to that many milliseconds until a mail fits
+ * - `GET /api/mail/{id}` -> the mail, opened, with its links
+ * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
+ * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language }`
+ * - `PUT /api/mail/inbound` `{ url }` -> where answers go
+ */
+export async function registerMail(
   app: FastifyInstance,
   store: MailStore,
-  { answers, smtp }: { answers: MailAnswers; smtp: string },
-): void {
+  { faults, answers, smtp }: { faults: Faults; answers: MailAnswers; smtp: string },
+): Promise<void> {
   app.get<{ Querystring: { to?: string; search?: string } }>('/mail', ({ query }, reply) =>
     sendPage(reply, listPage(store, query, smtp)),
   );
@@ -171,23 +179,7 @@ function registerPages(
         .send(Buffer.from(found.content));
     },
   );
-}
 
-/**
- * The mailbox: for people under /mail, for programs under /api/mail:
- * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
- *   up to that many milliseconds until a mail fits
- * - `GET /api/mail/{id}` -> the mail, opened, with its links
- * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
- * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language }`
- * - `PUT /api/mail/inbound` `{ url }` -> where answers go
- */
-export async function registerMail(
-  app: FastifyInstance,
-  store: MailStore,
-  { faults, answers, smtp }: { faults: Faults; answers: MailAnswers; smtp: string },
-): Promise<void> {
-  registerPages(app, store, { answers, smtp });
   const intro = () =>
     html`The mail server is at <code>${smtp}</code>. Addresses such as bounce@ or defer-3@ fail at any domain without a fault; the login "refused" is refused.`;
   const at = ['/mail/faults', 'Delivery faults'] as const;

@@ -61,12 +61,7 @@ async function load(path: string): Promise<{ bytes: Buffer; etag: string }> {
   return picture;
 }
 
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-  caching: string,
-): Promise<FastifyReply> {
+async function send(request: FastifyRequest, reply: FastifyReply, path: string, caching: string) {
   const { bytes, etag } = await load(path);
   reply
     .header('etag', etag)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
-import { type AdmittedCall, answerCall, Refusal } from '../platform/vendor-call.ts';
+import { type AdmittedCall, answerCall, Refusal } from '../platform/faults.ts';
 import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 

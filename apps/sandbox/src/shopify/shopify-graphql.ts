@@ -10,7 +10,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import { type Answer, ok } from '../platform/vendor-call.ts';
+import { type Answer, ok } from '../platform/faults.ts';
 import {
   answerShop,
   type CallContext,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { shopOf } from '@troupe/domain/commerce/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fromHere, type Html, html, sendVendorPage } from '../page/page.ts';
-import { ok, Refusal } from '../platform/vendor-call.ts';
+import { ok, Refusal } from '../platform/faults.ts';
 import { answerShop, refusal, tokenOf, wrongToken } from './shopify-context.ts';
 import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
@@ -66,6 +66,7 @@ const SCOPES: Record<string, string> = {
   write_discounts: 'Create and edit discounts',
 };
 
+type Form = Record<string, string>;
 type ShopParams = { Params: { shop: string } };
 
 /** What an app asks a merchant for. */
@@ -184,10 +185,7 @@ function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string
 
 function answerToken(store: ShopifyStore, shop: Shop, body: unknown, failure: string | null): object {
   // JSON and forms are both accepted.
-  const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Record<
-    string,
-    string
-  >;
+  const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Form;
   if (fields.client_id !== store.config.key || failure === 'wrong_key')
     throw refusal(400, 'The application could not be found', 'application_cannot_be_found');
   if (fields.client_secret !== store.config.secret)
@@ -231,12 +229,7 @@ function refresh(store: ShopifyStore, shop: Shop, text: string): object {
 }
 
 /** @param replaces the refresh token before; null where it is the first */
-function giveTokens(
-  { state }: ShopifyStore,
-  shop: string,
-  scopes: string[],
-  replaces: string | null,
-): object {
+function giveTokens({ state }: ShopifyStore, shop: string, scopes: string[], replaces: string | null) {
   const make = (prefix: string, seconds: number): AccessToken => ({
     token: `${prefix}_${randomHex()}`,
     shop,

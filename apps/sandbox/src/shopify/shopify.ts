@@ -38,7 +38,8 @@ import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 
 /**
  * The store platform: Shopify's OAuth with expiring offline tokens, its GraphQL Admin API and its webhooks, for some
- * demo stores. Everything of a store is below `/shopify/{shop}/admin`, as it is below `https://{shop}/admin` there.
+ * demo stores. Everything of a store is below `/shopify/{shop}/admin`, as it is below `https://{shop}/admin` there. For
+ * programs it is below /shopify/_control: `{shop}` is a domain, `{order}` an id or a number such as 1024.
  */
 export async function registerShopify(
   app: FastifyInstance,
@@ -49,40 +50,20 @@ export async function registerShopify(
   await store.open();
   registerShopifyOAuth(app, store);
   registerShopifyGraphql(app, store);
-  await registerShopifyControl(app, store);
   store.webhooks.runWith(app);
-}
-
-const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
-
-/** A store as programs see it. */
-const shopView = (store: ShopifyStore, { products: _, ...shop }: Shop) => ({
-  ...shop,
-  subscriptions: store.subscriptionsOf(shop.domain),
-});
-
-/** The address at which the platform opens the app for a store. */
-function installLink(
-  { config, settings }: ShopifyStore,
-  { domain }: Shop,
-  trouble: LinkTrouble | '' = '',
-): string {
-  if (trouble && !linkTroubles.includes(trouble)) throw missing('trouble');
-  return `${settings.webOrigin}/order-integration-install?${signedQuery(domain, config.secret, { trouble })}`;
-}
-
-/**
- * The stores for programs, and what they can make happen, below /shopify/_control. `{shop}` is a domain, `{order}` an
- * id or a number such as 1024.
- */
-async function registerShopifyControl(app: FastifyInstance, store: ShopifyStore): Promise<void> {
-  const { config, faults, save } = store;
   const openLink = ({ name, domain }: Shop) =>
     html` <a class="button" href="/shopify/${domain}/open" aria-label="Open the app: ${name}">${name}</a>`;
   const intro = () =>
     html`Shopify. The app with the key <code>${config.key}</code> is at <code>${store.settings.webOrigin}</code>. Open it from a store: ${[...store.state.shops.values()].map(openLink)}`;
   const state = () => stateOf(store);
-  const panel = { provider: 'shopify', prefix: '/shopify/_control', faults, intro, state, save } as const;
+  const panel = {
+    provider: 'shopify',
+    prefix: '/shopify/_control',
+    faults,
+    intro,
+    state,
+    save: store.save,
+  } as const;
   await registerControl(app, panel, (on) => {
     on('DELETE', '/', {}, () => {
       store.begin();
@@ -105,6 +86,20 @@ async function registerShopifyControl(app: FastifyInstance, store: ShopifyStore)
     const link = installLink(store, shop, query.trouble);
     return reply.header('cache-control', 'no-store').redirect(link, 302);
   });
+}
+
+const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
+
+/** A store as programs see it. */
+const shopView = (store: ShopifyStore, { products: _, ...shop }: Shop) => ({
+  ...shop,
+  subscriptions: store.subscriptionsOf(shop.domain),
+});
+
+/** The address at which the platform opens the app for a store. */
+function installLink({ config, settings }: ShopifyStore, { domain }: Shop, trouble: LinkTrouble | '' = '') {
+  if (trouble && !linkTroubles.includes(trouble)) throw missing('trouble');
+  return `${settings.webOrigin}/order-integration-install?${signedQuery(domain, config.secret, { trouble })}`;
 }
 
 function stateOf(store: ShopifyStore) {

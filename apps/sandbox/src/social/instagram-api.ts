@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { type Answer, ok } from '../platform/faults.ts';
 import { randomOf } from '../platform/random.ts';
-import { type Answer, ok } from '../platform/vendor-call.ts';
 import {
   type Asked,
   type FailureAnswers,

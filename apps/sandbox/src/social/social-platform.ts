@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dayIn } from '@troupe/domain/discovery/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Faults } from '../platform/faults.ts';
-import { type Answer, answerCall } from '../platform/vendor-call.ts';
+import { type Answer, answerCall, type Faults } from '../platform/faults.ts';
 import { type Account, type SocialPlatform, type SocialWorld, socialPlatforms } from './social-world.ts';
 
 const HOUR = 3_600_000;
@@ -113,12 +112,7 @@ export const tokenOf = (kind: string, { origin }: Account, seconds: number): str
   `${kind}.${Buffer.from(origin).toString('base64url')}.${Date.now() + seconds * 1000}`;
 
 /** Whose token it is; null when it is none of that kind, has expired, or the consent was withdrawn. */
-export function holderOf(
-  world: SocialWorld,
-  platform: SocialPlatform,
-  kind: string,
-  text = '',
-): Account | null {
+export function holderOf(world: SocialWorld, platform: SocialPlatform, kind: string, text = '') {
   const [is, name = '', expires] = text.replace(/^Bearer /i, '').split('.');
   if (is !== kind || !(Number(expires) > Date.now())) return null;
   const account = world.ofOrigin(platform, Buffer.from(name, 'base64url').toString());

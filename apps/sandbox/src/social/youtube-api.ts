@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Answer, ok } from '../platform/vendor-call.ts';
+import { type Answer, ok } from '../platform/faults.ts';
 import {
   type Asked,
   type FailureAnswers,
