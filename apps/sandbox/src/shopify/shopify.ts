@@ -166,6 +166,14 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
     return { order: orderBody(placeOrder(store, shop, input), shop) };
   });
 
+  on('POST', '/stores/:shop/burst', { count: needed(whole(1, 1500)) }, ({ shop: domain, count }) => {
+    const shop = shopAt(store, domain);
+    const inputs = Array.from({ length: count }, (_, at) =>
+      at % 3 === 0 ? { code: 'MIA15' } : { ref: 'mia' },
+    );
+    return { orders: inputs.map((input) => placeOrder(store, shop, input).id) };
+  });
+
   /** Changes an order and tells of it. @param work returns the topics, and the event it is a part of */
   const change = (
     at: { shop: string; order: string },
