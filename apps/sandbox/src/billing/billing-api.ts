@@ -4,13 +4,7 @@ import { type Answer, answerCall, answerOf, type Faults, ok } from '../platform/
 import { acknowledgePage, createPage, createPortal, newCustomer, pageOf } from './billing-checkout.ts';
 import { downloadAddress } from './billing-pages.ts';
 import { priceOf, refund, sumOf } from './billing-payment.ts';
-import {
-  type BillingStore,
-  type BillingSubscription,
-  type HostedPage,
-  type OrderedItem,
-  seconds,
-} from './billing-store.ts';
+import { type BillingStore, type BillingSubscription, type HostedPage, seconds } from './billing-store.ts';
 import {
   cancelSubscription,
   changeSubscription,
@@ -21,7 +15,7 @@ import {
   removeScheduledChange,
   withScheduledChanges,
 } from './billing-subscription.ts';
-import { BillingForm, listPage, notFound, refusal, wrongValue } from './billing-wire.ts';
+import { BillingForm, listPage, notFound, type OrderedItem, refusal, wrongValue } from './billing-wire.ts';
 
 /** Where the vendor's API is. */
 const BASE = '/billing/api/v2';

@@ -1,4 +1,3 @@
-import type { PortalSession } from 'chargebee';
 import {
   bill,
   lineOf,
@@ -11,15 +10,15 @@ import {
 } from './billing-payment.ts';
 import {
   type BillingCustomer,
+  type BillingPortal,
   type BillingStore,
-  type CustomerInput,
   type HostedPage,
   newId,
   type StoredPage,
   seconds,
 } from './billing-store.ts';
 import { createSubscription } from './billing-subscription.ts';
-import { missing, wrongState } from './billing-wire.ts';
+import { type CustomerInput, missing, wrongState } from './billing-wire.ts';
 
 const CHECKOUT_SECONDS = 3 * 3600;
 /** An unused portal link is good for so long, and a visit lasts so long. */
@@ -120,9 +119,6 @@ export function payPage(
   change(store, stored, 'succeeded');
   return outcome;
 }
-
-type PortalField = 'id' | 'token' | 'access_url' | 'redirect_url' | 'status' | 'customer_id';
-export type BillingPortal = Pick<PortalSession, PortalField> & { expires_at: number; object: string };
 
 /** Creates a link into the portal for one customer, for one visit. */
 export function createPortal(

@@ -13,7 +13,6 @@ import {
 } from '../page/page.ts';
 import type { Faults } from '../platform/faults.ts';
 import {
-  type BillingPortal,
   cancelPage,
   enterPortal,
   isOpen,
@@ -38,6 +37,7 @@ import {
 } from './billing-payment.ts';
 import {
   type BillingInvoice,
+  type BillingPortal,
   type BillingStore,
   type BillingSubscription,
   newId,

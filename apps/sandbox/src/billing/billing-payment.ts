@@ -7,10 +7,9 @@ import {
   type CardBehavior,
   type LineItem,
   newId,
-  type OrderedItem,
   seconds,
 } from './billing-store.ts';
-import { missing, wrongState, wrongValue } from './billing-wire.ts';
+import { missing, type OrderedItem, wrongState, wrongValue } from './billing-wire.ts';
 
 /** The only cards that are accepted, so that no real one is typed here. */
 export const TEST_CARDS: readonly { number: string; behavior: CardBehavior; text: string }[] = [

@@ -5,6 +5,7 @@ import type {
   Customer,
   Event,
   Invoice,
+  PortalSession,
   Subscription,
   Transaction,
   HostedPage as VendorPage,
@@ -13,8 +14,7 @@ import type { BillingConfig } from '../config.ts';
 import type { Answer } from '../platform/faults.ts';
 import { CallLog, KeptState, trim } from '../platform/state.ts';
 import type { Delivery } from '../platform/webhooks.ts';
-import type { BillingPortal } from './billing-checkout.ts';
-import { missing } from './billing-wire.ts';
+import { type CustomerInput, missing, type OrderedItem } from './billing-wire.ts';
 
 /**
  * What a test card does:
@@ -57,17 +57,6 @@ export interface LineItem {
   entity_id: string;
 }
 
-/** An item of the catalogue as it is ordered. */
-export interface OrderedItem {
-  itemPriceId: string;
-  quantity: number;
-}
-
-/** Who pays: a known id is used as it is, an unknown one is created when the payment succeeds. */
-export type CustomerInput = Partial<
-  Pick<BillingCustomer, 'id' | 'email' | 'first_name' | 'last_name' | 'company'>
->;
-
 /** A hosted page with what it does when it is paid. */
 export interface StoredPage {
   page: HostedPage;
@@ -76,6 +65,9 @@ export interface StoredPage {
   redirectUrl?: string | undefined;
   cancelUrl?: string | undefined;
 }
+
+type PortalField = 'id' | 'token' | 'access_url' | 'redirect_url' | 'status' | 'customer_id';
+export type BillingPortal = Pick<PortalSession, PortalField> & { expires_at: number; object: string };
 
 /** An event; `content` is as it stood when the event happened. */
 export type BillingEvent = Pick<Event, 'id' | 'occurred_at' | 'api_version'> & {

@@ -16,10 +16,9 @@ import {
   type BillingStore,
   type BillingSubscription,
   newId,
-  type OrderedItem,
   seconds,
 } from './billing-store.ts';
-import { paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
+import { type OrderedItem, paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
 
 /** Everything is paid by the month. */
 const monthAfter = (at: number): number => Math.floor(addMonths(new Date(at * 1000), 1).getTime() / 1000);

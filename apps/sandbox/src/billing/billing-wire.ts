@@ -1,5 +1,13 @@
 import { Refusal } from '../platform/faults.ts';
-import type { CustomerInput, OrderedItem } from './billing-store.ts';
+
+/** An item of the catalogue as it is ordered. */
+export interface OrderedItem {
+  itemPriceId: string;
+  quantity: number;
+}
+
+/** Who pays: a known id is used as it is, an unknown one is created when the payment succeeds. */
+export type CustomerInput = Partial<Record<'id' | 'email' | 'first_name' | 'last_name' | 'company', string>>;
 
 type More = { type?: 'payment' | 'invalid_request' | 'operation_failed'; param?: string };
 

@@ -1,40 +1,7 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
-import {
-  decimalAmount,
-  digitsOf,
-  type Minor,
-  type OrderDiscount,
-  type Shop,
-  secondOf,
-} from './shopify-order.ts';
+import type { BulkCreation, ShopDiscount } from './shopify-discount-types.ts';
+import { decimalAmount, digitsOf, type OrderDiscount, type Shop, secondOf } from './shopify-order.ts';
 import type { ShopifyStore } from './shopify-store.ts';
-
-/** A discount with one or many codes. */
-export interface ShopDiscount {
-  id: number;
-  shop: string;
-  title: string;
-  codes: { id: number; code: string; used: number }[];
-  value: { percentage: number } | { amount: Minor; eachItem: boolean };
-  startsAt: string;
-  endsAt: string | null;
-  active: boolean;
-  usageLimit: number | null;
-  oncePerCustomer: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** Codes that were added to a discount together. */
-export interface BulkCreation {
-  id: number;
-  shop: string;
-  discountId: number;
-  /** When it is said to be done, in ms. */
-  doneAt: number;
-  createdAt: string;
-  codes: { code: string; codeId: number | null; error: string | null }[];
-}
 
 /** How long codes that are added together take. */
 const BULK_TAKES_MS = 700;

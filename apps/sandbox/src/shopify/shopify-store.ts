@@ -5,7 +5,7 @@ import type { ShopifyConfig } from '../config.ts';
 import type { Fault, Faults } from '../platform/faults.ts';
 import { CallLog, KeptState } from '../platform/state.ts';
 import { newDelivery, Webhooks } from '../platform/webhooks.ts';
-import type { BulkCreation, ShopDiscount } from './shopify-discount.ts';
+import type { BulkCreation, ShopDiscount } from './shopify-discount-types.ts';
 import {
   cancelOrder,
   demoShops,
