@@ -422,7 +422,9 @@ test.describe('errors', () => {
       await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(status, {})));
       await open('/campaigns');
       await expect(page.getByText(new RegExp(`^Status ${status}`))).toBeVisible();
-      drawings.push(await page.locator('main svg').first().innerHTML());
+      const drawing = page.locator('main svg').first();
+      await expect(drawing.locator('path').first()).toBeAttached();
+      drawings.push(await drawing.innerHTML());
       await page.unroute(/\/brand\/[^/]+$/);
     }
     expect(new Set(drawings.slice(0, 3)).size).toBe(3);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { Ability } from './account/ability.ts';
 import { Acting } from './account/acting.ts';
 import { ApiKey, ApiKeyScope } from './account/api-key.ts';
 import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
-import { Ability, Subscription } from './account/brand.ts';
+import { Subscription } from './account/brand.ts';
 import { BrandClosing } from './account/brand-closing.ts';
 import { BrandRole } from './account/brand-role.ts';
 import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';

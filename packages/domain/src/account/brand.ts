@@ -16,13 +16,6 @@ export const NewBrand = z.object({
 });
 export type NewBrand = z.input<typeof NewBrand>;
 
-/** One thing a person may or may not do here, with the reason when not. */
-export const Ability = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
-export type Ability = z.infer<typeof Ability>;
-
-/** Returns an ability: allowed unless there is a reason against it. */
-export const abilityUnless = (reason: string | null): Ability => ({ allowed: reason === null, reason });
-
 /** A plan or add-on the brand holds. */
 export const Subscription = z.object({
   id: Id,

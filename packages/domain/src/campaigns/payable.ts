@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Ability, abilityUnless } from '../account/brand.ts';
+import { Ability, abilityUnless } from '../account/ability.ts';
 import { Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';

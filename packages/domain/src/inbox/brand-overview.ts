@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Ability, Subscription } from '../account/brand.ts';
+import { Ability } from '../account/ability.ts';
+import { Subscription } from '../account/brand.ts';
 import type { BrandRole, Role } from '../account/user.ts';
 import { CampaignStatus } from '../campaigns/campaign.ts';
 import { NO_EMAIL_DOMAIN } from '../outreach/email-domain.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { updateBrand } from '@troupe/contract/account/brand';
 import { CallError } from '@troupe/contract/client';
-import type { Ability, NewBrand } from '@troupe/domain/account/brand';
+import type { Ability } from '@troupe/domain/account/ability';
+import type { NewBrand } from '@troupe/domain/account/brand';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
