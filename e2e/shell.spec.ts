@@ -543,6 +543,25 @@ test.describe('campaigns of one brand', () => {
 
   test.describe('own', () => {
     test.use({ as: 'owner' });
+    test('a menu that was opened while the next screen came stays open', async ({ page, open }) => {
+      let answer = () => {};
+      const opened = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      // Waits for the part of the app that draws the screen.
+      await page.route(/assets\/campaigns\._campaignId[^/]*\.js$/, async (route) => {
+        await opened;
+        await route.fallback();
+      });
+      await open('/campaigns');
+      await page.getByRole('link', { name: 'Autumn Trail Kit' }).click();
+      await page.getByRole('button', { name: /^User menu/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      answer();
+      await expect(page.getByRole('heading', { name: 'Autumn Trail Kit' })).toBeVisible();
+      await expect(page.getByRole('menuitem').first()).toBeFocused();
+    });
+
     test('[R2.027] [R2.028] [R2.030] an own campaign opens, with a tab and in the builder', async ({
       page,
       open,

@@ -95,7 +95,8 @@ function NewDashboardNotice() {
 
 /**
  * After going to another screen moves the focus to its title, so that the keyboard goes on there and screen
- * readers say where one is. A control that is still there inside the screen, such as a tab, keeps the focus.
+ * readers say where one is. A control that is still there inside the screen, such as a tab, keeps the focus, and so does
+ * what was opened while the screen came.
  */
 function usePageFocus(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
@@ -107,7 +108,8 @@ function usePageFocus(): void {
     if (first || !moved) return;
     const main = document.getElementById('main');
     const now = document.activeElement;
-    if (!main || (now && now !== main && main.contains(now)) || now?.closest('[aria-modal]')) return;
+    if (!main || (now && now !== main && main.contains(now))) return;
+    if (now?.closest('[aria-modal], :popover-open')) return;
     const title = main.querySelector('h1') ?? main;
     title.setAttribute('tabindex', '-1');
     title.focus({ preventScroll: true });
