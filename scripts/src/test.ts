@@ -15,7 +15,7 @@ import {
 } from './postgres/test-server.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
 import { root } from './root.ts';
-import { readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
+import { listFailures, readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
 import { runTool } from './tools.ts';
 
 /**
@@ -40,7 +40,7 @@ process.channel?.unref();
 
 /**
  * `npm test`: checks, unit and API tests, those with a database once more on PostgreSQL 15 where it is
- * installed, journeys in a browser; the last line is `N passed, N failed`.
+ * installed, journeys in a browser; what failed is named once more at the end, and the last line is `N passed, N failed`.
  * `--checks`, `--unit`, `--oldest` and `--e2e` run only those; further words run only the test files whose path holds one.
  */
 await run(async () => {
@@ -65,7 +65,8 @@ await run(async () => {
   } finally {
     await clearTestFolders();
   }
-  const { passed, failed } = sum(tallies);
+  const { passed, failed, failures } = sum(tallies);
+  if (failures.length > 0) console.log(`\n${listFailures(failures)}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 || asked.signal.aborted ? 1 : 0;
 });
@@ -96,14 +97,17 @@ async function attempt(work: (() => Promise<Tally>) | undefined): Promise<Tally>
   try {
     return (await work?.()) ?? { passed: 0, failed: 0 };
   } catch (error) {
-    console.error(describe(error));
-    return { passed: 0, failed: 1 };
+    const reason = describe(error);
+    console.error(reason);
+    return { passed: 0, failed: 1, failures: [{ file: 'npm test', title: 'could not begin', reason }] };
   }
 }
 
 async function checkAll(): Promise<Tally> {
   const checks = await runChecks(asked.signal);
-  return { passed: checks.filter(({ ok }) => ok).length, failed: checks.filter(({ ok }) => !ok).length };
+  const failed = checks.filter(({ ok }) => !ok);
+  const failures = failed.map(({ name }) => ({ file: 'check', title: name, reason: '' }));
+  return { passed: checks.length - failed.length, failed: failed.length, failures };
 }
 
 async function runUnit(filters: string[]): Promise<Tally> {

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { root } from './root.ts';
+import { listFailures, readPlaywright, readVitest, sum } from './test-results.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'troupe-results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function report(content: unknown): string {
+  const file = path.join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+describe('results of Vitest', () => {
+  const lists = path.join(root, 'apps/api/src/lists.test.ts');
+
+  test('name the file, the title and the reason of each failed test', () => {
+    const file = report({
+      numPassedTests: 4,
+      numFailedTests: 1,
+      testResults: [
+        {
+          name: lists,
+          status: 'failed',
+          message: '',
+          assertionResults: [
+            { status: 'passed', fullName: 'lists are kept', failureMessages: [] },
+            {
+              status: 'failed',
+              fullName: 'lists are shared',
+              failureMessages: ['expected 1 to be 2\n  at x'],
+            },
+          ],
+        },
+      ],
+    });
+    expect(readVitest(file, false)).toEqual({
+      passed: 4,
+      failed: 1,
+      failures: [
+        {
+          file: 'apps/api/src/lists.test.ts',
+          title: 'lists are shared',
+          reason: 'expected 1 to be 2\n  at x',
+        },
+      ],
+    });
+  });
+
+  test('count a file that could not be loaded as one failure, with its message', () => {
+    const file = report({
+      numPassedTests: 4,
+      numFailedTests: 0,
+      testResults: [{ name: lists, status: 'failed', message: 'no such module', assertionResults: [] }],
+    });
+    expect(readVitest(file, false)).toEqual({
+      passed: 4,
+      failed: 1,
+      failures: [{ file: 'apps/api/src/lists.test.ts', title: 'the file itself', reason: 'no such module' }],
+    });
+  });
+
+  test('count one failure where Vitest failed outside of every test, or left no report', () => {
+    const file = report({ numPassedTests: 4, numFailedTests: 0, testResults: [] });
+    expect(readVitest(file, false)).toEqual({ passed: 4, failed: 1, failures: [] });
+    expect(readVitest(path.join(folder, 'missing.json'), true)).toEqual({ passed: 0, failed: 1 });
+  });
+});
+
+test('results of Playwright name each failed journey with its line, and not those that passed when repeated', () => {
+  const journey = (title: string, status: string, message: string) => ({
+    file: 'lists.spec.ts',
+    line: 12,
+    title,
+    tests: [{ status, results: [{ error: { message: 'first' } }, { error: { message } }] }],
+  });
+  const file = report({
+    stats: { expected: 7, unexpected: 1, flaky: 1 },
+    suites: [
+      {
+        specs: [journey('is shared', 'flaky', '')],
+        suites: [{ specs: [journey('is kept', 'unexpected', 'not visible')] }],
+      },
+    ],
+  });
+  expect(readPlaywright(file, false)).toEqual({
+    passed: 8,
+    failed: 1,
+    failures: [{ file: 'e2e/lists.spec.ts:12', title: 'is kept', reason: 'not visible' }],
+  });
+});
+
+test('failures of all parts are listed with the first lines of their reasons, without colors', () => {
+  const reason = ['\u001b[31mexpected 1 to be 2\u001b[39m', ...'abcdefghij'].join('\n');
+  const { passed, failed, failures } = sum([
+    { passed: 2, failed: 1, failures: [{ file: 'a.test.ts', title: 'adds', reason }] },
+    { passed: 3, failed: 0 },
+  ]);
+  expect([passed, failed]).toEqual([5, 1]);
+  expect(listFailures(failures)).toBe(
+    [
+      'failed  a.test.ts > adds',
+      '        expected 1 to be 2',
+      ...[...'abcdefg'].map((l) => `        ${l}`),
+    ].join('\n'),
+  );
+});
