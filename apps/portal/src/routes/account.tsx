@@ -1,5 +1,6 @@
 import { AccountPage } from '../modules/account/profile/account-page.tsx';
 import { ConnectPage } from '../modules/account/profile/connect-page.tsx';
+import { MailChoices } from '../modules/account/profile/mail-choices.tsx';
 import { ProfileList } from '../modules/account/profile/profile-list.tsx';
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { nameOf } from '../modules/account/user/user-place.ts';
@@ -10,7 +11,13 @@ export function AccountRoute() {
   return (
     <SignedIn>
       {(user) => (
-        <AccountPage user={user} name={nameOf(user)} profiles={<ProfileList />} payments={<PaymentList />} />
+        <AccountPage
+          user={user}
+          name={nameOf(user)}
+          profiles={<ProfileList />}
+          payments={<PaymentList />}
+          notifications={<MailChoices />}
+        />
       )}
     </SignedIn>
   );

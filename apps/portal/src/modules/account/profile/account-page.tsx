@@ -12,7 +12,6 @@ import { config } from '../../../shared/config.ts';
 import { forgetSession } from '../../../shared/session.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import './account-page.css';
-import { MailChoices } from './mail-choices.tsx';
 
 function DataExport() {
   const [busy, setBusy] = useState(false);
@@ -115,10 +114,11 @@ interface AccountPageProps {
   name: string;
   profiles: ReactNode;
   payments: ReactNode;
+  notifications: ReactNode;
 }
 
-/** The account of a creator: profiles, payments, mails, data, leaving. */
-export function AccountPage({ user, name, profiles, payments }: AccountPageProps) {
+/** The account of a creator: profiles, payments, notifications, data export, removal. */
+export function AccountPage({ user, name, profiles, payments, notifications }: AccountPageProps) {
   return (
     <div className="account">
       <DocumentTitle>Account</DocumentTitle>
@@ -135,7 +135,7 @@ export function AccountPage({ user, name, profiles, payments }: AccountPageProps
         {profiles}
       </Section>
       {payments}
-      <MailChoices />
+      {notifications}
       <Section title="Signing in">
         <div className="account-part">
           <p className="t-ink2">Email, password, two-step sign-in, passkeys and sessions.</p>
