@@ -1,10 +1,10 @@
-import { AccountPage } from '../modules/account/profile/account-page.tsx';
-import { ConnectPage } from '../modules/account/profile/connect-page.tsx';
-import { MailChoices } from '../modules/account/profile/mail-choices.tsx';
-import { ProfileList } from '../modules/account/profile/profile-list.tsx';
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { nameOf } from '../modules/account/user/user-place.ts';
+import { ConnectPage } from '../modules/campaigns/claimed-profile/connect-page.tsx';
+import { ProfileList } from '../modules/campaigns/claimed-profile/profile-list.tsx';
+import { AccountPage } from '../modules/campaigns/creator-account/account-page.tsx';
 import { PaymentList } from '../modules/campaigns/payable/payments.tsx';
+import { MailChoices } from '../modules/inbox/notification/mail-choices.tsx';
 
 /** `/account` */
 export function AccountRoute() {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { listClaimedProfiles } from '@troupe/contract/campaigns/creator-app';
 import { openInvite } from '@troupe/contract/campaigns/invite';
 import type { Platform } from '@troupe/domain/discovery/creator';
-import { ClaimProfile } from '../modules/account/profile/claim-profile.tsx';
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
 import { CampaignPage } from '../modules/campaigns/campaign/campaign-page.tsx';
+import { ClaimProfile } from '../modules/campaigns/claimed-profile/claim-profile.tsx';
 import { isInviteToken, useRouteParam } from '../shared/address.ts';
 import { callOptions } from '../shared/api.ts';
 

@@ -1,7 +1,7 @@
 import { SignedIn } from '../modules/account/user/signed-in.tsx';
+import { ContentPart } from '../modules/campaigns/campaign-content/content-part.tsx';
 import { OptInPage } from '../modules/campaigns/opt-in/opt-in-page.tsx';
 import { PaymentPart } from '../modules/campaigns/payable/payments.tsx';
-import { ContentPart } from '../modules/discovery/content/content-part.tsx';
 import { Thread } from '../modules/inbox/conversation/thread.tsx';
 import { useRouteParam } from '../shared/address.ts';
 
