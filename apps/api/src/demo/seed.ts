@@ -1,6 +1,7 @@
 import { openPool } from '@troupe/server/pool';
 import { grantPlanCredits } from '../modules/billing/credit/credit-plan.queries.ts';
 import { databaseOver } from '../platform/database.ts';
+import { connectEvents, DomainEvents } from '../platform/events.ts';
 import { openFiles } from '../providers/files/open-files.ts';
 import { setUpDemoBilling } from './billing.ts';
 import { insertContent } from './content.ts';
@@ -18,6 +19,8 @@ if (!DATABASE_URL || !SANDBOX_ORIGIN) {
 }
 const now = new Date();
 const pool = openPool(DATABASE_URL, 2, { name: 'troupe-demo' });
+// No subscribers: the demo world writes what follows from events itself.
+connectEvents(pool, new DomainEvents());
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {

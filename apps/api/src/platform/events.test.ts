@@ -93,7 +93,7 @@ test('nothing has happened when a subscriber fails', async () => {
   expect(heard).toEqual([]);
 });
 
-test('another process in the same program hears nothing, and a pool without subscribers tells nobody', async () => {
+test('another process in the same program hears nothing', async () => {
   const other = await inProcess(async ({ events, db }) => {
     events.subscribe('report.purchased', async () => {
       throw new Error('not for this process');
@@ -101,9 +101,6 @@ test('another process in the same program hears nothing, and a pool without subs
     await inProcess(async (inner) => {
       await inner.db.transaction((tx) => publish(tx, report, NOW));
     });
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
-    await databaseOver(pool).transaction((tx) => publish(tx, report, NOW));
-    await pool.end();
     await expect(db.transaction((tx) => publish(tx, report, NOW))).rejects.toThrow('not for this process');
   });
   expect(other).toEqual([]);
@@ -123,4 +120,19 @@ test('what a subscriber does on the connection of a transaction belongs to it', 
     await db.transaction((tx) => publish(tx, report, NOW));
   });
   expect(heard).toEqual(['job']);
+});
+
+test('refuses to publish on a pool that is not connected, and undoes the change', async () => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    await pool.query('truncate heard');
+    const publishing = databaseOver(pool).transaction(async (tx) => {
+      await write(tx, 'happened');
+      await publish(tx, report, NOW);
+    });
+    await expect(publishing).rejects.toThrow('connectEvents');
+    expect((await pool.query('select what from heard')).rows).toEqual([]);
+  } finally {
+    await pool.end();
+  }
 });

@@ -44,7 +44,7 @@ const eventsOf = new WeakMap<object, DomainEvents>();
 /** Connects a pool with subscribers: every database and transaction over it publishes to them. */
 export const connectEvents = (pool: pg.Pool, events: DomainEvents): void => void eventsOf.set(pool, events);
 
-/** Returns the database, whose transactions publish to the subscribers of its pool; that of a pool without any as it is. */
+/** Returns the database, whose transactions publish to the subscribers of its pool; unconnected, it cannot publish. */
 export function withEvents(pool: pg.Pool, db: Database): Database {
   const events = eventsOf.get(pool);
   return events ? carry(db, events) : db;
@@ -59,14 +59,19 @@ function carry<D extends Database | PgTransaction<never, never, never>>(db: D, e
 }
 
 /**
- * Tells whoever subscribed what happened, in the transaction of it: when a subscriber fails, nothing has happened. A
- * database without subscribers, as scripts open one, tells nobody.
- * @param now the moment of it; that of the process's clock unless given
+ * Passes events to their subscribers in the transaction of the change: a failing subscriber undoes it.
+ * @param now when it happened; by default the time of the process's clock
+ * @throws Error for a pool that was never connected: what follows from the event would silently be missing
  */
 export async function publish(
   tx: Database,
   events: DomainEvent | readonly DomainEvent[],
   now?: Date,
 ): Promise<void> {
-  await eventsOf.get(tx)?.publish(tx, [events].flat() as DomainEvent[], now);
+  const subscribers = eventsOf.get(tx);
+  if (!subscribers)
+    throw new Error(
+      'publish() needs a connected pool: call connectEvents(pool, events) first',
+    );
+  await subscribers.publish(tx, [events].flat() as DomainEvent[], now);
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseOver } from '../../../platform/database.ts';
+import { connectEvents, DomainEvents } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
@@ -221,6 +222,7 @@ test('a month of a plan is granted once, however many processes and repeats try'
   const brandId = await t.brand();
   await subscribe(brandId, 'starter');
   const pools = Array.from({ length: 4 }, () => new pg.Pool({ connectionString: t.databaseUrl, max: 2 }));
+  for (const pool of pools) connectEvents(pool, new DomainEvents());
   const granted = await Promise.all(
     pools.flatMap((pool) => [1, 2].map(() => grantPlanCredits(pool, databaseOver(pool), NOW, brandId))),
   );
