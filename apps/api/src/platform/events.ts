@@ -70,8 +70,6 @@ export async function publish(
 ): Promise<void> {
   const subscribers = eventsOf.get(tx);
   if (!subscribers)
-    throw new Error(
-      'publish() needs a connected pool: call connectEvents(pool, events) first',
-    );
+    throw new Error('publish() needs a connected pool: call connectEvents(pool, events) first');
   await subscribers.publish(tx, [events].flat() as DomainEvent[], now);
 }
