@@ -2,7 +2,7 @@ import { usePreload } from '@troupe/ui/lib/when-idle';
 import { lazy, Suspense } from 'react';
 import type { InviteWish } from '../../modules/campaigns/invite/invite-queries.ts';
 
-const loadDialogs = () => import('../../modules/campaigns/invite/invite-dialogs.tsx');
+const loadDialogs = () => import('../../modules/campaigns/invite/invite-dialog.tsx');
 const InviteDialogs = lazy(loadDialogs);
 
 export type { InviteWish };

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { useCallback } from 'react';
-import { readStep } from '../../modules/campaigns/campaign/builder/builder-steps.ts';
+import { readStep } from '../../modules/campaigns/campaign/builder/builder-nav.tsx';
 import { CampaignBuilder } from '../../modules/campaigns/campaign/builder/campaign-builder.tsx';
 import { NewCampaign } from '../../modules/campaigns/campaign/builder/new-campaign.tsx';
 import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.tsx';

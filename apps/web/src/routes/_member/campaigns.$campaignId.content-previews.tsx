@@ -3,11 +3,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import {
   PREVIEW_SORTS,
   readContentAddress,
+  useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
 import { ContentPage, previewsOptions } from '../../modules/campaigns/campaign-content/content-page.tsx';
 import { PreviewCard } from '../../modules/campaigns/campaign-content/preview-card.tsx';
 import { SortMenu } from '../../shared/list/list-controls.tsx';
-import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/content-previews')({
   validateSearch: readContentAddress,

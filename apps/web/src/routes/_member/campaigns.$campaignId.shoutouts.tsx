@@ -9,7 +9,10 @@ import { Ago } from '@troupe/ui/content/ago';
 import { SourceMark } from '@troupe/ui/content/source-mark';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { lazy, Suspense, useState } from 'react';
-import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import {
+  readContentAddress,
+  useContentTab,
+} from '../../modules/campaigns/campaign-content/content-address.ts';
 import { CountCells, CountHeads } from '../../modules/campaigns/campaign-content/content-figures.tsx';
 import {
   ContentCreator,
@@ -22,7 +25,6 @@ import { RemoveShoutout } from '../../modules/campaigns/campaign-content/remove-
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/list/csv-button.tsx';
-import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/shoutouts')({
   validateSearch: readContentAddress,

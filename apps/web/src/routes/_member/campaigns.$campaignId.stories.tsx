@@ -6,7 +6,10 @@ import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { SourceMark } from '@troupe/ui/content/source-mark';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import {
+  readContentAddress,
+  useContentTab,
+} from '../../modules/campaigns/campaign-content/content-address.ts';
 import { CountCells, CountHeads } from '../../modules/campaigns/campaign-content/content-figures.tsx';
 import {
   ContentCreator,
@@ -18,7 +21,6 @@ import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/con
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/list/csv-button.tsx';
-import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/stories')({
   validateSearch: readContentAddress,

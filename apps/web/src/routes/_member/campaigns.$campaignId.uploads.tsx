@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
-import { readContentAddress } from '../../modules/campaigns/campaign-content/content-address.ts';
+import {
+  readContentAddress,
+  useContentTab,
+} from '../../modules/campaigns/campaign-content/content-address.ts';
 import {
   ContentCreator,
   ContentPage,
@@ -15,7 +18,6 @@ import {
   UploadMedia,
 } from '../../modules/campaigns/campaign-content/upload-media.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
-import { useContentTab } from './-content-tab.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/uploads')({
   validateSearch: readContentAddress,

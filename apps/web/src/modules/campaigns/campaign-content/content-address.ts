@@ -1,3 +1,6 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
 /** In which order content previews stand. */
 export const PREVIEW_SORTS = {
   newest: 'Newest first',
@@ -24,4 +27,19 @@ export function readContentAddress(raw: Record<string, unknown>): ContentAddress
         ? (sort as PreviewSort)
         : undefined,
   };
+}
+
+const readAddress = (search: object) => readContentAddress({ ...search });
+
+/** What the address of a tab with content asks for, and the way to ask for something else. */
+export function useContentTab() {
+  const { campaignId } = useParams({ from: '/_member/campaigns/$campaignId' });
+  const address = useSearch({ strict: false, select: readAddress, structuralSharing: true });
+  const navigate = useNavigate();
+  const onChange = useCallback(
+    (part: Partial<ContentAddress>) =>
+      void navigate({ to: '.', search: (before) => readContentAddress({ ...before, ...part }) }),
+    [navigate],
+  );
+  return { campaignId, address, onChange };
 }

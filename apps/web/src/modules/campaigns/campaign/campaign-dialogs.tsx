@@ -1,9 +1,10 @@
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense } from 'react';
-import type { MovedCampaign } from './use-campaign-status.ts';
+import { titleOf } from './campaign-fields.ts';
+import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
 
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'));
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
-const CompleteDialog = lazy(() => import('./complete-dialog.tsx'));
 
 /** What somebody wants to do with a campaign that needs a question first. */
 export interface CampaignWish {
@@ -21,5 +22,22 @@ export function CampaignDialogs({ wish, onClose }: { wish: CampaignWish | null; 
       {kind === 'share' && <ShareDialog campaign={campaign} onClose={onClose} />}
       {kind === 'complete' && <CompleteDialog campaign={campaign} onClose={onClose} />}
     </Suspense>
+  );
+}
+
+/** Asks before a campaign is completed: there is no way back. */
+function CompleteDialog(props: { campaign: MovedCampaign; onClose: () => void }) {
+  const { campaign, onClose } = props;
+  const { move, busyId } = useCampaignStatus();
+  return (
+    <ConfirmDialog
+      open
+      title={`Complete ${titleOf(campaign)}`}
+      text="Creators can no longer opt in. Conversations, content and metrics are kept. A completed campaign can't be published again; duplicate it to rerun it."
+      confirm="Complete"
+      busy={busyId !== null}
+      onConfirm={() => void move(campaign, 'completed').then((done) => done && onClose())}
+      onClose={onClose}
+    />
   );
 }

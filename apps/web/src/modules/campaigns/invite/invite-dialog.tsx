@@ -8,7 +8,8 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { type Invitee, letterPreviewOptions } from './invite-queries.ts';
+import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
+import { type Invitee, type InviteWish, letterPreviewOptions } from './invite-queries.ts';
 import { emptyLetter, leavesAt, letterBarrier, letterBody } from './letter.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
@@ -24,7 +25,7 @@ interface InviteDialogProps {
 }
 
 /** Invites one creator to a campaign by email. It closes whether or not the invite could be sent. */
-export function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
+function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
   const [now] = useState(() => new Date());
   const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
   const [key] = useState(() => crypto.randomUUID());
@@ -92,5 +93,21 @@ function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: stri
         {to ?? `@${creator.username} on ${PLATFORM_NAMES[creator.platform]}`}
       </span>
     </div>
+  );
+}
+
+interface InviteDialogsProps {
+  wish: InviteWish;
+  /** The campaign to begin with. */
+  campaignId?: string | undefined;
+  onClose: () => void;
+}
+
+/** The dialog for whoever is to be invited. */
+export default function InviteDialogs({ wish, campaignId, onClose }: InviteDialogsProps) {
+  return 'creator' in wish ? (
+    <InviteDialog {...wish} campaignId={campaignId} onClose={onClose} />
+  ) : (
+    <BulkInviteDialog wish={wish} campaignId={campaignId} onClose={onClose} />
   );
 }

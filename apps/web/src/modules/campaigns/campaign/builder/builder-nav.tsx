@@ -2,7 +2,24 @@ import { IconCheck } from '@tabler/icons-react';
 import { type BriefGap, BUILDER_STEPS, type BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
 import { counted } from '@troupe/ui/lib/format';
-import { STEP_NAMES, stepHref } from './builder-steps.ts';
+
+/** The steps of the builder as people read them. */
+export const STEP_NAMES: Record<BuilderStep, string> = {
+  basics: 'Basics',
+  offer: 'Offer',
+  deliverables: 'Deliverables',
+  audience: 'Audience',
+  questions: 'Questions',
+  review: 'Review and publish',
+};
+
+/** Reads the step out of an address; the first one unless it says another. */
+export const readStep = (value: unknown): BuilderStep =>
+  BUILDER_STEPS.find((step) => step === value) ?? 'basics';
+
+/** The address of a step. */
+export const stepHref = (campaignId: string, step: BuilderStep): string =>
+  `/campaign-builder/${campaignId}${step === 'basics' ? '' : `?step=${step}`}`;
 
 interface BuilderNavProps {
   campaignId: string;

@@ -17,7 +17,7 @@ import { useEditor } from '../brief/brief-field.tsx';
 import { titleOf } from '../campaign-fields.ts';
 import { CampaignHistory } from '../campaign-history.tsx';
 import { FIELD_NAMES } from '../campaign-words.ts';
-import { STEP_NAMES, stepHref } from './builder-steps.ts';
+import { STEP_NAMES, stepHref } from './builder-nav.tsx';
 
 interface StepReviewProps {
   campaign: CampaignDetails;
