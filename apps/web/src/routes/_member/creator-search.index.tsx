@@ -9,7 +9,6 @@ import { Button } from '@troupe/ui/action/button';
 import { counted } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { CreatorActions } from '../../modules/discovery/creator/creator-actions.ts';
 import {
   type CreatorAddress,
   filtersOf,
@@ -17,6 +16,7 @@ import {
   queryOf,
   readCreatorAddress,
 } from '../../modules/discovery/creator/creator-address.ts';
+import type { CreatorActions } from '../../modules/discovery/creator/creator-menu.tsx';
 import {
   creatorOptions,
   facetsOptions,

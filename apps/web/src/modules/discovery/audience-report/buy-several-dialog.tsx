@@ -9,7 +9,7 @@ import { Dialog } from '@troupe/ui/overlay/dialog';
 import { BUY_CREDITS, useBalance, wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
-import { refusedNotice } from './purchase-notice.ts';
+import { refusedNotice } from './report-words.ts';
 import { buyReport } from './use-buy-report.ts';
 import './deep-insights.css';
 

@@ -25,7 +25,7 @@ import { saveBlob } from '../../../shared/list/csv-button.tsx';
 import { AudienceCharts } from './audience-charts.tsx';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { AudienceSubset } from './audience-subset.tsx';
-import { ageText, reportAge } from './report-age.ts';
+import { ageText, reportAge } from './report-words.ts';
 
 interface ReportViewProps {
   held: HeldReport;

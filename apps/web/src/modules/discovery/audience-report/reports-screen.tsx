@@ -16,7 +16,7 @@ import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { reportsOptions } from './audience-report-queries.ts';
-import { ageText } from './report-age.ts';
+import { ageText } from './report-words.ts';
 import { queryOf, type ReportsAddress } from './reports-address.ts';
 import './reports-screen.css';
 

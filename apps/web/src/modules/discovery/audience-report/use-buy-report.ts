@@ -7,7 +7,7 @@ import { wayToPay } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';
-import { purchasedNotice, refusedNotice } from './purchase-notice.ts';
+import { purchasedNotice, refusedNotice } from './report-words.ts';
 
 /** Keys of purchases nobody answered yet: asked again under the same key, a purchase is made once. */
 const unanswered = new Map<string, string>();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './file-refusal.ts';
 import { readImportAddress, readImportStartAddress } from './import-address.ts';
 import {
   bytesWords,
@@ -10,6 +9,7 @@ import {
   howFar,
   picturesSummary,
   previewSummary,
+  refusalOf,
 } from './import-words.ts';
 
 test('cells are shown as they will be read', () => {

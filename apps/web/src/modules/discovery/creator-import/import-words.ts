@@ -1,11 +1,12 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import type {
-  CreatorImport,
-  ImportFileFacts,
-  ImportPictures,
-  ImportState,
-  PreviewCell,
-  PreviewRow,
+import {
+  type CreatorImport,
+  type ImportFileFacts,
+  type ImportPictures,
+  type ImportState,
+  MAX_IMPORT_BYTES,
+  type PreviewCell,
+  type PreviewRow,
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportField } from '@troupe/domain/discovery/creator-import/field';
 import type { PillTone } from '@troupe/ui/content/pill';
@@ -142,4 +143,11 @@ export function previewSummary(preview: readonly PreviewRow[]): PreviewSummary {
     leftOut.length > 0 ? `${counted(leftOut.length, 'value')} can't be read and will be left out.` : null,
   ];
   return { text: text.filter(Boolean).join(' '), problems: problems.sort((a, b) => a.row - b.row) };
+}
+
+/** Why a file cannot even be sent, or null. What is inside is for the server to judge. */
+export function refusalOf(file: { size: number }): string | null {
+  if (file.size === 0) return 'This file is empty. Choose one with at least one row of creators.';
+  if (file.size > MAX_IMPORT_BYTES) return 'This file is larger than 200 MB. Split it into smaller ones.';
+  return null;
 }

@@ -20,7 +20,7 @@ import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
 import { nameOf } from './item-card.tsx';
-import { shownTags } from './status-look.ts';
+import { shownTags } from './item-status.tsx';
 import { useArchiving } from './use-archiving.ts';
 import './archived-screen.css';
 

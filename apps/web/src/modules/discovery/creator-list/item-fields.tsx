@@ -4,8 +4,7 @@ import { StatusTags } from '@troupe/ui/content/status-tag';
 import type { ComponentType, ReactNode } from 'react';
 import type { SomeValues } from './item-changes.ts';
 import { ItemNote } from './item-note.tsx';
-import { ItemStatus } from './item-status.tsx';
-import { shownTags } from './status-look.ts';
+import { ItemStatus, shownTags } from './item-status.tsx';
 import type { ItemSaving } from './use-item-saving.ts';
 
 interface EditorProps {

@@ -1,10 +1,16 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
-import { StatusTags, StatusTag as Tag } from '@troupe/ui/content/status-tag';
+import { StatusTags, type StatusTone, StatusTag as Tag } from '@troupe/ui/content/status-tag';
 import { PickList } from '@troupe/ui/field/pick-list';
 import { Popover } from '@troupe/ui/overlay/popover';
-import { shownTags, toneOf } from './status-look.ts';
+
+/** 'In discussion' -> the tone `in-discussion`. */
+const toneOf = (tag: StatusTag): StatusTone => tag.toLowerCase().replaceAll(' ', '-') as StatusTone;
+
+/** Tags as StatusTags takes them. */
+export const shownTags = (tags: readonly StatusTag[]) =>
+  tags.map((tag) => ({ tone: toneOf(tag), label: tag }));
 
 /** The nine statuses as choices, each with its colour and shape. */
 export const STATUS_OPTIONS = STATUS_TAGS.map((tag) => ({

@@ -11,7 +11,7 @@ import {
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import type { Creator } from '@troupe/domain/discovery/creator';
-import type { CreatorList, CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import type { CreatorList, CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
 import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -23,11 +23,13 @@ import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
+import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
-import { type ItemsAddress, isNarrowed } from './creator-list-address.ts';
+import { ITEM_SORTS, type ItemSort, type ItemsAddress, isNarrowed } from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
-import { ListToolbar } from './list-toolbar.tsx';
+import { STATUS_OPTIONS } from './item-status.tsx';
 import { useArchiving } from './use-archiving.ts';
 import './list-detail.css';
 
@@ -287,5 +289,39 @@ function Nothing({ list, address, onChange }: NothingProps) {
         </>
       }
     />
+  );
+}
+
+interface ListToolbarProps {
+  address: ItemsAddress;
+  busy: boolean;
+  /** Whether phones show the field to find in. */
+  finding: boolean;
+  onChange: (part: Partial<ItemsAddress>) => void;
+}
+
+/** Find, filters and sorting of the creators on a list. */
+function ListToolbar({ address, busy, finding, onChange }: ListToolbarProps) {
+  const sort: ItemSort = address.sort ?? 'saved';
+  return (
+    <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
+      <div className="list-toolbar-find">
+        <FindField label="Find in list" value={address.q} busy={busy} onChange={(q) => onChange({ q })} />
+      </div>
+      <FilterChip
+        name="Status"
+        options={STATUS_OPTIONS}
+        value={address.status ?? []}
+        onChange={(status) => onChange({ status: status as StatusTag[] })}
+      />
+      <PlatformFilter value={address.platform ?? []} onChange={(platform) => onChange({ platform })} />
+      <span className="list-toolbar-sort">
+        <SortMenu
+          names={ITEM_SORTS}
+          value={sort}
+          onChange={(next) => onChange({ sort: next === 'saved' ? undefined : next })}
+        />
+      </span>
+    </div>
   );
 }

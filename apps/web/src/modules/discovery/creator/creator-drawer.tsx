@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { type Creator, type CreatorDetails, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
+import { Pill } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { contactText, countryName, languageName } from '../../../shared/creator/creator-words.ts';
+import { ContactLookup } from './contact-lookup.tsx';
 import './creator-drawer.css';
-import { CreatorHead } from './creator-head.tsx';
 import { CreatorMetrics } from './creator-metrics.tsx';
 import { creatorOptions } from './creator-queries.ts';
 import { CreatorRecords } from './creator-records.tsx';
@@ -133,5 +136,37 @@ function Waiting({ headKnown }: { headKnown: boolean }) {
         </div>
       ))}
     </Loading>
+  );
+}
+
+/** Who it is: name, profile, whether registered, bio, place, and whether the contact details are known. */
+function CreatorHead({ creator }: { creator: Creator }) {
+  const facts = [
+    creator.country && countryName(creator.country),
+    creator.language && languageName(creator.language),
+    ...creator.categories,
+  ].filter(Boolean);
+  return (
+    <DrawerSection>
+      <div className="creator-drawer-who">
+        <CreatorWho
+          creator={creator}
+          size={56}
+          more={creator.userId && <Pill tone="iris">Registered with us</Pill>}
+        />
+        <ContactMark state={creator.metaData} />
+      </div>
+      {creator.bio && (
+        <p className="creator-drawer-bio" dir="auto">
+          {creator.bio}
+        </p>
+      )}
+      {facts.length > 0 && <p className="t-12 t-ink2">{facts.join(' · ')}</p>}
+      <div className="creator-drawer-contact">
+        <span className="t-12 t-ink3">{contactText(creator.metaData)}</span>
+        <ContactLookup creator={creator} />
+      </div>
+      {creator.private && <p className="t-12 t-ink3">Only your brand sees this profile.</p>}
+    </DrawerSection>
   );
 }

@@ -10,9 +10,19 @@ import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
+import type { ReactNode } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { inviteReason } from '../../../shared/creator/invited.ts';
-import type { CreatorActions } from './creator-actions.ts';
+
+/** What can be done with a search result. The same object as long as what it does is the same. */
+export interface CreatorActions {
+  open: (creator: CreatorResult, breakdown?: boolean) => void;
+  invite: (creator: CreatorResult) => void;
+  insights: (creator: CreatorResult) => void;
+  select: (creator: CreatorResult, selected: boolean) => void;
+  /** The button that saves a creator to a list. */
+  saveButton: (creator: CreatorResult) => ReactNode;
+}
 
 interface CreatorMenuProps {
   creator: CreatorResult;

@@ -2,7 +2,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/action/button';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
-import type { SavedSearchContext } from './saved-search-context.ts';
+import type { SavedSearchContext } from './saved-searches.tsx';
 
 const searches = () => import('./saved-searches.tsx');
 const SavedSearches = lazy(searches);

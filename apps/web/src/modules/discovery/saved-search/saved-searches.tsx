@@ -15,8 +15,19 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import type { SavedSearchContext } from './saved-search-context.ts';
 import './saved-searches.css';
+
+/** What the saved searches need to know of the search screen they stand on. */
+export interface SavedSearchContext {
+  /** The query string of the search of the moment. */
+  query: string;
+  /** Whether there is something worth keeping in it. */
+  filtered: boolean;
+  /** Whether a kept query string asks for the same as the search of the moment. */
+  isCurrent: (query: string) => boolean;
+  /** The address that shows a kept search. */
+  hrefOf: (query: string) => string;
+}
 
 interface SavedSearchesProps extends SavedSearchContext {
   onDone: () => void;

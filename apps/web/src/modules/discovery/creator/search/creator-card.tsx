@@ -9,8 +9,7 @@ import { CreatorFigures } from '../../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
 import { countryName, creatorName } from '../../../../shared/creator/creator-words.ts';
 import { inviteReason } from '../../../../shared/creator/invited.ts';
-import type { CreatorActions } from '../creator-actions.ts';
-import { CreatorMenu } from '../creator-menu.tsx';
+import { type CreatorActions, CreatorMenu } from '../creator-menu.tsx';
 import { Thumbnail } from '../thumbnail.tsx';
 import { WhyMatched } from './why-matched.tsx';
 

@@ -2,7 +2,7 @@ import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { CardGrid } from '@troupe/ui/layout/record-card';
 import { useDeferredValue } from 'react';
-import type { CreatorActions } from '../creator-actions.ts';
+import type { CreatorActions } from '../creator-menu.tsx';
 import { CreatorCard } from './creator-card.tsx';
 
 interface CreatorCardsProps {

@@ -18,8 +18,8 @@ import {
 } from 'react';
 import { errorText } from '../../../../shared/call/error-text.ts';
 import { useInvited } from '../../../../shared/creator/invited.ts';
-import type { CreatorActions } from '../creator-actions.ts';
 import { type CreatorAddress, isFiltered } from '../creator-address.ts';
+import type { CreatorActions } from '../creator-menu.tsx';
 import { CreatorCards } from './creator-cards.tsx';
 import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';

@@ -8,8 +8,7 @@ import { CreatorFigure } from '../../../../shared/creator/creator-figures.tsx';
 import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
 import { countryName, creatorName } from '../../../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../../../shared/list/windowed-rows.tsx';
-import type { CreatorActions } from '../creator-actions.ts';
-import { CreatorMenu } from '../creator-menu.tsx';
+import { type CreatorActions, CreatorMenu } from '../creator-menu.tsx';
 import { WhyMatched } from './why-matched.tsx';
 import './creator-table.css';
 
