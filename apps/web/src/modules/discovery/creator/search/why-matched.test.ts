@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearMatches } from './near-matches.ts';
+import { nearMatches } from './why-matched.tsx';
 
 const shown = (text: string, room: number) => {
   const parts = text.split(/(\[[^\]]*\])/).filter(Boolean);
