@@ -2,9 +2,9 @@ import { useRouterState } from '@tanstack/react-router';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { whenIdle } from '@troupe/ui/lib/when-idle';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { isStoreKept, onStoreChange } from '../../modules/commerce/store/kept-store.ts';
 import { isStorePage } from '../../modules/commerce/store/store-address.ts';
-import { useStoreKept } from '../../modules/commerce/store/use-kept-store.ts';
 import { actingNow } from '../../shared/brand/acting.ts';
 import { useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { config } from '../../shared/config.ts';
@@ -34,7 +34,7 @@ const StoreConnect = lazy(() => import('./store-connect.tsx'));
 
 /** A store that arrived from its platform and waits to be connected; for whoever acts as a member it waits on. */
 export function LateStore() {
-  const kept = useStoreKept();
+  const kept = useSyncExternalStore(onStoreChange, isStoreKept);
   const brandId = useBrandIdOrNone();
   const arriving = useRouterState({ select: ({ location }) => isStorePage(location.pathname) });
   const asks = kept && !arriving && !actingNow();

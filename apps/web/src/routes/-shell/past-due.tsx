@@ -6,7 +6,9 @@ import { PageLoading } from '../../shared/screen/screen.tsx';
 
 const PastDueScreen = lazy(() => import('../../modules/billing/subscription/past-due-screen.tsx'));
 const AccountExport = lazy(() => import('../../modules/operations/brand-export/account-export.tsx'));
-const PastDueWarning = lazy(() => import('../../modules/billing/subscription/past-due-warning.tsx'));
+const PastDueWarning = lazy(async () => ({
+  default: (await import('../../modules/billing/subscription/past-due-screen.tsx')).PastDueWarning,
+}));
 
 /** The brand being worked with, while its payment is past due. */
 function usePastDue(): { brandId: string; administrator: boolean; owner: boolean } | null {

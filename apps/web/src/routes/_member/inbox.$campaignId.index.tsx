@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { conversationsOptions } from '../../modules/inbox/conversation/conversation-queries.ts';
-import { type InboxAddress, readInboxAddress } from '../../modules/inbox/conversation/inbox-address.ts';
+import {
+  type InboxAddress,
+  readInboxAddress,
+  useInboxWays,
+} from '../../modules/inbox/conversation/inbox-address.ts';
 import { InboxScreen } from '../../modules/inbox/conversation/inbox-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
-import { useInboxWays } from './-inbox-ways.ts';
 
 export const Route = createFileRoute('/_member/inbox/$campaignId/')({
   validateSearch: readInboxAddress,

@@ -4,12 +4,12 @@ import { IconButton } from '@troupe/ui/action/icon-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { RowActions, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
+import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
 import type { BillingWrites } from './account-queries.ts';
-import { PERIOD_NAMES, priceText, standingOf } from './account-words.ts';
+import { cancelText, PERIOD_NAMES, priceText, standingOf } from './account-words.ts';
 
-const CancelDialog = lazy(() => import('./account-cancel-dialog.tsx'));
 const PlanChangeDialog = lazy(() => import('./account-plan-change-dialog.tsx'));
 
 interface AccountSubscriptionsProps {
@@ -139,5 +139,28 @@ function Actions({ name, items }: { name: string; items: readonly MenuItem[] }) 
         items={items}
       />
     </RowActions>
+  );
+}
+
+interface CancelDialogProps {
+  held: HeldSubscription;
+  cancel: BillingWrites['cancel'];
+  onClose: () => void;
+}
+
+/** Explains the notice before a subscription is cancelled. */
+function CancelDialog({ held, cancel, onClose }: CancelDialogProps) {
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Cancel ${held.name}?`}
+      text={cancelText(held)}
+      confirm={`Cancel ${held.name}`}
+      cancel="Keep it"
+      busy={cancel.isPending}
+      onConfirm={() => !cancel.isPending && cancel.mutate(held, { onSettled: onClose })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createPortalSession } from '@troupe/contract/billing/billing';
 import { Button } from '@troupe/ui/action/button';
@@ -60,5 +61,15 @@ export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDue
         Sign Out
       </Link>
     </main>
+  );
+}
+
+/** Administrators keep access and read why members of the brand have none. */
+export function PastDueWarning() {
+  return (
+    <aside className="past-due-warning" aria-label="Payment">
+      <IconAlertTriangle size={18} />
+      <p>Payment past due: members of this brand are blocked until it is settled.</p>
+    </aside>
   );
 }

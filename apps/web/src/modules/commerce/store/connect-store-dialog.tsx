@@ -3,14 +3,13 @@ import { connectShopifyStore } from '@troupe/contract/commerce/store';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useSyncExternalStore } from 'react';
 import { brandOptions, meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { clearStore, type KeptStore, keepStore } from './kept-store.ts';
+import { clearStore, type KeptStore, keepStore, keptStore, onStoreChange } from './kept-store.ts';
 import './store-connect.css';
 import { forgetNonce, nonceOf } from './store-nonce.ts';
 import { connectFailureText } from './store-queries.ts';
-import { useKeptStore } from './use-kept-store.ts';
 
 interface ConnectStoreDialogProps {
   /** The brand being worked with: the store goes to it. */
@@ -92,6 +91,12 @@ export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogP
       </div>
     </Dialog>
   );
+}
+
+/** The store that waits, as it is kept at the moment. */
+function useKeptStore(): KeptStore {
+  const text = useSyncExternalStore(onStoreChange, () => JSON.stringify(keptStore()));
+  return useMemo(() => JSON.parse(text) as KeptStore, [text]);
 }
 
 interface Sending {

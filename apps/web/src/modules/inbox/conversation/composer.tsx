@@ -25,7 +25,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import './composer.css';
 import { savedRepliesOptions } from './conversation-queries.ts';
 import { SendLater } from './send-later.tsx';
-import type { Outbox } from './use-outbox.ts';
+import type { Outbox } from './use-thread.ts';
 
 const SavedRepliesDialog = lazy(() => import('./saved-replies-dialog.tsx'));
 

@@ -1,3 +1,6 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
 /** Filters of the conversation list. */
 export const INBOX_FILTERS = ['all', 'unread', 'mine', 'starred', 'snoozed', 'invited'] as const;
 export type InboxFilter = (typeof INBOX_FILTERS)[number];
@@ -19,4 +22,25 @@ export function readInboxAddress(raw: Record<string, unknown>): InboxAddress {
     q: (typeof q === 'string' && q.slice(0, 120)) || undefined,
     all: all === 'yes' ? 'yes' : undefined,
   };
+}
+
+/** How the inbox goes from one view of it to another. */
+export function useInboxWays() {
+  const navigate = useNavigate();
+  const onChange = useCallback(
+    (part: Partial<InboxAddress>) =>
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => readInboxAddress({ ...before, ...part }),
+        replace: 'q' in part,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const onCampaign = useCallback(
+    (campaignId: string | undefined) =>
+      void navigate({ href: campaignId ? `/inbox/${campaignId}/` : '/inbox' }),
+    [navigate],
+  );
+  return { onChange, onCampaign };
 }

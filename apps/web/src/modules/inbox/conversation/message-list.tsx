@@ -9,8 +9,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
 import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
 import './messages.css';
-import type { Outbox } from './use-outbox.ts';
-import type { Thread } from './use-thread.ts';
+import type { Outbox, Thread } from './use-thread.ts';
 
 /** Within so many pixels of the end, new messages scroll into view. */
 const NEAR_END = 120;

@@ -13,8 +13,7 @@ import { MessageList } from './message-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 import { TalkPanel } from './talk-panel.tsx';
 import { ThreadHead } from './thread-head.tsx';
-import { useOutbox } from './use-outbox.ts';
-import { useThread } from './use-thread.ts';
+import { useOutbox, useThread } from './use-thread.ts';
 
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422);

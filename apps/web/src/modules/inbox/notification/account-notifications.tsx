@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { saveNotificationPreferences } from '@troupe/contract/inbox/notification';
+import { getNotificationPreferences, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import {
   NOTIFICATION_NAMES,
   type NotificationChannel,
@@ -15,8 +15,8 @@ import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { callOptions } from '../../../shared/call/query.ts';
 import './account-notifications.css';
-import { preferencesOptions } from './notification-queries.ts';
 
 const CHANNELS: readonly { value: NotificationChannel; label: string }[] = [
   { value: 'app', label: 'In the app' },
@@ -32,6 +32,8 @@ const TEXTS: Record<NotificationKind, string> = {
   rights: 'Your usage rights for content are about to end.',
   payment: "We couldn't charge your brand. Owners are notified.",
 };
+
+const preferencesOptions = () => callOptions(getNotificationPreferences, {});
 
 /** How the signed-in person wants to be told, in every brand alike. */
 export default function AccountNotifications() {
