@@ -12,7 +12,7 @@ import { routeTree } from './routeTree.gen.ts';
 import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
 import { hasDrafts } from './shared/draft.ts';
-import { holdEarlyKeys } from './shared/early-keys.ts';
+import { holdEarlyKeys } from './shared/panels.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
 import '@troupe/ui/theme.css';

@@ -31,7 +31,7 @@ import './shared/visitor/reveal.css';
 import './shared/visitor/testimonials.css';
 
 /**
- * What the pages for visitors do beyond being read; they were made at build time (prerender.tsx). No React, no router,
+ * What the pages for visitors do beyond being read; they were made at build time (routes/-visitor/visitor-pages.tsx). No React, no router,
  * no calls but that of the form. Whoever is signed in gets the app, which has screens of the same addresses.
  */
 // Back from a payment, the app finishes it, after a login where the session has ended.

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { escapeHtml } from '@troupe/domain/html-text';
 import sharp from 'sharp';
 import { build, type Plugin, type Rolldown } from 'vite';
-import type { RenderedPage } from '../src/prerender.tsx';
+import type { RenderedPage } from '../src/routes/-visitor/visitor-pages.tsx';
 
 const TEMPLATE = 'visitor.html';
 const PREVIEW = 'preview.png';
@@ -85,13 +85,13 @@ function about({ path: address, title, description, listed, data }: RenderedPage
   ].join('\n    ');
 }
 
-/** Bundles `src/prerender.tsx` for Node and runs it. */
+/** Bundles the pages of `src/routes/-visitor/visitor-pages.tsx` for Node and runs it. */
 async function renderPages(root: string): Promise<RenderedPage[]> {
   const result = (await build({
     root,
     configFile: false,
     logLevel: 'error',
-    build: { ssr: 'src/prerender.tsx', write: false },
+    build: { ssr: 'src/routes/-visitor/visitor-pages.tsx', write: false },
     ssr: { noExternal: [/^@troupe\//, /^@tabler\//] },
   })) as Rolldown.RolldownOutput;
   const chunk = result.output.find((file) => file.type === 'chunk' && file.isEntry);

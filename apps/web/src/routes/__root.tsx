@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useBlocker, useRouter } from '@tanstack/react-router';
-import { selectedBrandOf } from '@troupe/domain/account/user';
+import { ADMIN_GROUP, selectedBrandOf } from '@troupe/domain/account/user';
 import { CrashBoundary } from '@troupe/ui/feedback/crash-boundary';
 import { closeTopLayer, useHasLayer } from '@troupe/ui/overlay/layers';
 import { type ReactNode, useEffect } from 'react';
-import { leaveLegacyHost } from '../modules/account/user/leave-legacy-host.ts';
+import { legacyTarget } from '../modules/account/user/legacy-host.ts';
 import { BrandIdContext, brandsOptions, meOptions } from '../shared/brand/current-brand.ts';
-import { useSession } from '../shared/session/session.ts';
+import { config } from '../shared/config.ts';
+import { sessionAtStart, sessionState, useSession } from '../shared/session/session.ts';
 
 interface RouterContext {
   queryClient: QueryClient;
@@ -59,4 +60,33 @@ function CurrentBrandProvider({ children }: { children: ReactNode }) {
   const needsFirst = me?.role === 'administrator' && chosen === null;
   const { data: all } = useQuery({ ...brandsOptions(), enabled: needsFirst });
   return <BrandIdContext value={chosen ?? all?.brands[0]?.id ?? null}>{children}</BrandIdContext>;
+}
+
+/** As the browser has it: the router tidies addresses before it looks at them. */
+const opened = location.href;
+let first = true;
+
+/** Administrators sign in and out on the legacy host too. */
+const STAYING = /^\/(login|logout)(\/|$)/;
+
+/**
+ * Sends signed-in people other than administrators from the legacy host to the new dashboard, whatever they opened.
+ * Does nothing on other hosts. Never returns for people who are sent away: the page is left.
+ */
+async function leaveLegacyHost(
+  queryClient: QueryClient,
+  { pathname, href }: { pathname: string; href: string },
+): Promise<void> {
+  const { legacyDashboard, newDashboard } = config.links;
+  const at = new URL(first ? opened : href, location.origin);
+  first = false;
+  const target = legacyTarget({ at, legacyDashboard, newDashboard, administrator: false });
+  if (target === null || STAYING.test(pathname)) return;
+  if ((await sessionAtStart()) !== 'open') return;
+  const session = sessionState();
+  if (session.status === 'none' || session.session.groups.includes(ADMIN_GROUP)) return;
+  const me = await queryClient.ensureQueryData(meOptions).catch(() => null);
+  if (me?.role !== 'brand') return;
+  location.replace(target);
+  await new Promise(() => {});
 }

@@ -24,3 +24,74 @@ export function usePanel(): PanelName | null {
     () => open,
   );
 }
+
+let shown: (() => boolean) | null = null;
+
+/** Another company's widget offers to show the product updates; it answers whether it did. Null takes that back. */
+export function offerUpdates(show: (() => boolean) | null): void {
+  shown = show;
+}
+
+/** Opens What's New: the widget where one is there, else our own panel, so that a click always opens something. */
+export function openUpdates(): void {
+  if (!shown?.()) openPanel('whats-new');
+}
+
+/** What was typed into the command palette before it was drawn; null while nobody has asked for it. */
+interface EarlyKeys {
+  typed: string;
+  /** Enter came after the text. */
+  entered: boolean;
+}
+
+let held: EarlyKeys | null = null;
+let giveUp: ReturnType<typeof setTimeout> | undefined;
+
+/** The palette needs the current user, which comes over the network; who gets no palette gets their keys back after this. */
+const PATIENCE_MS = 10_000;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.isComposing || event.altKey) return;
+  const { key } = event;
+  if (held === null) {
+    if (key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    held = { typed: '', entered: false };
+    openPanel('palette');
+    giveUp = setTimeout(dropEarlyKeys, PATIENCE_MS);
+  } else if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+  else if (key === 'Escape') {
+    dropEarlyKeys();
+    closePanel();
+  } else if (key === 'Backspace') held = { ...held, typed: held.typed.slice(0, -1) };
+  else if (key === 'Enter') held = { ...held, entered: true };
+  else if (key.length === 1) held = { ...held, typed: held.typed + key };
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Hears Ctrl/Cmd+K and what is typed after it from the moment the app's script runs, since the screen that draws the
+ * command palette is there only later.
+ */
+export function holdEarlyKeys(): void {
+  document.addEventListener('keydown', onKeyDown, true);
+}
+
+/** The screen hears keys itself now; what was typed is kept for the palette that it is about to draw. */
+export function endEarlyKeys(): void {
+  if (held === null) document.removeEventListener('keydown', onKeyDown, true);
+}
+
+/** Returns what was typed so far. */
+export const earlyKeys = (): EarlyKeys => held ?? { typed: '', entered: false };
+
+/** Forgets what was typed, and hears no more: the palette has it, or nobody wants it. */
+export function dropEarlyKeys(): void {
+  clearTimeout(giveUp);
+  held = null;
+  document.removeEventListener('keydown', onKeyDown, true);
+}

@@ -4,13 +4,12 @@ import type { Period } from '@troupe/domain/billing/plan';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useCallback } from 'react';
 import { offerOfPlan, readOffer } from '../../modules/site/pricing/offer-address.ts';
-import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
+import { PricingPage, visitorAddOn, visitorPlan } from '../../modules/site/pricing/pricing-page.tsx';
 import { meOptions, useBrandIdOrNone } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
 import { DocumentTitle } from '../../shared/screen/screen.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { MemberPricing } from './member-pricing.tsx';
-import { visitorAddOn, visitorPlan } from './visitor-actions.tsx';
 
 interface PricingScreenProps {
   /** The part of the address after `/pricing/`. */

@@ -3,6 +3,7 @@ import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
 import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { isStoreKept, onStoreChange } from '../../modules/commerce/store/kept-store.ts';
 import { isStorePage } from '../../modules/commerce/store/store-address.ts';
 import { actingNow } from '../../shared/brand/acting.ts';
@@ -30,17 +31,26 @@ export function LateSupport() {
   );
 }
 
-const StoreConnect = lazy(() => import('./store-connect.tsx'));
+const ConnectStoreDialog = lazy(() => import('../../modules/commerce/store/connect-store-dialog.tsx'));
 
-/** A store that arrived from its platform and waits to be connected; for whoever acts as a member it waits on. */
+/**
+ * A store that arrived from its platform and waits to be connected to the brand being worked with; whoever works with
+ * several may choose another. While somebody acts as a member, it waits on.
+ */
 export function LateStore() {
   const kept = useSyncExternalStore(onStoreChange, isStoreKept);
   const brandId = useBrandIdOrNone();
+  const me = useMe();
+  const several = me?.role === 'administrator' || (me?.brandProfiles.length ?? 0) > 1;
   const arriving = useRouterState({ select: ({ location }) => isStorePage(location.pathname) });
   const asks = kept && !arriving && !actingNow();
   return (
     <PartBoundary>
-      <Suspense>{asks && brandId && <StoreConnect brandId={brandId} />}</Suspense>
+      <Suspense>
+        {asks && brandId && (
+          <ConnectStoreDialog brandId={brandId} brandChoice={several ? <BrandBlock /> : null} />
+        )}
+      </Suspense>
     </PartBoundary>
   );
 }

@@ -1,16 +1,17 @@
 import { CURRENCY, PLANS } from '@troupe/domain/billing/plan';
 import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { StorePage } from '../../modules/commerce/store/store-page.tsx';
 import { BookADemoPage, DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
 import { FAQ } from '../../modules/site/faq/faq-entries.ts';
 import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
-import { PricingPage } from '../../modules/site/pricing/pricing-page.tsx';
+import { PricingPage, visitorAddOn, visitorPlan } from '../../modules/site/pricing/pricing-page.tsx';
 import { NOTE, SUB_LINE } from '../../modules/site/pricing/pricing-words.ts';
 import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
-import { visitorAddOn, visitorPlan } from '../-pricing/visitor-actions.tsx';
+import { VisitorFrame } from './visitor-frame.tsx';
 
 /** A page that visitors get as plain HTML; the app has a screen of the same address. */
-export interface VisitorPage {
+interface VisitorPage {
   path: string;
   /** The whole title of the document. */
   title: string;
@@ -25,7 +26,7 @@ export interface VisitorPage {
 const nothingHeld = new Set<string>();
 const ignore = () => {};
 
-export const VISITOR_PAGES: readonly VisitorPage[] = [
+const VISITOR_PAGES: readonly VisitorPage[] = [
   {
     path: '/pricing',
     title: 'Pricing | Troupe',
@@ -105,3 +106,15 @@ export const VISITOR_PAGES: readonly VisitorPage[] = [
     content: <FaqPage />,
   },
 ];
+
+/** A page as the build writes it. */
+export interface RenderedPage extends Omit<VisitorPage, 'content'> {
+  html: string;
+}
+
+/** The pages that visitors get, as HTML. Runs at build time only (vite/visitor-pages.ts). */
+export const renderedPages = (): RenderedPage[] =>
+  VISITOR_PAGES.map(({ content, ...page }) => ({
+    ...page,
+    html: renderToStaticMarkup(<VisitorFrame path={page.path}>{content}</VisitorFrame>),
+  }));

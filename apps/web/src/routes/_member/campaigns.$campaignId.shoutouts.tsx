@@ -24,7 +24,7 @@ import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/con
 import { RemoveShoutout } from '../../modules/campaigns/campaign-content/remove-shoutout.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
-import { CsvButton } from '../../shared/list/csv-button.tsx';
+import { CsvButton } from '../../shared/download.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/shoutouts')({
   validateSearch: readContentAddress,

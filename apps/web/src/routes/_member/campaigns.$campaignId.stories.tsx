@@ -20,7 +20,7 @@ import {
 import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-words.ts';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
-import { CsvButton } from '../../shared/list/csv-button.tsx';
+import { CsvButton } from '../../shared/download.tsx';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId/stories')({
   validateSearch: readContentAddress,

@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { CsvButton } from '../../../shared/list/csv-button.tsx';
+import { CsvButton } from '../../../shared/download.tsx';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
 import './audit-log.css';

@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from 'react';
 import { BUY_CREDITS, creditsOptions } from '../../../shared/brand/credit.tsx';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { CsvButton } from '../../../shared/list/csv-button.tsx';
+import { CsvButton } from '../../../shared/download.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { amountText, KIND_NAMES } from './credit-words.ts';

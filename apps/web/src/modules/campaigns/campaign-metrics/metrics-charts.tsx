@@ -5,7 +5,7 @@ import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import type { ChartItem } from '@troupe/ui/chart/chart-items';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { downloadCsv } from '../../../shared/download-csv.ts';
+import { downloadCsv } from '../../../shared/download.tsx';
 import { smallestCoin } from './metrics-figures.tsx';
 
 /** More columns than these cannot be told apart; the table has them all. */

@@ -18,7 +18,7 @@ import { counted, money } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { CsvButton } from '../../../shared/list/csv-button.tsx';
+import { CsvButton } from '../../../shared/download.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';

@@ -8,7 +8,7 @@ import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { downloadCsv } from '../../../shared/download-csv.ts';
+import { downloadCsv } from '../../../shared/download.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { usageOptions } from './usage-queries.ts';
 import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';

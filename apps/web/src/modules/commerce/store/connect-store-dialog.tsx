@@ -19,7 +19,7 @@ interface ConnectStoreDialogProps {
 }
 
 /** Asks whether the store that arrived in this browser is to be connected to the brand. */
-export function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogProps) {
+export default function ConnectStoreDialog({ brandId, brandChoice }: ConnectStoreDialogProps) {
   const kept = useKeptStore();
   // The storage of a browser may hold anything.
   const shop = kept.shop?.slice(0, 100);

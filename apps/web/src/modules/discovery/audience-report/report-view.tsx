@@ -21,7 +21,7 @@ import { useBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../shared/list/csv-button.tsx';
+import { saveBlob } from '../../../shared/download.tsx';
 import { AudienceCharts } from './audience-charts.tsx';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { AudienceSubset } from './audience-subset.tsx';

@@ -12,7 +12,7 @@ import { useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
-import { useLiveEvents } from '../../../shared/live-events.ts';
+import { useLiveEvents } from '../../../shared/live-updates.tsx';
 
 /** Who is writing: the creator, or a teammate of whoever looks. */
 export interface Typing {

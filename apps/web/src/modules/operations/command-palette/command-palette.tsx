@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { dropEarlyKeys, earlyKeys } from '../../../shared/early-keys.ts';
+import { dropEarlyKeys, earlyKeys } from '../../../shared/panels.ts';
 import type { Command } from './command.ts';
 import './command-palette.css';
 import type { PaletteListProps } from './palette-list.tsx';

@@ -25,7 +25,7 @@ const DomainForm = lazy(() => import('./domain-form.tsx'));
 const WHILE_PENDING_MS = 15_000;
 
 /** The domain a brand sends its mail from: set up, checked, kept; for members to read. */
-export function EmailSettings() {
+export default function EmailSettings() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
   const query = useQuery({

@@ -12,6 +12,7 @@ import {
   SETUP_FEE,
 } from '@troupe/domain/billing/plan';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
+import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Pill } from '@troupe/ui/content/pill';
 import { Segmented } from '@troupe/ui/field/segmented';
@@ -22,6 +23,7 @@ import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { wantsCalm, whenHalfSeen } from '../../../shared/visitor/slide-testimonials.ts';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
+import { offerOfPlan } from './offer-address.ts';
 import { PlanCard } from './plan-card.tsx';
 import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-words.ts';
 import './pricing.css';
@@ -198,3 +200,16 @@ function Reveal({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** A visitor signs up first and comes back with the plan chosen. */
+export const visitorPlan = (plan: Plan, main: boolean, period: Period) => (
+  <Button kind={main ? 'main' : 'second'} size="form" full href={`/signup/${offerOfPlan(plan.id, period)}`}>
+    Choose {plan.name}
+  </Button>
+);
+
+export const visitorAddOn = (addOn: AddOn) => (
+  <Link href={`/signup/${addOn.id}`} className="t-link t-medium" aria-label={`Add ${addOn.name}`}>
+    Add
+  </Link>
+);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { offerUpdates } from '../../../shared/brand/product-updates.ts';
 import type { UpdatesWidgetConfig } from '../../../shared/config.ts';
+import { offerUpdates } from '../../../shared/panels.ts';
 import { onLeaving } from '../../../shared/session/leave.ts';
 import { loadVendorScript } from '../../../shared/vendor-script.ts';
 

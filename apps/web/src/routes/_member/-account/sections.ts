@@ -37,7 +37,7 @@ export const accountSections: readonly AccountSection[] = [
     id: 'email-settings',
     title: 'Email settings',
     tab: 'Email settings',
-    load: () => import('./email-settings.tsx'),
+    load: () => import('../../../modules/outreach/email-domain/email-settings.tsx'),
   },
   {
     id: 'email-templates',

@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useBrandId, useMe } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { saveBlob } from '../../../../shared/list/csv-button.tsx';
+import { saveBlob } from '../../../../shared/download.tsx';
 import { useImportAction } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, listPath, type ShownRows } from '../import-address.ts';
 import { ImportFrame } from '../import-frame.tsx';

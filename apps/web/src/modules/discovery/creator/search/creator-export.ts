@@ -3,7 +3,7 @@ import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creato
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { sourceNames } from '@troupe/ui/content/source-mark';
 import { contactText, sourceOf } from '../../../../shared/creator/creator-words.ts';
-import { downloadCsv } from '../../../../shared/download-csv.ts';
+import { downloadCsv } from '../../../../shared/download.tsx';
 
 type Column = readonly [head: string, cell: (creator: CreatorResult) => CsvCell];
 

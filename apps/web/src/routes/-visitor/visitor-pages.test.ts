@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { RenderedPage } from './prerender.tsx';
+import type { RenderedPage } from './visitor-pages.tsx';
 
 let pages: Map<string, RenderedPage>;
 beforeAll(async () => {
-  const { renderedPages } = await import('./prerender.tsx');
+  const { renderedPages } = await import('./visitor-pages.tsx');
   pages = new Map(renderedPages().map((page) => [page.path, page]));
 }, 60_000);
 

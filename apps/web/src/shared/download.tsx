@@ -1,8 +1,9 @@
 import { IconDownload } from '@tabler/icons-react';
+import { type CsvCell, toCsv } from '@troupe/domain/csv';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
-import { errorText } from '../call/error-text.ts';
+import { errorText } from './call/error-text.ts';
 
 interface CsvButtonProps {
   fileName: string;
@@ -40,4 +41,10 @@ export function saveBlob(blob: Blob, name: string): void {
   anchor.click();
   // The browser reads the address after this turn.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Saves rows as a CSV file on the person's device. */
+export function downloadCsv(fileName: string, rows: readonly (readonly CsvCell[])[]) {
+  const file = new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' });
+  saveBlob(file, fileName.endsWith('.csv') ? fileName : `${fileName}.csv`);
 }

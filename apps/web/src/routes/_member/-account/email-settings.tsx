@@ -1,1 +1,0 @@
-export { EmailSettings as default } from '../../../modules/outreach/email-domain/email-settings.tsx';
