@@ -28,7 +28,7 @@ function webHosts(portBase: number): Host[] {
       NODE_ENV: 'development',
       HOST: process.env.HOST || '127.0.0.1',
       PORT: String(ports[app]),
-      // Written into the page by packages/ui/vite/development-config.ts.
+      // Written into the page by packages/ui/vite/browser-app.ts.
       TROUPE_CONFIG: JSON.stringify(readWebConfig(app, { ...process.env, ...webEnvironment(portBase) })),
     },
     readyUrl: `http://127.0.0.1:${ports[app]}/`,

@@ -1,10 +1,44 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { UserConfig } from 'vite';
-import { contractOnTheWire } from './contract-on-the-wire.ts';
-import { developmentConfig } from './development-config.ts';
-import { preloadFont } from './preload-font.ts';
-import { shakableSchemas } from './shakable-schemas.ts';
+import type { Plugin, UserConfig } from 'vite';
+import { contractOnTheWire, shakableSchemas } from './without-schemas.ts';
+
+/** Tells the browser in the page's head to fetch the text font, so that text does not change face late. */
+function preloadFont(name: string): Plugin {
+  return {
+    name: 'troupe-preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        const file = Object.keys(context.bundle ?? {}).find((entry) => entry.includes(name));
+        if (!file) return [];
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            injectTo: 'head-prepend' as const,
+          },
+        ];
+      },
+    },
+  };
+}
+
+/** Under `vite dev` fills in the runtime configuration that the web server injects in production. */
+function developmentConfig(): Plugin {
+  return {
+    name: 'troupe-development-config',
+    apply: 'serve',
+    transformIndexHtml(html) {
+      const config = process.env.TROUPE_CONFIG ?? '{}';
+      return html.replace(
+        /(<script type="application\/json" id="troupe-config">)[^<]*/,
+        (_, open: string) => open + config.replaceAll('<', '\\u003c'),
+      );
+    },
+  };
+}
 
 /**
  * What the builds of our browser apps have in common.
