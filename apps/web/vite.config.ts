@@ -38,9 +38,9 @@ const own: UserConfig = {
               test: /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
             },
             {
-              // Forms, pick lists and drawings come with what shows them.
+              // Forms, choices of files, progress and drawings come with what shows them.
               name: 'common',
-              test: /packages\/(ui|browser)\/src\/(?!field\/pick-list|content\/drawing)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
+              test: /packages\/(ui|browser)\/src\/(?!field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
               minShareCount: 8,
             },
             {

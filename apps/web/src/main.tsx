@@ -1,9 +1,10 @@
+import '@troupe/ui/theme.css';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { RouterAnchor } from '@troupe/browser/router-anchor';
+import { whenIdle } from '@troupe/ui/hooks';
 import { watchVersion } from '@troupe/ui/lib/app-version';
-import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,7 +16,6 @@ import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/panels.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
-import '@troupe/ui/theme.css';
 
 meetStore();
 if (sessionState().status !== 'none') holdEarlyKeys();

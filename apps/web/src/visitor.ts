@@ -14,7 +14,7 @@ import '@troupe/ui/action/icon-button.css';
 import '@troupe/ui/content/logo.css';
 import '@troupe/ui/content/pill.css';
 import '@troupe/ui/field/segmented.css';
-import '@troupe/ui/layout/skip-link.css';
+import '@troupe/ui/layout/visually-hidden.css';
 import './modules/site/demo-request/demo-form.css';
 import './modules/site/demo-request/demo-pages.css';
 import './modules/site/pricing/pricing.css';

@@ -4,54 +4,14 @@ import {
   type KeyboardEvent as ReactKeyboardEvent,
   useCallback,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
   useState,
 } from 'react';
+import { isTyping } from './action/hotkey.tsx';
 import type { SavingStateName } from './field/saving-state.tsx';
 import { FROM_WIDE } from './lib/breakpoints.ts';
 import { onReconnect } from './lib/connection.ts';
-
-const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-  !/^(checkbox|radio|button|submit)$/.test((target as HTMLInputElement).type ?? '');
-
-/**
- * Runs `action` on a key of the whole page. `'mod+k'` is Cmd on a Mac and Ctrl elsewhere; a key without a modifier
- * is left alone while somebody types.
- */
-export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, active = true) {
-  const act = useEffectEvent(action);
-  useEffect(() => {
-    if (!active) return;
-    const parts = keys.toLowerCase().split('+');
-    const key = parts.at(-1);
-    const mod = parts.includes('mod');
-    const shift = parts.includes('shift');
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return;
-      if (event.key.toLowerCase() !== key) return;
-      const wantsMod = isMac() ? event.metaKey : event.ctrlKey;
-      if (mod ? !wantsMod : event.metaKey || event.ctrlKey || isTyping(event.target)) return;
-      if (shift && !event.shiftKey) return;
-      event.preventDefault();
-      act(event);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [keys, active]);
-}
-
-/** 'Ctrl K' or, on a Mac, '⌘ K': how the keys of `mod+k` are written for this person. */
-export const keyNames = (keys: string): string =>
-  keys
-    .split('+')
-    .map((key) => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))
-    .join(' ');
 
 /**
  * Calls `action` with the last value `wait` ms after the calls stop. What is still waiting when the component goes
@@ -282,3 +242,48 @@ function indexAcross(
 
 /** From 1200 px up, where drawers push instead of covering. */
 export const useIsWide = () => useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
+
+/** A value that is forgotten `wait` ms after it was last set, also when it was set to the same again. */
+export function useFleeting<Value>(wait: number) {
+  const [held, setHeld] = useState<{ value: Value } | null>(null);
+  useEffect(() => {
+    if (held === null) return;
+    const timer = setTimeout(() => setHeld(null), wait);
+    return () => clearTimeout(timer);
+  }, [held, wait]);
+  const set = useCallback((value: Value) => setHeld({ value }), []);
+  /** Forgets the value at once, if it is one of these. */
+  const forget = useCallback(
+    (which: (value: Value) => boolean = () => true) =>
+      setHeld((now) => (now && which(now.value) ? null : now)),
+    [],
+  );
+  return [held?.value ?? null, set, forget] as const;
+}
+
+/** What nobody waits for begins so long after the page at the earliest. */
+const PAUSE_MS = 3000;
+/** What people look for when they come, but is not what they came for. */
+const SOON_MS = 1500;
+
+/** Settles once the first screen is there and the browser has nothing to do: for what may come later, or soon after. */
+export function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
+  const ms = pause === 'soon' ? SOON_MS : PAUSE_MS;
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      // Not every browser has it.
+      if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: PAUSE_MS });
+      else resolve();
+    }, ms);
+  });
+}
+
+/** Fetches a part of the app that opens over this screen once the browser has nothing better to do. */
+export function usePreload(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    // Whoever needs it before, or after this failed, fetches it then.
+    whenIdle('soon')
+      .then(load)
+      .catch(() => {});
+  }, [load]);
+}

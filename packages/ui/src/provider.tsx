@@ -1,9 +1,84 @@
-import type { ElementType, ReactNode } from 'react';
+import { type ElementType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { LinkContext, type LinkProps } from './action/link.tsx';
-import { useAppliedColorScheme } from './color-scheme.tsx';
 import { NoticeHost } from './feedback/notice-host.tsx';
-import { usePreload } from './lib/when-idle.ts';
+import { usePreload } from './hooks.tsx';
 import { loadMenuList } from './overlay/menu.tsx';
+
+export type ColorSchemeChoice = 'auto' | 'light' | 'dark';
+
+const KEY = 'troupe-color-scheme';
+/** Read by tokens.css. */
+const ATTRIBUTE = 'data-color-scheme';
+
+const listeners = new Set<() => void>();
+const prefersDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+function stored(): ColorSchemeChoice {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === 'light' || value === 'dark' ? value : 'auto';
+  } catch {
+    return 'auto';
+  }
+}
+
+let current: ColorSchemeChoice | null = null;
+
+const read = (): ColorSchemeChoice => {
+  current ??= stored();
+  return current;
+};
+
+const resolved = (): 'light' | 'dark' => {
+  const choice = read();
+  if (choice !== 'auto') return choice;
+  return prefersDark().matches ? 'dark' : 'light';
+};
+
+function apply() {
+  document.documentElement.setAttribute(ATTRIBUTE, resolved());
+  for (const listener of listeners) listener();
+}
+
+function setChoice(choice: ColorSchemeChoice) {
+  current = choice;
+  try {
+    if (choice === 'auto') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+  apply();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What the person chose ('auto' follows the system) and how to change it; kept in this browser. */
+export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: ColorSchemeChoice) => void } {
+  return { choice: useSyncExternalStore(subscribe, read), setChoice };
+}
+
+/** Keeps the page in the chosen scheme while the system or another tab changes it; the provider uses it. */
+export function useAppliedColorScheme() {
+  useEffect(() => {
+    const system = prefersDark();
+    const otherTab = (event: StorageEvent) => {
+      if (event.key !== KEY && event.key !== null) return;
+      current = stored();
+      apply();
+    };
+    apply();
+    system.addEventListener('change', apply);
+    window.addEventListener('storage', otherTab);
+    return () => {
+      system.removeEventListener('change', apply);
+      window.removeEventListener('storage', otherTab);
+    };
+  }, []);
+}
 
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */

@@ -1,9 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import './bulk-bar.css';
-import { KeyHint } from '../content/key-hint.tsx';
-import { keyNames, useHotkey } from '../hooks.tsx';
 import { exactNumber } from '../lib/format.ts';
 import { useFocusReturn } from '../overlay/focus-home.tsx';
+import { KeyHint, keyNames, useHotkey } from './hotkey.tsx';
 import { CloseButton } from './icon-button.tsx';
 
 const ACTIONS_KEY = 'a';

@@ -20,3 +20,34 @@ export function Link(props: LinkProps) {
   }
   return <Anchor {...props} />;
 }
+
+/** Web addresses, without the full stop or bracket that may follow them. */
+const ADDRESS = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]}'’])/g;
+
+/** Letters in a row without a blank from which on breaking them into lines takes long. */
+const LONG_WORD = /\S{300}/;
+
+/** Whether to leave the kerning out (`font-kerning: none`): lines of one endless word are shaped anew one by one. */
+export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
+
+/** Text that people wrote, with its web addresses as links; those whose end was left out lead nowhere. */
+export function LinkedText({ text }: { text: string }) {
+  const parts = text.split(ADDRESS);
+  const isLink = (place: number) => place % 2 === 1 && !parts[place + 1]?.startsWith('...');
+  return parts.map((part, place) =>
+    isLink(place) ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stay in their order
+        key={place}
+        className="t-link t-link-inline"
+        href={part}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      >
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+}

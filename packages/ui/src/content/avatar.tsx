@@ -1,6 +1,40 @@
 import { useState } from 'react';
-import './avatar.css';
-import { avatarColour, initials } from '../lib/initials.ts';
+
+/** Grounds and the text colour readable on each (at least 5.5:1); the same in light and dark. */
+export const avatarColours = [
+  { ground: '#d9d6fb', text: '#4037b5' },
+  { ground: '#cdeae6', text: '#0a5c54' },
+  { ground: '#f7dfc4', text: '#7a4008' },
+  { ground: '#f6d3e4', text: '#8f2466' },
+  { ground: '#d3e4f7', text: '#17548d' },
+  { ground: '#e3eac4', text: '#4a5c08' },
+  { ground: '#f3d2cf', text: '#9c2020' },
+  { ground: '#dcd9d2', text: '#54515b' },
+] as const;
+
+const letters = (word: string) => [...word].find((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? '';
+
+/** First letters of the first and last word, capitals: 'Tobias Renn' -> 'TR', '@tobi.renn' -> 'T', '' -> '?'. */
+export function initials(name: string): string {
+  const words = name
+    .trim()
+    .split(/\s+/)
+    .filter((word) => letters(word) !== '');
+  const first = words[0];
+  if (first === undefined) return '?';
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  return (letters(first) + (last ? letters(last) : '')).toLocaleUpperCase('en');
+}
+
+/** The colours of a name: always the same for the same name, whatever its case. */
+export function avatarColour(name: string): (typeof avatarColours)[number] {
+  let hash = 0x811c9dc5;
+  for (const character of name.trim().toLowerCase()) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  const index = (hash >>> 0) % avatarColours.length;
+  return avatarColours[index] ?? avatarColours[0];
+}
 
 interface AvatarProps {
   name: string;

@@ -1,7 +1,9 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { isMissingPart } from '../lib/app-version.ts';
-import { CRASH_TEXT } from '../lib/crash-text.ts';
 import { MissingPart } from './missing-part.tsx';
+
+/** The standard sentence about what went wrong, where nothing more is known. */
+export const CRASH_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
 
 const loadDialog = () => import('./crash-dialog.tsx');
 // When even the dialog cannot be fetched, the sentence and a link do.

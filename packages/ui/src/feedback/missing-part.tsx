@@ -3,9 +3,9 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../action/button.tsx';
 import { isMissingPart, lookForNewVersion, reloadOnce, type VersionFound } from '../lib/app-version.ts';
 import { onReconnect } from '../lib/connection.ts';
-import { Delayed } from './delayed.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { notify } from './notify.tsx';
+import { Delayed } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
 
 /** Looks why a part of the app could not be fetched; a new build is loaded at once when nothing is unsaved. */

@@ -1,3 +1,4 @@
+import './notice.css';
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -7,12 +8,10 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { KeyHint, keyNames, useHotkey } from '../action/hotkey.tsx';
 import { CloseButton } from '../action/icon-button.tsx';
 import { Link } from '../action/link.tsx';
-import { KeyHint } from '../content/key-hint.tsx';
-import { keyNames, useHotkey } from '../hooks.tsx';
-import { useEscape } from '../overlay/escape-stack.tsx';
-import './notice.css';
+import { useEscape } from '../overlay/layers.tsx';
 import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
 
 /** What can be answered stays longer. */

@@ -1,5 +1,6 @@
-import { exactNumber, percent } from '../lib/format.ts';
 import './progress-bar.css';
+import { IconCheck } from '@tabler/icons-react';
+import { exactNumber, percent } from '../lib/format.ts';
 
 interface ProgressBarProps {
   label: string;
@@ -41,5 +42,35 @@ export function ProgressBar({ label, value, max, showCount, unit = '', tone = 'i
         />
       </div>
     </div>
+  );
+}
+
+/** The way through something in steps; `current` counts from 0. */
+export function Steps({
+  label = 'Steps',
+  steps,
+  current,
+}: {
+  label?: string;
+  steps: readonly string[];
+  current: number;
+}) {
+  return (
+    <ol className="t-steps" aria-label={label}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className="t-step"
+          data-done={index < current || undefined}
+          aria-current={index === current ? 'step' : undefined}
+        >
+          <span className="t-step-mark" aria-hidden="true">
+            {index < current ? <IconCheck size={12} stroke={2} /> : index + 1}
+          </span>
+          {step}
+          {index < current && <span className="t-hidden">done</span>}
+        </li>
+      ))}
+    </ol>
   );
 }

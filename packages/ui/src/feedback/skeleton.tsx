@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react';
-import { Delayed } from './delayed.tsx';
 import './skeleton.css';
+import { type ReactNode, useEffect, useState } from 'react';
 
 interface SkeletonProps {
   width?: number | string;
@@ -85,4 +84,18 @@ export function Loading({ label = 'Loading', children }: { label?: string; child
       </Delayed>
     </div>
   );
+}
+
+/** False for the first `wait` ms, then true: what loads faster than that shows no waiting at all. */
+export function useDelayed(wait = 300): boolean {
+  const [passed, setPassed] = useState(wait <= 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), wait);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  return passed;
+}
+
+export function Delayed({ wait = 300, children }: { wait?: number; children: ReactNode }) {
+  return useDelayed(wait) ? children : null;
 }

@@ -1,5 +1,5 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { useColorScheme } from '../color-scheme.tsx';
+import { useColorScheme } from '../provider.tsx';
 import { Segmented } from './segmented.tsx';
 
 const options = [

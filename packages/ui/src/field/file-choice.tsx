@@ -1,4 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import './file-choice.css';
+import { IconPaperclip, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { IconButton } from '../action/icon-button.tsx';
 
 interface FileChoiceProps {
   /** Name of the choice for screen readers and tests. */
@@ -32,5 +35,85 @@ export function FileChoice({ label, accept, multiple, onFiles, children }: FileC
       />
       {children(() => input.current?.click())}
     </>
+  );
+}
+
+interface FileTakingOptions {
+  mostMegabytes: number;
+  /** Sends the file away and takes in the answer; what it throws is the refusal. */
+  take: (file: File) => Promise<unknown>;
+  errorText: (error: unknown) => string;
+}
+
+/** Takes files that are to go along. `refusal` names the last one that was not taken and says why; null while none was, and after `forget`. */
+export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOptions) {
+  const [taking, setTaking] = useState(false);
+  const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
+  const offer = async (file: File) => {
+    const refuse = (text: string) => setRefusal({ title: `Couldn't attach ${file.name}.`, text });
+    if (file.size > mostMegabytes * 1024 * 1024) return refuse(`Files can be up to ${mostMegabytes} MB.`);
+    setTaking(true);
+    setRefusal(null);
+    try {
+      await take(file);
+    } catch (error) {
+      refuse(errorText(error));
+    }
+    setTaking(false);
+  };
+  return { taking, refusal, offer, forget: () => setRefusal(null) };
+}
+
+interface AttachButtonProps {
+  /** One is on its way. */
+  taking: boolean;
+  /** How many go along already, and how many may. */
+  count: number;
+  most: number;
+  iconSize?: number;
+  /** MIME types and endings of what can be attached, with commas between. */
+  accept?: string | undefined;
+  onFile: (file: File) => void;
+}
+
+/** The paper clip that asks for a file. */
+export function AttachButton({ taking, count, most, iconSize, accept, onFile }: AttachButtonProps) {
+  return (
+    <FileChoice accept={accept} onFiles={([file]) => file && onFile(file)}>
+      {(choose) => (
+        <IconButton
+          label={taking ? 'Uploading file' : 'Attach a file'}
+          icon={<IconPaperclip size={iconSize} />}
+          disabledReason={count >= most ? `You can attach up to ${most} files` : undefined}
+          onClick={choose}
+        />
+      )}
+    </FileChoice>
+  );
+}
+
+interface FilesAlongProps {
+  files: readonly { id: string; name: string }[];
+  className?: string;
+  onLeaveOut: (id: string) => void;
+}
+
+/** The files that go along, each of which can be left out; nothing where there are none. */
+export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={`t-files-along ${className ?? ''}`} aria-label="Attached files">
+      {files.map(({ id, name }) => (
+        <li key={id} className="t-row">
+          <span className="t-ellipsis">{name}</span>
+          <IconButton
+            size="row"
+            label={`Remove ${name}`}
+            icon={<IconX size={16} />}
+            onClick={() => onLeaveOut(id)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,9 +1,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type RefObject, useLayoutEffect, useRef } from 'react';
 import './field.css';
-import { KeyHint } from '../content/key-hint.tsx';
+import { KeyHint, useHotkey } from '../action/hotkey.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
-import { useHotkey } from '../hooks.tsx';
 
 interface SearchInputProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'size' | 'type'> {

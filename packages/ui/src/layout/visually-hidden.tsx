@@ -1,4 +1,5 @@
-import type { HTMLAttributes } from 'react';
+import './visually-hidden.css';
+import type { HTMLAttributes, ReactNode } from 'react';
 
 /** Text for screen readers only. */
 export function VisuallyHidden(props: HTMLAttributes<HTMLSpanElement>) {
@@ -12,5 +13,20 @@ export function LiveRegion({
 }: HTMLAttributes<HTMLDivElement> & { urgent?: boolean }) {
   return (
     <div {...props} className="t-hidden" aria-live={urgent ? 'assertive' : 'polite'} aria-atomic="true" />
+  );
+}
+
+/** The first stop of the tab key: past the menus to the content. */
+export function SkipLink({
+  href = '#main',
+  children = 'Skip to content',
+}: {
+  href?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <a className="t-skip" href={href}>
+      {children}
+    </a>
   );
 }

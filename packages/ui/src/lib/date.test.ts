@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { dayText, exactTime, relativeTime, shortAge } from './date.ts';
+import { afterEach, expect, test } from 'vitest';
+import { clockText, dayText, exactTime, relativeTime, shortAge } from './date.ts';
+import { compactFollowers, engagementRate, exactNumber, money, percent, setFormats } from './format.ts';
+import { dateField, momentAt, readField, timeField } from './wall-time.ts';
 
 const now = '2026-11-20T10:42:00Z';
 
@@ -28,4 +30,60 @@ test('the age beside a figure is short', () => {
   expect(shortAge('2026-10-17T10:00:00Z', now)).toBe('34 d');
   expect(shortAge('2024-11-01T10:00:00Z', now)).toBe('2 y');
   expect(shortAge('2027-01-01T00:00:00Z', now)).toBe('now');
+});
+
+afterEach(() => setFormats({ locale: null, timeZone: null }));
+
+const at = '2026-11-12T23:30:00Z';
+
+test('dates and times are those of the time zone that the person chose', () => {
+  setFormats({ locale: null, timeZone: 'Asia/Tokyo' });
+  expect(exactTime(at)).toBe('13 Nov 2026, 08:30');
+  expect(relativeTime(at, '2026-12-20T00:00:00Z')).toBe('13 Nov 2026');
+  setFormats({ locale: null, timeZone: 'America/New_York' });
+  expect(exactTime(at)).toBe('12 Nov 2026, 18:30');
+  expect(dayText(at, 'Europe/Berlin')).toBe('13 Nov 2026');
+});
+
+test('dates and numbers are written the way the person chose', () => {
+  setFormats({ locale: 'de-DE', timeZone: 'UTC' });
+  expect(dayText(at)).toBe('12.11.2026');
+  expect(clockText(at)).toBe('23:30');
+  expect(exactNumber(84213.5)).toBe('84.213,5');
+  expect(compactFollowers(12345)).toBe('12,3k');
+  expect(engagementRate(4.561)).toBe('4,561%');
+  expect(percent(0.837, 1)).toBe('83,7%');
+  expect(money(124050, 'EUR')).toBe('1.240,50\u00a0€');
+  setFormats({ locale: 'en-US', timeZone: 'UTC' });
+  expect(dayText(at)).toBe('Nov 12, 2026');
+  expect(exactTime(at)).toMatch(/^Nov 12, 2026, 11:30\sPM$/);
+  expect(exactNumber(84213.5)).toBe('84,213.5');
+});
+
+test('without a choice everything reads as the product writes it', () => {
+  setFormats({ locale: null, timeZone: 'UTC' });
+  expect(exactTime(at)).toBe('12 Nov 2026, 23:30');
+  expect(money(49500, 'USD')).toBe('$495');
+  expect(compactFollowers(12345)).toBe('12.3k');
+});
+
+test('what is typed into a date field is meant in the chosen time zone', () => {
+  setFormats({ locale: null, timeZone: 'America/New_York' });
+  expect(readField('2026-11-12T18:30')?.toISOString()).toBe('2026-11-12T23:30:00.000Z');
+  expect(readField('2026-07-01', { hour: 23, minute: 59 })?.toISOString()).toBe('2026-07-02T03:59:00.000Z');
+  expect(timeField(new Date(at))).toBe('2026-11-12T18:30');
+  expect(dateField(new Date('2026-11-12T03:00:00Z'))).toBe('2026-11-11');
+  expect(readField('')).toBeNull();
+  expect(readField('soon')).toBeNull();
+});
+
+test('days go on past the end of a month, and summer time is minded', () => {
+  const wall = { year: 2026, month: 10, day: 31 + 1, hour: 9, minute: 0 };
+  expect(momentAt(wall, 'Europe/Berlin').toISOString()).toBe('2026-11-01T08:00:00.000Z');
+  const spring = { year: 2026, month: 3, day: 29, hour: 2, minute: 30 };
+  expect(momentAt(spring, 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z');
+  const before = { ...spring, hour: 1 };
+  expect(momentAt(before, 'Europe/Berlin').toISOString()).toBe('2026-03-29T00:30:00.000Z');
+  const twice = { year: 2026, month: 10, day: 25, hour: 2, minute: 30 };
+  expect(momentAt(twice, 'Europe/Berlin').toISOString()).toBe('2026-10-25T00:30:00.000Z');
 });

@@ -1,4 +1,4 @@
-import { formats as chosen, HOUSE_LOCALE } from './formats.ts';
+import { formats as chosen, HOUSE_LOCALE } from './format.ts';
 
 type Moment = string | number | Date;
 

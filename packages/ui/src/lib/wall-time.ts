@@ -1,5 +1,5 @@
 import { type WallTime, wallTime } from './date.ts';
-import { formats } from './formats.ts';
+import { formats } from './format.ts';
 
 const asUtc = ({ year, month, day, hour, minute }: WallTime) => Date.UTC(year, month - 1, day, hour, minute);
 

@@ -1,10 +1,10 @@
+import './drawer.css';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
 import { useIsWide } from '../hooks.tsx';
-import { useEscape } from './escape-stack.tsx';
 import { useFocusReturn } from './focus-home.tsx';
+import { useEscape } from './layers.tsx';
 import { Overlay } from './overlay.tsx';
 
 interface DrawerProps {

@@ -1,8 +1,8 @@
+import './floating.css';
 import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useEscape } from './escape-stack.tsx';
-import './floating.css';
 import { useFocusHome } from './focus-home.tsx';
+import { useEscape } from './layers.tsx';
 
 export type Side = 'bottom' | 'top';
 export type Align = 'start' | 'center' | 'end';

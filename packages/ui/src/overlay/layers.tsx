@@ -2,6 +2,33 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 
 type Layer = { close: () => void };
 
+const escapable: Layer[] = [];
+
+function onKeyDown(event: KeyboardEvent) {
+  const top = escapable.at(-1);
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !top) return;
+  event.preventDefault();
+  event.stopPropagation();
+  top.close();
+}
+
+/** While active, Escape closes this and only this: of several open things the last one opened goes first. */
+export function useEscape(close: (() => void) | undefined, active = true) {
+  const closeNow = useEffectEvent(() => close?.());
+  const listening = active && close !== undefined;
+  // Listens from the moment it is seen, not from some time after.
+  useLayoutEffect(() => {
+    if (!listening) return;
+    const entry: Layer = { close: () => closeNow() };
+    if (escapable.length === 0) document.addEventListener('keydown', onKeyDown, true);
+    escapable.push(entry);
+    return () => {
+      escapable.splice(escapable.indexOf(entry), 1);
+      if (escapable.length === 0) document.removeEventListener('keydown', onKeyDown, true);
+    };
+  }, [listening]);
+}
+
 let layers: readonly Layer[] = [];
 const listeners = new Set<() => void>();
 

@@ -1,10 +1,9 @@
+import './overlay.css';
 import { Dialog, useDialogStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useEscape } from './escape-stack.tsx';
 import { useFocusHome } from './focus-home.tsx';
-import { useLayer } from './layers.tsx';
-import './overlay.css';
+import { useEscape, useLayer } from './layers.tsx';
 
 interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   onClose: () => void;

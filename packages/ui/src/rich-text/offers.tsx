@@ -1,9 +1,8 @@
+import '../field/pick-list.css';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Floating } from '../overlay/floating.tsx';
-import { offeredPlaceholders, openedPlaceholder } from './placeholders.ts';
-import '../field/pick-list.css';
-import { textOfBlock } from './parts.ts';
+import { offeredPlaceholders, openedPlaceholder, textOfBlock } from './parts.ts';
 
 interface PlaceholderOffersProps {
   editor: Editor;

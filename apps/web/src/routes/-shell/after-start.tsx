@@ -1,6 +1,6 @@
 import { fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
-import { whenIdle } from '@troupe/ui/lib/when-idle';
+import { whenIdle } from '@troupe/ui/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { actingNow } from '../../shared/brand/acting.ts';
 import { useBrandIdOrNone } from '../../shared/brand/current-brand.ts';

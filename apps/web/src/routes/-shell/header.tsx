@@ -1,8 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
+import { KeyHint, keyNames } from '@troupe/ui/action/hotkey';
 import { IconButton } from '@troupe/ui/action/icon-button';
-import { KeyHint } from '@troupe/ui/content/key-hint';
-import { keyNames } from '@troupe/ui/hooks';
 import { UserMenu } from '../../modules/account/user/user-menu.tsx';
 import { openPanel } from '../../shared/panels.ts';
 import { LateBell } from './after-start.tsx';

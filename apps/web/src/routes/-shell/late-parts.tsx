@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
-import { whenIdle } from '@troupe/ui/lib/when-idle';
+import { whenIdle } from '@troupe/ui/hooks';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
 import { isStoreKept, onStoreChange } from '../../modules/commerce/store/kept-store.ts';

@@ -1,4 +1,4 @@
-import { usePreload } from '@troupe/ui/lib/when-idle';
+import { usePreload } from '@troupe/ui/hooks';
 import { lazy, Suspense } from 'react';
 import { useImportWork } from '../../modules/discovery/creator-import/watched-imports.ts';
 import { CommandPalette } from '../../modules/operations/command-palette/command-palette.tsx';

@@ -1,8 +1,10 @@
+import './shell.css';
+import './new-dashboard-notice.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useHotkey } from '@troupe/ui/action/hotkey';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
-import { useHotkey } from '@troupe/ui/hooks';
-import { SkipLink } from '@troupe/ui/layout/skip-link';
+import { SkipLink } from '@troupe/ui/layout/visually-hidden';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
 import { meOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
@@ -20,8 +22,6 @@ import { PastDueNote } from './past-due.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SmallScreenWarning } from './small-screen-warning.tsx';
 import { foldOverPage, useMenuState } from './use-menu-state.ts';
-import './shell.css';
-import './new-dashboard-notice.css';
 
 /** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
 export function Shell({ children, footer }: { children: ReactNode; footer?: ReactNode }) {

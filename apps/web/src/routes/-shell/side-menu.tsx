@@ -1,3 +1,4 @@
+import './side-menu.css';
 import {
   IconCode,
   IconGift,
@@ -10,8 +11,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
+import { whenIdle } from '@troupe/ui/hooks';
 import { compactCount } from '@troupe/ui/lib/format';
-import { whenIdle } from '@troupe/ui/lib/when-idle';
 import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrandBlock } from '../../modules/account/brand/brand-block.tsx';
@@ -21,7 +22,6 @@ import { isFlagOn } from '../../shared/brand/flags.ts';
 import { openPanel, openUpdates } from '../../shared/panels.ts';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
-import './side-menu.css';
 
 /** The menu at the left, from 768 px up. */
 export function SideMenu() {

@@ -1,14 +1,14 @@
+import '../-shell/shell.css';
+import './visitor-menu.css';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { Logo } from '@troupe/ui/content/logo';
-import { SkipLink } from '@troupe/ui/layout/skip-link';
+import { SkipLink } from '@troupe/ui/layout/visually-hidden';
 import type { ReactNode } from 'react';
 import { HeaderFrame, WaysIn } from '../-shell/header-frame.tsx';
 import { screenOf, TroupeRows, WaysInRows } from '../-shell/menu-entries.tsx';
 import { SiteFooter } from '../-shell/site-footer.tsx';
 import { SmallScreenBand } from '../-shell/small-screen-warning.tsx';
 import { fitsSmallScreens } from '../-shell/small-screens.ts';
-import '../-shell/shell.css';
-import './visitor-menu.css';
 
 const MENU = 'visitor-menu';
 

@@ -1,4 +1,4 @@
-import { usePreload } from '@troupe/ui/lib/when-idle';
+import { usePreload } from '@troupe/ui/hooks';
 import { lazy, Suspense } from 'react';
 import type { InviteWish } from '../../modules/campaigns/invite/invite-queries.ts';
 

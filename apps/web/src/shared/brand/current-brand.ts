@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { getMe } from '@troupe/contract/account/user';
 import { getBrand, listBrands } from '@troupe/contract/inbox/brand-overview';
 import { selectedBrandOf } from '@troupe/domain/account/user';
-import { setFormats } from '@troupe/ui/lib/formats';
+import { setFormats } from '@troupe/ui/lib/format';
 import { createContext, useContext } from 'react';
 import { client } from '../call/client.ts';
 import { callOptions } from '../call/query.ts';

@@ -1,5 +1,5 @@
 import { CallError } from '@troupe/contract/client';
-import { CRASH_TEXT } from '@troupe/ui/lib/crash-text';
+import { CRASH_TEXT } from '@troupe/ui/feedback/crash-boundary';
 
 /** Shown when neither the server nor the error says anything. */
 export const FALLBACK_ERROR_TEXT = CRASH_TEXT;

@@ -1,4 +1,5 @@
-import { CurtainDrawing, TroupeDrawing } from '@troupe/ui/content/drawings';
+import { CurtainDrawing } from '@troupe/ui/content/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import type { ReactNode } from 'react';
 import { DocumentTitle } from './screen.tsx';
 import './lone-screen.css';

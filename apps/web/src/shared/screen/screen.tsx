@@ -1,13 +1,14 @@
+import './page-loading.css';
+import './sheet-head.css';
 import { IconHelpCircle, IconHome, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { CallError } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/action/button';
 import { Crashed } from '@troupe/ui/feedback/crash-boundary';
-import { Delayed } from '@troupe/ui/feedback/delayed';
 import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { Loading } from '@troupe/ui/feedback/skeleton';
+import { Delayed, Loading } from '@troupe/ui/feedback/skeleton';
 import { Spinner } from '@troupe/ui/feedback/spinner';
 import { onReconnect, SLOW_MS } from '@troupe/ui/lib/connection';
 import { exactTime } from '@troupe/ui/lib/date';
@@ -15,8 +16,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { brandOptions, meOptions, useBrandIdOrNone } from '../brand/current-brand.ts';
 import { errorText, shownStatus } from '../call/error-text.ts';
 import { linkTarget } from '../links.ts';
-import './page-loading.css';
-import './sheet-head.css';
 
 /**
  * The brand-access check: shows its children while the API confirms that this person may see the brand, and the

@@ -1,5 +1,5 @@
 import { Button } from '@troupe/ui/action/button';
-import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useState } from 'react';
 import { leaveForLogin, sessionState } from '../../../shared/session.ts';

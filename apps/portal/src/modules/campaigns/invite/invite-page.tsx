@@ -1,3 +1,4 @@
+import './invite-page.css';
 import { useQuery } from '@tanstack/react-query';
 import { createCallOptions } from '@troupe/browser/query';
 import { openInvite } from '@troupe/contract/campaigns/invite';
@@ -9,10 +10,9 @@ import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { Delayed } from '@troupe/ui/feedback/delayed';
 import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { Delayed, Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { type ReactNode, useState } from 'react';
 import { campaignAddress, useRouteParam } from '../../../shared/address.ts';
 import { errorText, isMissing } from '../../../shared/api.ts';
@@ -21,7 +21,6 @@ import { closesText, offerText, tagsText, whenText } from '../../../shared/campa
 import { config } from '../../../shared/config.ts';
 import { leaveForLogin, useSession } from '../../../shared/session.ts';
 import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
-import './invite-page.css';
 
 // The link alone says who reads it: no session is looked up, and none has to be renewed. Each visit reads it once.
 const inviteOptions = createCallOptions(createClient({ baseUrl: config.apiUrl, token: () => null }), () => ({

@@ -1,3 +1,4 @@
+import './thread.css';
 import { IconChecks, IconSend } from '@tabler/icons-react';
 import { hasArrived } from '@troupe/browser/outbox';
 import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
@@ -6,17 +7,16 @@ import type { Message } from '@troupe/domain/inbox/conversation';
 import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/inbox/conversation-limits';
 import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
-import { hasLongWord, LinkedText } from '@troupe/ui/action/linked-text';
+import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
-import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/attach-file';
 import { TextArea } from '@troupe/ui/field/field';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/file-choice';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useThread } from './use-thread.ts';
-import './thread.css';
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;

@@ -5,8 +5,7 @@ import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contra
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { readUpTo } from '@troupe/domain/inbox/conversation-thread';
-import { useVisible } from '@troupe/ui/hooks';
-import { useFleeting } from '@troupe/ui/use-fleeting';
+import { useFleeting, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';

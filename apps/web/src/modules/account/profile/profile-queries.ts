@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { updateMe } from '@troupe/contract/account/user';
 import { CallError, type ClientInput } from '@troupe/contract/client';
 import type { User } from '@troupe/domain/account/user';
-import { setFormats } from '@troupe/ui/lib/formats';
+import { setFormats } from '@troupe/ui/lib/format';
 import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';

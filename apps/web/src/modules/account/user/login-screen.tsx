@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { localPath } from '@troupe/browser/session';
 import { Button } from '@troupe/ui/action/button';
-import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';

@@ -1,7 +1,13 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
-import { compactCount, counted, engagementRate, exactNumber, money } from '@troupe/ui/lib/format';
-import { numberLocale } from '@troupe/ui/lib/formats';
+import {
+  compactCount,
+  counted,
+  engagementRate,
+  exactNumber,
+  money,
+  numberLocale,
+} from '@troupe/ui/lib/format';
 import type { ItemFigure } from './metrics-address.ts';
 
 const decimalsOf = (currency: string): number =>

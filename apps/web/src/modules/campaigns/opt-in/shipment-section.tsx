@@ -1,7 +1,7 @@
 import type { OptIn, Shipment, ShippingAddress } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
-import { Steps } from '@troupe/ui/feedback/steps';
+import { Steps } from '@troupe/ui/feedback/progress-bar';
 import { TextField } from '@troupe/ui/field/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';

@@ -1,6 +1,6 @@
 import { IconArrowRight, IconBuildingStore } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/action/button';
-import { TroupeDrawing } from '@troupe/ui/content/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { linkTarget } from '../../../shared/links.ts';
 import './store-connect.css';

@@ -1,3 +1,4 @@
+import './composer.css';
 import { IconAlertTriangle, IconMessages, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { addAttachment, markTyping } from '@troupe/contract/inbox/conversation';
@@ -11,18 +12,17 @@ import {
   tooLong,
 } from '@troupe/domain/inbox/conversation-limits';
 import { Button } from '@troupe/ui/action/button';
+import { keyNames } from '@troupe/ui/action/hotkey';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/attach-file';
+import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/file-choice';
 import { Segmented } from '@troupe/ui/field/segmented';
-import { keyNames } from '@troupe/ui/hooks';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import './composer.css';
 import { savedRepliesOptions } from './conversation-queries.ts';
 import { SendLater } from './send-later.tsx';
 import type { Outbox } from './use-thread.ts';

@@ -1,5 +1,5 @@
 import { clockText, dayText, wallTime } from '@troupe/ui/lib/date';
-import { formats } from '@troupe/ui/lib/formats';
+import { formats } from '@troupe/ui/lib/format';
 import { momentAt, readField } from '@troupe/ui/lib/wall-time';
 
 const DAY = 86_400_000;

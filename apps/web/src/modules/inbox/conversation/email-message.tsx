@@ -4,7 +4,7 @@ import { cancelMessage, readEmail, settleEmail } from '@troupe/contract/inbox/co
 import type { Message, MessageEmail } from '@troupe/domain/inbox/conversation';
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import { Button } from '@troupe/ui/action/button';
-import { LinkedText } from '@troupe/ui/action/linked-text';
+import { LinkedText } from '@troupe/ui/action/link';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';

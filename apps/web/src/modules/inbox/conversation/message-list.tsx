@@ -1,9 +1,10 @@
+import './messages.css';
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
 import { hasArrived, type Leaving } from '@troupe/browser/outbox';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
-import { hasLongWord, LinkedText } from '@troupe/ui/action/linked-text';
+import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';

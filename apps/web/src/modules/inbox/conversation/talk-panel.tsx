@@ -1,3 +1,4 @@
+import './talk-panel.css';
 import { useQuery } from '@tanstack/react-query';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
@@ -12,14 +13,13 @@ import { VerifiedMark } from '@troupe/ui/content/platform-icon';
 import { SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { useEscape } from '@troupe/ui/overlay/escape-stack';
+import { useEscape } from '@troupe/ui/overlay/layers';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { inviteLook } from '../../../shared/creator/invited.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
-import './talk-panel.css';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',

@@ -5,8 +5,7 @@ import { listMessages, readMessages, sendEmail, sendMessage } from '@troupe/cont
 import type { Conversation, EmailSide, Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
-import { useVisible } from '@troupe/ui/hooks';
-import { useFleeting } from '@troupe/ui/use-fleeting';
+import { useFleeting, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';

@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { KeyHint } from '@troupe/ui/content/key-hint';
+import { KeyHint } from '@troupe/ui/action/hotkey';
 import { Spinner } from '@troupe/ui/feedback/spinner';
 import { Overlay } from '@troupe/ui/overlay/overlay';
 import {

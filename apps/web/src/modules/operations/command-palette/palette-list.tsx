@@ -1,4 +1,4 @@
-import { KeyHint } from '@troupe/ui/content/key-hint';
+import { KeyHint } from '@troupe/ui/action/hotkey';
 import { LiveRegion } from '@troupe/ui/layout/visually-hidden';
 import { useLayoutEffect } from 'react';
 import type { Command } from './command.ts';

@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { Button } from '@troupe/ui/action/button';
-import { StageDrawing, TroupeDrawing } from '@troupe/ui/content/drawings';
+import { StageDrawing } from '@troupe/ui/content/drawings';
+import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { DemoForm } from './demo-form.tsx';
 import './demo-pages.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { avatarColour, avatarColours, initials } from './initials.ts';
+import { avatarColour, avatarColours, initials } from './avatar.tsx';
 
 const luminance = (hex: string) => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {

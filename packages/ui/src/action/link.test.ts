@@ -1,5 +1,5 @@
-import { LinkedText } from '@troupe/ui/action/linked-text';
 import { expect, test } from 'vitest';
+import { LinkedText } from './link.tsx';
 
 const partsOf = (text: string) =>
   LinkedText({ text }).map((part) => (typeof part === 'string' ? part : { href: part.props.href as string }));
