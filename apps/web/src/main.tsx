@@ -1,4 +1,3 @@
-import '@troupe/ui/theme.css';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
@@ -16,6 +15,7 @@ import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/panels.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
+import '@troupe/ui/theme.css';
 
 meetStore();
 if (sessionState().status !== 'none') holdEarlyKeys();

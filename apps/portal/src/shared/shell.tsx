@@ -1,4 +1,3 @@
-import './shell.css';
 import { Logo } from '@troupe/ui/content/logo';
 import { ConnectionLine } from '@troupe/ui/feedback/connection-line';
 import { Delayed } from '@troupe/ui/feedback/skeleton';
@@ -8,6 +7,7 @@ import { SkipLink } from '@troupe/ui/layout/visually-hidden';
 import { SLOW_MS } from '@troupe/ui/lib/connection';
 import type { ReactNode } from 'react';
 import { config } from './config.ts';
+import './shell.css';
 
 /** Header and foot around a screen. */
 export function Shell({ person, children }: { person?: ReactNode; children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import './avatar.css';
 
 /** Grounds and the text colour readable on each (at least 5.5:1); the same in light and dark. */
 export const avatarColours = [

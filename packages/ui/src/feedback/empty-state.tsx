@@ -1,8 +1,8 @@
-import './empty-state.css';
-import '../content/drawings.css';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import type { Drawing } from '../content/drawings.tsx';
+import '../content/drawings.css';
+import './empty-state.css';
 
 interface EmptyStateProps {
   /** One sentence with its full stop. */

@@ -1,7 +1,7 @@
-import './error-page.css';
 import type { ReactNode } from 'react';
 import type { Drawing } from '../content/drawings.tsx';
 import { LateDrawing } from './empty-state.tsx';
+import './error-page.css';
 
 interface ErrorPageProps {
   /** 403, 404 and 500 have their own drawing; every other status takes that of 500. */

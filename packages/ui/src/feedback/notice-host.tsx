@@ -1,4 +1,3 @@
-import './notice.css';
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -12,6 +11,7 @@ import { KeyHint, keyNames, useHotkey } from '../action/hotkey.tsx';
 import { CloseButton } from '../action/icon-button.tsx';
 import { Link } from '../action/link.tsx';
 import { useEscape } from '../overlay/layers.tsx';
+import './notice.css';
 import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
 
 /** What can be answered stays longer. */

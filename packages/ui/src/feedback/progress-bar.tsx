@@ -1,6 +1,6 @@
-import './progress-bar.css';
 import { IconCheck } from '@tabler/icons-react';
 import { exactNumber, percent } from '../lib/format.ts';
+import './progress-bar.css';
 
 interface ProgressBarProps {
   label: string;

@@ -1,5 +1,5 @@
-import './skeleton.css';
 import { type ReactNode, useEffect, useState } from 'react';
+import './skeleton.css';
 
 interface SkeletonProps {
   width?: number | string;

@@ -1,6 +1,6 @@
-import './file-choice.css';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import './file-choice.css';
 import { IconButton } from '../action/icon-button.tsx';
 
 interface FileChoiceProps {

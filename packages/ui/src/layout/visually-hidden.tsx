@@ -1,5 +1,5 @@
-import './visually-hidden.css';
 import type { HTMLAttributes, ReactNode } from 'react';
+import './visually-hidden.css';
 
 /** Text for screen readers only. */
 export function VisuallyHidden(props: HTMLAttributes<HTMLSpanElement>) {

@@ -1,6 +1,6 @@
-import './drawer.css';
 import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
 import { useIsWide } from '../hooks.tsx';
 import { useFocusReturn } from './focus-home.tsx';

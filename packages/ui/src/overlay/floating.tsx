@@ -1,6 +1,6 @@
-import './floating.css';
 import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import './floating.css';
 import { useFocusHome } from './focus-home.tsx';
 import { useEscape } from './layers.tsx';
 

@@ -1,9 +1,9 @@
-import './overlay.css';
 import { Dialog, useDialogStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useFocusHome } from './focus-home.tsx';
 import { useEscape, useLayer } from './layers.tsx';
+import './overlay.css';
 
 interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   onClose: () => void;

@@ -1,7 +1,7 @@
-import '../field/pick-list.css';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Floating } from '../overlay/floating.tsx';
+import '../field/pick-list.css';
 import { offeredPlaceholders, openedPlaceholder, textOfBlock } from './parts.ts';
 
 interface PlaceholderOffersProps {

@@ -1,5 +1,3 @@
-import './shell.css';
-import './new-dashboard-notice.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useHotkey } from '@troupe/ui/action/hotkey';
@@ -22,6 +20,8 @@ import { PastDueNote } from './past-due.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { SmallScreenWarning } from './small-screen-warning.tsx';
 import { foldOverPage, useMenuState } from './use-menu-state.ts';
+import './shell.css';
+import './new-dashboard-notice.css';
 
 /** Header, side menu and the sheet with the screen. Members get the menu; visitors the header alone. */
 export function Shell({ children, footer }: { children: ReactNode; footer?: ReactNode }) {

@@ -1,4 +1,3 @@
-import './side-menu.css';
 import {
   IconCode,
   IconGift,
@@ -22,6 +21,7 @@ import { isFlagOn } from '../../shared/brand/flags.ts';
 import { openPanel, openUpdates } from '../../shared/panels.ts';
 import { isCurrent, type MenuEntry, menuEntries } from './menu-entries.tsx';
 import { toggleMenu, useMenuState } from './use-menu-state.ts';
+import './side-menu.css';
 
 /** The menu at the left, from 768 px up. */
 export function SideMenu() {

@@ -1,5 +1,3 @@
-import '../-shell/shell.css';
-import './visitor-menu.css';
 import { IconMenu2, IconX } from '@tabler/icons-react';
 import { Logo } from '@troupe/ui/content/logo';
 import { SkipLink } from '@troupe/ui/layout/visually-hidden';
@@ -9,6 +7,8 @@ import { screenOf, TroupeRows, WaysInRows } from '../-shell/menu-entries.tsx';
 import { SiteFooter } from '../-shell/site-footer.tsx';
 import { SmallScreenBand } from '../-shell/small-screen-warning.tsx';
 import { fitsSmallScreens } from '../-shell/small-screens.ts';
+import '../-shell/shell.css';
+import './visitor-menu.css';
 
 const MENU = 'visitor-menu';
 

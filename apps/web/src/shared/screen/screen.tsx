@@ -1,5 +1,3 @@
-import './page-loading.css';
-import './sheet-head.css';
 import { IconHelpCircle, IconHome, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -16,6 +14,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { brandOptions, meOptions, useBrandIdOrNone } from '../brand/current-brand.ts';
 import { errorText, shownStatus } from '../call/error-text.ts';
 import { linkTarget } from '../links.ts';
+import './page-loading.css';
+import './sheet-head.css';
 
 /**
  * The brand-access check: shows its children while the API confirms that this person may see the brand, and the

@@ -1,4 +1,3 @@
-import './invite-page.css';
 import { useQuery } from '@tanstack/react-query';
 import { createCallOptions } from '@troupe/browser/query';
 import { openInvite } from '@troupe/contract/campaigns/invite';
@@ -21,6 +20,7 @@ import { closesText, offerText, tagsText, whenText } from '../../../shared/campa
 import { config } from '../../../shared/config.ts';
 import { leaveForLogin, useSession } from '../../../shared/session.ts';
 import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
+import './invite-page.css';
 
 // The link alone says who reads it: no session is looked up, and none has to be renewed. Each visit reads it once.
 const inviteOptions = createCallOptions(createClient({ baseUrl: config.apiUrl, token: () => null }), () => ({

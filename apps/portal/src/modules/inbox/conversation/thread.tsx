@@ -1,4 +1,3 @@
-import './thread.css';
 import { IconChecks, IconSend } from '@tabler/icons-react';
 import { hasArrived } from '@troupe/browser/outbox';
 import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
@@ -17,6 +16,7 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useThread } from './use-thread.ts';
+import './thread.css';
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;

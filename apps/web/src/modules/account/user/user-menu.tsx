@@ -1,10 +1,10 @@
-import './user-menu.css';
 import { IconCheck, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from '@tabler/icons-react';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useColorScheme } from '@troupe/ui/provider';
 import type { ButtonHTMLAttributes } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
+import './user-menu.css';
 
 const schemes = [
   { value: 'auto', label: 'Like the system' },

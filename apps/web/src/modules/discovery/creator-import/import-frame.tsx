@@ -1,9 +1,9 @@
-import './import-frame.css';
-import './outcome/show-more.css';
 import { Button } from '@troupe/ui/action/button';
 import { Steps } from '@troupe/ui/feedback/progress-bar';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import type { ReactNode } from 'react';
+import './import-frame.css';
+import './outcome/show-more.css';
 
 const STEPS = ['Upload', 'Map columns', 'Check', 'Result'] as const;
 

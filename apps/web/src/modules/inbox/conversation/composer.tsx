@@ -1,4 +1,3 @@
-import './composer.css';
 import { IconAlertTriangle, IconMessages, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { addAttachment, markTyping } from '@troupe/contract/inbox/conversation';
@@ -23,6 +22,7 @@ import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } 
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import './composer.css';
 import { savedRepliesOptions } from './conversation-queries.ts';
 import { SendLater } from './send-later.tsx';
 import type { Outbox } from './use-thread.ts';

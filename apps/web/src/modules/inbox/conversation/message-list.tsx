@@ -1,4 +1,3 @@
-import './messages.css';
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
 import { hasArrived, type Leaving } from '@troupe/browser/outbox';
 import type { Message } from '@troupe/domain/inbox/conversation';

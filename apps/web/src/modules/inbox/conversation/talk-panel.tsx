@@ -1,4 +1,3 @@
-import './talk-panel.css';
 import { useQuery } from '@tanstack/react-query';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
@@ -20,6 +19,7 @@ import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { inviteLook } from '../../../shared/creator/invited.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
+import './talk-panel.css';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',
