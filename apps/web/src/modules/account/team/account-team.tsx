@@ -1,6 +1,5 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { planOf } from '@troupe/domain/billing/plan';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
@@ -15,15 +14,14 @@ import './team.css';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
 
-/** The people of the brand, and who is invited. */
-export default function AccountTeam() {
+/** The people of the brand, and who is invited. `plan` is the name of the brand's plan. */
+export function AccountTeam({ plan }: { plan: string | null }) {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
   const query = useQuery(teamOptions(brandId));
   const { data: team } = query;
   const writes = useTeamWrites();
   const [inviting, setInviting] = useState(false);
-  const plan = planOf(brand?.activeSubscriptions[0]?.planId)?.name ?? null;
   const manage = brand?.abilities.manageTeam;
   const full = team && fullReason(team.places);
   return (

@@ -1,5 +1,6 @@
 import { IconCopy, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { EmailTemplate } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
@@ -16,13 +17,17 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 import './email-template.css';
 
-interface TemplateListProps {
-  /** Opens a template by id, or a new one for `NEW`. */
-  onOpen: (templateId: string) => void;
-}
-
-/** The email templates of the brand. */
-export function TemplateList({ onOpen }: TemplateListProps) {
+/** The email templates of the brand; one opens over the screen, named in the address. */
+export default function TemplateList() {
+  const navigate = useNavigate();
+  const onOpen = (template: string) =>
+    void navigate({
+      to: '/account',
+      search: { template },
+      hash: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    });
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
   const query = useQuery(templatesOptions(brandId));
@@ -58,8 +63,13 @@ export function TemplateList({ onOpen }: TemplateListProps) {
   );
 }
 
+interface TemplateProps {
+  /** Opens a template by id, or a new one for `NEW`. */
+  onOpen: (templateId: string) => void;
+}
+
 /** Templates as rows; arrow keys move, Enter opens. */
-function TemplateTable({ templates, onOpen }: TemplateListProps & { templates: readonly EmailTemplate[] }) {
+function TemplateTable({ templates, onOpen }: TemplateProps & { templates: readonly EmailTemplate[] }) {
   const { rowProps } = useArrowList({ keys: templates.map(({ id }) => id), onOpen });
   return (
     <Table label="Email templates" bleed className="template-table">
@@ -103,7 +113,7 @@ function TemplateTable({ templates, onOpen }: TemplateListProps & { templates: r
   );
 }
 
-function TemplateMenu({ template, onOpen }: TemplateListProps & { template: EmailTemplate }) {
+function TemplateMenu({ template, onOpen }: TemplateProps & { template: EmailTemplate }) {
   const { duplicate, remove } = useTemplateWrites();
   const copy = () => {
     duplicate.mutate(template, {

@@ -31,7 +31,7 @@ export const accountSections: readonly AccountSection[] = [
     id: 'team',
     title: 'Team',
     tab: 'Team',
-    load: () => import('../../../modules/account/team/account-team.tsx'),
+    load: () => import('./team.tsx'),
   },
   {
     id: 'email-settings',
@@ -43,7 +43,7 @@ export const accountSections: readonly AccountSection[] = [
     id: 'email-templates',
     title: 'Email templates',
     tab: 'Email templates',
-    load: () => import('./email-templates.tsx'),
+    load: () => import('../../../modules/outreach/email-template/template-list.tsx'),
   },
   {
     id: 'store',
