@@ -3,7 +3,7 @@ import { Button } from '@troupe/ui/action/button';
 import { SearchInput } from '@troupe/ui/field/search-input';
 import { useDebouncedLast } from '@troupe/ui/hooks';
 import { Menu } from '@troupe/ui/overlay/menu';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface FindFieldProps {
   label: string;
@@ -84,4 +84,22 @@ export function useTypedText(value: string, onChange: (value: string) => void, p
     call(next.trim());
   };
   return { typed, change, flush };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Which rows of a list are chosen, by id. What changes them stays the same. */
+export function useChosenRows() {
+  const [ids, setIds] = useState(NONE);
+  /** Chooses rows beside those that are, or lets go of them. */
+  const choose = useCallback(
+    (these: readonly string[], on: boolean) =>
+      setIds(
+        (before) => new Set(on ? [...before, ...these] : [...before].filter((id) => !these.includes(id))),
+      ),
+    [],
+  );
+  const chooseOnly = useCallback((these: readonly string[]) => setIds(new Set(these)), []);
+  const clear = useCallback(() => setIds(NONE), []);
+  return { ids, choose, chooseOnly, clear };
 }

@@ -1,6 +1,6 @@
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { lazy, Suspense, useState } from 'react';
-import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
+import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { OptInBulk } from './opt-in-bulk.tsx';
 import { useUsageWords } from './opt-in-queries.ts';
 import { OptInTable } from './opt-in-table.tsx';

@@ -14,8 +14,8 @@ import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-ta
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
-import { useChosenRows } from '../../../shared/list/use-chosen-rows.ts';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { archivedOptions, listsOptions } from './creator-list-queries.ts';
