@@ -29,7 +29,7 @@ export type Place = {
   folder: string;
   /** The outermost folder that is this server's alone. */
   outermost: string;
-  /** The cluster itself. */
+  /** The cluster itself, or a link to it. */
   cluster: string;
   /** What the server says. */
   log: string;

@@ -52,6 +52,8 @@ export const carefree: Settings = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '256MB',
+  // The cluster may lie in memory.
+  max_wal_size: '512MB',
   autovacuum_naptime: '60s',
 };
 

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { prepareDataDir, requireSpace } from '../folders.ts';
 import { end, identify } from '../processes/processes.ts';
 import { makeEmbeddedDatabases, prepareOwnDatabases, withClient, withDatabase } from './databases.ts';
@@ -159,4 +159,25 @@ test('a removed database leaves no process and no file', async () => {
   expect(identify(server.process.pid)).toBeUndefined();
   expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
   expect(readdirSync(dataDir)).not.toContain('postgres');
+});
+
+test('a cluster in a folder of its own is found at the next start, and is removed with the data folder', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-postgres-'));
+  const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'troupe-cluster-'));
+  onTestFinished(() => {
+    for (const each of [folder, elsewhere]) rmSync(each, { recursive: true, force: true });
+  });
+  chmodSync(elsewhere, 0o755);
+  const clusterIn = path.join(elsewhere, 'own');
+  const begin = () => startEmbedded({ dataDir: folder, port, extra, clusterIn });
+  const first = await begin();
+  await withClient(first.urlOf('postgres'), (client) => client.query('create table note (text text)'));
+  expect(existsSync(path.join(clusterIn, 'cluster/PG_VERSION'))).toBe(true);
+  expect(statSync(clusterIn).mode & 0o077).toBe(0);
+  await first.stop();
+  const second = await begin();
+  await withClient(second.urlOf('postgres'), (client) => client.query('select text from note'));
+  await removeEmbedded(folder);
+  expect(identify(second.process.pid)).toBeUndefined();
+  expect(readdirSync(elsewhere)).toEqual([]);
 });

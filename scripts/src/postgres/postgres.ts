@@ -3,11 +3,15 @@ import {
   appendFileSync,
   chownSync,
   existsSync,
+  lstatSync,
+  mkdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -42,6 +46,7 @@ const configuration = 'troupe.conf';
  *
  * @param wanted.extra settings that replace the usual ones
  * @param wanted.programs folder with the programs of an installed server, instead of the included ones
+ * @param wanted.clusterIn folder to create for a new cluster; the data folder links to it and is removed with it
  * @throws Failure in one line: port taken, disk full, folder not writable, server does not come up
  */
 export async function startEmbedded(wanted: {
@@ -49,6 +54,7 @@ export async function startEmbedded(wanted: {
   port: number;
   extra?: Settings;
   programs?: string;
+  clusterIn?: string;
 }): Promise<EmbeddedServer> {
   prepareDataDir(wanted.dataDir);
   const place = preparePlace(wanted.dataDir, wanted.programs);
@@ -61,7 +67,7 @@ export async function startEmbedded(wanted: {
   if (left) await stop(left.process);
   await clearAway(place);
   if (!(await portIsFree(wanted.port))) throw taken(wanted.port, 'the database');
-  if (!existsSync(place.cluster)) await makeCluster(place);
+  if (!existsSync(place.cluster)) await makeCluster(place, wanted.clusterIn);
   configure(place, { ...settingsFor(wanted.port), ...wanted.extra });
   await bringUp(place, wanted.port);
   const started = findServer(place);
@@ -77,6 +83,8 @@ export async function removeEmbedded(dataDir: string): Promise<void> {
   const place = preparePlace(dataDir, '');
   const running = findServer(place);
   if (running) await stop(running.process);
+  const elsewhere = linkOf(place.cluster);
+  if (elsewhere) rmSync(path.dirname(elsewhere), { recursive: true, force: true });
   rmSync(place.outermost, { recursive: true, force: true });
 }
 
@@ -140,9 +148,21 @@ async function clearAway(place: Place): Promise<void> {
   rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true });
 }
 
-async function makeCluster(place: Place): Promise<void> {
-  const draft = `${place.cluster}.new`;
+/** Returns the target of a link, and undefined for anything else. */
+function linkOf(file: string): string | undefined {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined;
+}
+
+async function makeCluster(place: Place, clusterIn = place.folder): Promise<void> {
+  const cluster = path.join(clusterIn, 'cluster');
+  const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
+  if (clusterIn !== place.folder) {
+    mkdirSync(clusterIn, { mode: 0o700 });
+    if (place.account) chownSync(clusterIn, place.account.uid, place.account.gid);
+    // A link outlives its target, for example across a reboot.
+    rmSync(place.cluster, { force: true });
+  }
   const common = ['-D', draft, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${place.secret}`];
   const unicode = [
     '--encoding=UTF8',
@@ -162,7 +182,8 @@ async function makeCluster(place: Place): Promise<void> {
     said = outcome.said;
     if (outcome.code === 0) {
       appendFileSync(path.join(draft, 'postgresql.conf'), `\ninclude '${configuration}'\n`);
-      renameSync(draft, place.cluster);
+      renameSync(draft, cluster);
+      if (cluster !== place.cluster) symlinkSync(cluster, place.cluster);
       return;
     }
     rmSync(draft, { recursive: true, force: true });
