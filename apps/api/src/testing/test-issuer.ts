@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /** A login host for tests: real discovery and keys over HTTP, tokens made to measure. */
 export interface TestIssuer {
@@ -14,14 +14,24 @@ export interface TestIssuer {
   stop(): Promise<void>;
 }
 
+/** Key pairs of all issuers of this process: a new one costs as much as a start of the API. */
+let pairs: Promise<Record<'known' | 'second' | 'unknown', GenerateKeyPairResult>> | undefined;
+
+async function makePairs() {
+  const [known, second, unknown] = await Promise.all([
+    generateKeyPair('RS256'),
+    generateKeyPair('RS256'),
+    generateKeyPair('RS256'),
+  ]);
+  return { known, second, unknown };
+}
+
 /** @param options `foreign`: an issuer without a revocation list, as others are */
 export async function startTestIssuer(options: { foreign?: boolean } = {}): Promise<TestIssuer> {
-  const known = await generateKeyPair('RS256');
-  const second = await generateKeyPair('RS256');
-  const unknown = await generateKeyPair('RS256');
-  const pairs = { known, second, unknown };
+  pairs ??= makePairs();
+  const keys = await pairs;
   const publicKey = async (kid: 'known' | 'second') => ({
-    ...(await exportJWK(pairs[kid].publicKey)),
+    ...(await exportJWK(keys[kid].publicKey)),
     kid,
     alg: 'RS256',
     use: 'sig',
@@ -33,8 +43,8 @@ export async function startTestIssuer(options: { foreign?: boolean } = {}): Prom
     if (down) return response.writeHead(503).end();
     response.setHeader('content-type', 'application/json');
     if (request.url?.endsWith('/jwks')) {
-      const keys = published.filter(({ kid }) => !revoked.keys.includes(kid));
-      return response.end(JSON.stringify({ keys }));
+      const left = published.filter(({ kid }) => !revoked.keys.includes(kid));
+      return response.end(JSON.stringify({ keys: left }));
     }
     if (request.url?.endsWith('/revocations')) return response.end(JSON.stringify(revoked));
     const discovery = {
@@ -57,7 +67,7 @@ export async function startTestIssuer(options: { foreign?: boolean } = {}): Prom
           kid: options.key ?? 'known',
           typ: options.typ ?? 'at+jwt',
         })
-        .sign(pairs[options.key ?? 'known'].privateKey);
+        .sign(keys[options.key ?? 'known'].privateKey);
     },
     revoke({ keys = [], sessions = [], grants = [] }) {
       revoked.keys.push(...keys);
