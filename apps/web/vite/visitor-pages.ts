@@ -85,7 +85,7 @@ function about({ path: address, title, description, listed, data }: RenderedPage
   ].join('\n    ');
 }
 
-/** Bundles the pages of `src/routes/-visitor/visitor-pages.tsx` for Node and runs it. */
+/** Bundles `src/routes/-visitor/visitor-pages.tsx` for Node and renders its pages. */
 async function renderPages(root: string): Promise<RenderedPage[]> {
   const result = (await build({
     root,
