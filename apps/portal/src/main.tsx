@@ -1,7 +1,7 @@
 import '@troupe/ui/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { RouterAnchor } from '@troupe/browser/router-anchor';
+import { RouterAnchor } from '@troupe/browser/address';
 import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';

@@ -9,10 +9,17 @@ import {
 } from '@tanstack/react-router';
 import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import { Crashed } from '@troupe/ui/feedback/crash-boundary';
-import { HomeRoute } from './routes/home.tsx';
+import { SignedIn } from './modules/account/user/signed-in.tsx';
+import { nameOf } from './modules/account/user/user-place.ts';
+import { Home } from './modules/campaigns/campaign/home.tsx';
 import { LoginRoute, LogoutRoute } from './routes/login.tsx';
 import { isId, isInviteToken } from './shared/address.ts';
 import { Shell, Waiting } from './shared/shell.tsx';
+
+/** `/`: the landing, or home for whoever is signed in. */
+function HomeRoute() {
+  return <SignedIn>{(user) => <Home user={user} name={nameOf(user)} />}</SignedIn>;
+}
 
 // Written in code: one program of types holds both apps, and file routes of both would declare the same names.
 const root = createRootRoute({ component: Outlet });

@@ -1,7 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
-import { RouterAnchor } from '@troupe/browser/router-anchor';
+import { parseAddressQuery, RouterAnchor, writeAddressQuery } from '@troupe/browser/address';
 import { whenIdle } from '@troupe/ui/hooks';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAddressQuery, writeAddressQuery } from './address.ts';
+import { parseAddressQuery, writeAddressQuery } from './address.tsx';
 
 test('an address gives texts, and a list where a name comes several times', () => {
   expect(parseAddressQuery('?q=12&platform=instagram&platform=tiktok&verified=true')).toEqual({

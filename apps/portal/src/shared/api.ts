@@ -1,10 +1,9 @@
-import { withRenewal } from '@troupe/browser/api-client';
 import { createCallOptions, makeQueryClient } from '@troupe/browser/query';
+import { withRenewal } from '@troupe/browser/session-tokens';
 import type { Call } from '@troupe/contract/call';
 import { CallError, createClient } from '@troupe/contract/client';
 import { watched } from '@troupe/ui/lib/connection';
-import { config } from './config.ts';
-import { accessToken, markEnded, onSessionChange, replacementFor, sessionState } from './session.ts';
+import { accessToken, config, markEnded, onSessionChange, replacementFor, sessionState } from './session.ts';
 
 const send = watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`);
 

@@ -1,8 +1,19 @@
+import type { CallOutput } from '@troupe/contract/call';
+import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
+
+/** A campaign as creators see it. */
+export type OpenCampaign = CallOutput<typeof getOpenCampaign>;
+
+/** An opt-in as its creator sees it. */
+export type OwnOptIn = CallOutput<typeof optIn>['optIn'];
+
+/** An opt-in with its history, content and live posts. */
+export type OwnOptInDetail = CallOutput<typeof getOwnOptIn>;
 
 const DAY = 86_400_000;
 

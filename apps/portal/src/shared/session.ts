@@ -1,6 +1,9 @@
+import { type HostConfig, pageConfig, readHosts } from '@troupe/browser/host-config';
 import { createSession } from '@troupe/browser/session';
 import { useSessionOf } from '@troupe/browser/session-store';
-import { config } from './config.ts';
+
+/** This instance's hosts, read once from the page. */
+export const config = readHosts(pageConfig<HostConfig>(), 'portal', location);
 
 // A session that ended leads to the landing, which says so; drafts are kept.
 const session = createSession({

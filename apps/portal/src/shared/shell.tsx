@@ -6,7 +6,7 @@ import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
 import { SkipLink } from '@troupe/ui/layout/visually-hidden';
 import { SLOW_MS } from '@troupe/ui/lib/connection';
 import type { ReactNode } from 'react';
-import { config } from './config.ts';
+import { config } from './session.ts';
 import './shell.css';
 
 /** Header and foot around a screen. */

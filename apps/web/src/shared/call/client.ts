@@ -1,4 +1,4 @@
-import { withRenewal as renewing } from '@troupe/browser/api-client';
+import { withRenewal as renewing } from '@troupe/browser/session-tokens';
 import { createClient } from '@troupe/contract/client';
 import { watched } from '@troupe/ui/lib/connection';
 import { actingHeaders } from '../brand/acting.ts';

@@ -6,7 +6,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { compactViews } from '@troupe/ui/lib/format';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnOptInDetail } from '../../../shared/creator-nouns.ts';
+import type { OwnOptInDetail } from '../../../shared/campaign-words.ts';
 import { HandInForm } from './hand-in-form.tsx';
 import { LivePostForm } from './live-post-form.tsx';
 import './content-part.css';

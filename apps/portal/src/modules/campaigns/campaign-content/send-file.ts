@@ -1,5 +1,4 @@
-import { config } from '../../../shared/config.ts';
-import { accessToken } from '../../../shared/session.ts';
+import { accessToken, config } from '../../../shared/session.ts';
 
 const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
 

@@ -16,8 +16,7 @@ import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { money } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
-import { closesText, tagsText, whenText } from '../../../shared/campaign-words.ts';
-import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
+import { closesText, type OpenCampaign, tagsText, whenText } from '../../../shared/campaign-words.ts';
 
 function Offer({ brief }: { brief: OpenCampaign['brief'] }) {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;

@@ -6,7 +6,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, Skeleton, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import type { ReactNode } from 'react';
 import { callOptions, errorText, isMissing } from '../../../shared/api.ts';
-import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
+import type { OpenCampaign } from '../../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import { CampaignBrief } from './campaign-brief.tsx';
 import { OptInForm } from './opt-in-form.tsx';

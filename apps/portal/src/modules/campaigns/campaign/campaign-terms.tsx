@@ -3,8 +3,7 @@ import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
-import { offerText, whenText } from '../../../shared/campaign-words.ts';
-import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
+import { type OpenCampaign, offerText, whenText } from '../../../shared/campaign-words.ts';
 
 /** The terms of a campaign, opened from the words that accept them. */
 export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCampaign }) {

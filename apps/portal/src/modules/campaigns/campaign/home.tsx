@@ -16,8 +16,13 @@ import type { ReactNode } from 'react';
 import { campaignAddress } from '../../../shared/address.ts';
 import { callOptions, client, errorText } from '../../../shared/api.ts';
 import { CampaignRow } from '../../../shared/campaign-row.tsx';
-import { closesText, offerText, STATUS_LOOKS } from '../../../shared/campaign-words.ts';
-import type { OpenCampaign, OwnOptIn } from '../../../shared/creator-nouns.ts';
+import {
+  closesText,
+  type OpenCampaign,
+  type OwnOptIn,
+  offerText,
+  STATUS_LOOKS,
+} from '../../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import './home.css';
 

@@ -19,7 +19,7 @@ import { amountOf, amountText } from '@troupe/ui/lib/amount';
 import { money } from '@troupe/ui/lib/format';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { callOptions, client, errorText, forget } from '../../../shared/api.ts';
-import type { OpenCampaign } from '../../../shared/creator-nouns.ts';
+import type { OpenCampaign } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { CampaignTerms } from './campaign-terms.tsx';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { claimProfile, listClaimedProfiles, listOpenCampaigns } from '@troupe/contract/campaigns/creator-app';
+import { beginCreatorConnection } from '@troupe/contract/campaigns/creator-connection';
 import type { ClaimedProfile } from '@troupe/domain/campaigns/opt-in';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
@@ -11,8 +12,23 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { callOptions, client, errorText, forget, queryClient, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { connectAccount } from './connect-account.ts';
 import './claim-profile.css';
+
+const RETURN_KEY = 'troupe.connect.returnTo';
+
+/** Leaves for a platform, which asks whether the account may be read, and comes back to this page afterwards. */
+export async function connectAccount(platform: Platform): Promise<void> {
+  const { url } = await client.call(beginCreatorConnection, { body: { platform } });
+  sessionStorage.setItem(RETURN_KEY, location.pathname + location.search);
+  location.assign(url);
+}
+
+/** Where the account was connected from, once; the account page where that is not known. */
+export function takeConnectReturn(): string {
+  const path = sessionStorage.getItem(RETURN_KEY) ?? '/account';
+  sessionStorage.removeItem(RETURN_KEY);
+  return path;
+}
 
 /** The profile a personal link was sent to. */
 export interface InvitedProfile {

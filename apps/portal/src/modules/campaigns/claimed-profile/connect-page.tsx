@@ -10,7 +10,7 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { useEffect, useRef, useState } from 'react';
 import { client, forget, refusalText } from '../../../shared/api.ts';
 import { DocumentTitle, Waiting } from '../../../shared/shell.tsx';
-import { takeConnectReturn } from './connect-account.ts';
+import { takeConnectReturn } from './claim-profile.tsx';
 import './claim-profile.css';
 
 /** What the platform sent back; read once, since the code counts once. */

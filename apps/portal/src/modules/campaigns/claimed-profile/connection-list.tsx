@@ -10,7 +10,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
-import { connectAccount } from './connect-account.ts';
+import { connectAccount } from './claim-profile.tsx';
 
 /** The accounts that are connected, so that figures only their owner may read count too, and how to connect one. */
 export function ConnectionList() {

@@ -8,8 +8,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { type ReactNode, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
-import { config } from '../../../shared/config.ts';
-import { forgetSession } from '../../../shared/session.ts';
+import { config, forgetSession } from '../../../shared/session.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import './account-page.css';
 

@@ -17,8 +17,7 @@ import { campaignAddress, useRouteParam } from '../../../shared/address.ts';
 import { errorText, isMissing } from '../../../shared/api.ts';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { closesText, offerText, tagsText, whenText } from '../../../shared/campaign-words.ts';
-import { config } from '../../../shared/config.ts';
-import { leaveForLogin, useSession } from '../../../shared/session.ts';
+import { config, leaveForLogin, useSession } from '../../../shared/session.ts';
 import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
 import './invite-page.css';
 

@@ -2,7 +2,7 @@ import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/p
 import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { TermsList } from './offer-part.tsx';
 
 /** What is agreed; before that, what the creator asked for. */

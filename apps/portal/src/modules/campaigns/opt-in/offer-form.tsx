@@ -15,7 +15,7 @@ import { money } from '@troupe/ui/lib/format';
 import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 
 type Kind = Deliverable['kind'];

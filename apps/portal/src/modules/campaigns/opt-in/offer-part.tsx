@@ -14,7 +14,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { useRef, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { OfferForm } from './offer-form.tsx';
 
 /** The offer that waits for an answer; null without one. */

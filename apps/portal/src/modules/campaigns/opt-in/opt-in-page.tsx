@@ -13,8 +13,12 @@ import type { ReactNode } from 'react';
 import { campaignAddress } from '../../../shared/address.ts';
 import { callOptions, errorText, forget, isMissing, queryClient } from '../../../shared/api.ts';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
-import { changedWords, STATUS_LOOKS } from '../../../shared/campaign-words.ts';
-import type { OwnOptIn, OwnOptInDetail } from '../../../shared/creator-nouns.ts';
+import {
+  changedWords,
+  type OwnOptIn,
+  type OwnOptInDetail,
+  STATUS_LOOKS,
+} from '../../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import { AgreementPart } from './agreement-part.tsx';
 import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';

@@ -10,7 +10,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 
 const FIELDS: [field: keyof ShippingAddress, label: string, autoComplete: string][] = [

@@ -6,7 +6,7 @@ import { TextArea } from '@troupe/ui/field/field';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
 
 interface WithdrawPartProps {

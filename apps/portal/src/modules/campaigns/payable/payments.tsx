@@ -12,7 +12,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { type ReactNode, useEffect } from 'react';
 import { callOptions, errorText } from '../../../shared/api.ts';
-import type { OwnOptIn } from '../../../shared/creator-nouns.ts';
+import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import './payable.css';
 
 type OwnPayable = CallOutput<typeof listOwnPayables>['payables'][number];

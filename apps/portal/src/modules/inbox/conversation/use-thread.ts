@@ -1,7 +1,19 @@
-import { isBeginning } from '@troupe/browser/live-events';
+import {
+  createLiveEvents,
+  isBeginning,
+  type LiveListener,
+  requestStream,
+  useLiveEventsOf,
+} from '@troupe/browser/live-events';
 import { type MessageQuery, useMessages } from '@troupe/browser/messages';
 import { NOTHING_WRITTEN, type OutboxOptions, useOutbox, type Written } from '@troupe/browser/outbox';
-import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
+import { addressOf } from '@troupe/contract/client';
+import {
+  listenAsCreator,
+  listOwnMessages,
+  readOwnMessages,
+  sendOwnMessage,
+} from '@troupe/contract/inbox/own-conversation';
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { readUpTo } from '@troupe/domain/inbox/conversation-thread';
@@ -9,7 +21,19 @@ import { useFleeting, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { useLiveEvents } from '../../../shared/live-events.ts';
+import { accessToken, config, replacementFor } from '../../../shared/session.ts';
+
+const listen = createLiveEvents((_channel, lastEventId, signal) =>
+  requestStream({
+    url: config.apiUrl + addressOf(listenAsCreator, {}),
+    tokens: { accessToken, replacementFor },
+    lastEventId,
+    signal,
+  }),
+);
+
+/** Hears what happens to the signed-in creator while the component is on the page. */
+const useLiveEvents = (listener: LiveListener): void => useLiveEventsOf(listen, 'creator', listener);
 
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
 export function useThread(optInId: string, onNews: () => void) {

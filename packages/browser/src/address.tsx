@@ -1,7 +1,32 @@
 import { useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@troupe/ui/action/link';
 import type { MouseEvent } from 'react';
-import { parseAddressQuery } from './address.ts';
+
+/** The query part of an address as plain texts: a name that comes several times gives a list. */
+export type AddressQuery = Record<string, string | string[]>;
+
+/** Reads `?a=1&b=x&b=y` as `{ a: '1', b: ['x', 'y'] }`; values are never guessed to be numbers. */
+export function parseAddressQuery(text: string): AddressQuery {
+  const query: AddressQuery = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name];
+    query[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return query;
+}
+
+/** Writes it back; what is undefined, null, empty or false is left out. */
+export function writeAddressQuery(query: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === undefined || each === null || each === '' || each === false) continue;
+      params.append(name, String(each));
+    }
+  }
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
 
 /** An anchor whose address opens inside the app; its screen is fetched on hover and focus. */
 export function RouterAnchor({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
