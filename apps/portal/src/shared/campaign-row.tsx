@@ -1,18 +1,16 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from '@troupe/ui/action/link';
-import { type ReactNode, useState } from 'react';
+import { Picture } from '@troupe/ui/content/avatar';
+import type { ReactNode } from 'react';
 import './campaign-row.css';
 
 /** The picture of a campaign; a quiet sign where there is none or it cannot be shown. */
 export function CampaignPicture({ src, wide }: { src: string | null; wide?: boolean }) {
-  const [failed, setFailed] = useState<string | null>(null);
   return (
     <span className="campaign-picture" data-wide={wide || undefined}>
-      {src && src !== failed ? (
-        <img src={src} alt="" decoding="async" onError={() => setFailed(src)} />
-      ) : (
+      <Picture src={src}>
         <IconSpeakerphone size={wide ? 40 : 22} aria-hidden="true" />
-      )}
+      </Picture>
     </span>
   );
 }

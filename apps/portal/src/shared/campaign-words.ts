@@ -4,7 +4,7 @@ import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
+import { listed, money, tagWords } from '@troupe/ui/lib/format';
 
 /** A campaign as creators see it. */
 export type OpenCampaign = CallOutput<typeof getOpenCampaign>;
@@ -16,10 +16,6 @@ export type OwnOptIn = CallOutput<typeof optIn>['optIn'];
 export type OwnOptInDetail = CallOutput<typeof getOwnOptIn>;
 
 const DAY = 86_400_000;
-
-/** `a`, `a and b`, `a, b and c`. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** `Draft 5 Dec, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
@@ -56,11 +52,9 @@ export function offerText(
     .join(', ');
 }
 
-const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
-
 /** `#autumntrailkit @larkmoor`; empty without any. */
-export const tagsText = ({ hashtags, mentions }: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
-  [...hashtags.map((word) => withSign(word, '#')), ...mentions.map((word) => withSign(word, '@'))].join(' ');
+export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
+  tagWords(brief).join(' ');
 
 /** Where taking part stands, as creators read it. */
 export const STATUS_LOOKS: Record<OptInStatus, { label: string; tone: PillTone }> = {

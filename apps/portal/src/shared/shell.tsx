@@ -1,10 +1,8 @@
 import { Logo } from '@troupe/ui/content/logo';
 import { ConnectionLine } from '@troupe/ui/feedback/connection-line';
-import { Delayed } from '@troupe/ui/feedback/skeleton';
-import { Spinner } from '@troupe/ui/feedback/spinner';
+import { ScreenLoading } from '@troupe/ui/feedback/skeleton';
 import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
 import { SkipLink } from '@troupe/ui/layout/visually-hidden';
-import { SLOW_MS } from '@troupe/ui/lib/connection';
 import type { ReactNode } from 'react';
 import { config } from './session.ts';
 import './shell.css';
@@ -44,13 +42,7 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
 export function Waiting({ label }: { label: string }) {
   return (
     <div className="waiting" role="status" aria-busy="true">
-      <Delayed>
-        <Spinner />
-        <span className="t-hidden">{label}</span>
-      </Delayed>
-      <Delayed wait={SLOW_MS}>
-        <p className="t-12">Still loading. The connection or the server is slow.</p>
-      </Delayed>
+      <ScreenLoading label={label} />
     </div>
   );
 }

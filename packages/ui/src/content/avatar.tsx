@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ImgHTMLAttributes, type ReactNode, useState } from 'react';
 import './avatar.css';
 
 /** Grounds and the text colour readable on each (at least 5.5:1); the same in light and dark. */
@@ -37,6 +37,18 @@ export function avatarColour(name: string): (typeof avatarColours)[number] {
   return avatarColours[index] ?? avatarColours[0];
 }
 
+type PictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
+  src: string | null | undefined;
+  children: ReactNode;
+};
+
+/** A decorative picture; `children` while there is none or it fails to load. */
+export function Picture({ src, children, ...attributes }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!src || src === failed) return children;
+  return <img {...attributes} src={src} alt="" decoding="async" onError={() => setFailed(src)} />;
+}
+
 interface AvatarProps {
   name: string;
   src?: string | null | undefined;
@@ -50,7 +62,6 @@ interface AvatarProps {
  * name stands beside it.
  */
 export function Avatar({ name, src, size = 32, kind = 'person' }: AvatarProps) {
-  const [failed, setFailed] = useState<string | null>(null);
   const colour = avatarColour(name);
   return (
     <span
@@ -65,19 +76,9 @@ export function Avatar({ name, src, size = 32, kind = 'person' }: AvatarProps) {
         color: colour.text,
       }}
     >
-      {src && failed !== src ? (
-        <img
-          src={src}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed(src)}
-        />
-      ) : (
-        initials(name)
-      )}
+      <Picture src={src} width={size} height={size} loading="lazy">
+        {initials(name)}
+      </Picture>
     </span>
   );
 }

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { SLOW_MS } from '../lib/connection.ts';
+import { Spinner } from './spinner.tsx';
 import './skeleton.css';
 
 interface SkeletonProps {
@@ -98,4 +100,19 @@ export function useDelayed(wait = 300): boolean {
 
 export function Delayed({ wait = 300, children }: { wait?: number; children: ReactNode }) {
   return useDelayed(wait) ? children : null;
+}
+
+/** What a whole screen shows while it loads: a spinner after 300 ms, and much later a line that says it still loads. */
+export function ScreenLoading({ label }: { label: string }) {
+  return (
+    <>
+      <Delayed>
+        <Spinner />
+        <span className="t-hidden">{label}</span>
+      </Delayed>
+      <Delayed wait={SLOW_MS}>
+        <p className="t-12">Still loading. The connection or the server is slow.</p>
+      </Delayed>
+    </>
+  );
 }

@@ -122,3 +122,15 @@ export function money(minor: Known, currency: string): string {
 /** 'N creators', '1 creator': the count exact, the word in the right number. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exactNumber(count)} ${count === 1 ? one : many}`;
+
+/** `a`, `a and b`, `a, b and c`. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
+
+/** `#autumntrailkit` and `@larkmoor`: hashtags and mentions, each with its sign. */
+export const tagWords = (tags: { hashtags: readonly string[]; mentions: readonly string[] }): string[] => [
+  ...tags.hashtags.map((word) => withSign(word, '#')),
+  ...tags.mentions.map((word) => withSign(word, '@')),
+];

@@ -6,9 +6,8 @@ import { Button } from '@troupe/ui/action/button';
 import { Crashed } from '@troupe/ui/feedback/crash-boundary';
 import { ErrorPage } from '@troupe/ui/feedback/error-page';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { Delayed, Loading } from '@troupe/ui/feedback/skeleton';
-import { Spinner } from '@troupe/ui/feedback/spinner';
-import { onReconnect, SLOW_MS } from '@troupe/ui/lib/connection';
+import { Loading, ScreenLoading } from '@troupe/ui/feedback/skeleton';
+import { onReconnect } from '@troupe/ui/lib/connection';
 import { exactTime } from '@troupe/ui/lib/date';
 import { type ReactNode, useEffect, useState } from 'react';
 import { brandOptions, meOptions, useBrandIdOrNone } from '../brand/current-brand.ts';
@@ -63,13 +62,7 @@ export function DocumentTitle({ children, whole = false }: { children: string; w
 export function PageLoading({ label = 'Loading', whole = false }: { label?: string; whole?: boolean }) {
   return (
     <div className="page-loading" data-whole={whole || undefined} role="status" aria-busy="true">
-      <Delayed>
-        <Spinner />
-        <span className="t-hidden">{label}</span>
-      </Delayed>
-      <Delayed wait={SLOW_MS}>
-        <p className="t-12">Still loading. The connection or the server is slow.</p>
-      </Delayed>
+      <ScreenLoading label={label} />
     </div>
   );
 }

@@ -1,6 +1,12 @@
+import {
+  USAGE_CHANNELS,
+  usageTermDays,
+  usageTermOptions,
+  usageTermValue,
+  withUsageChannel,
+} from '@troupe/browser/usage-rights';
 import { makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
-import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
 import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { Deliverable, UsageRights } from '@troupe/domain/campaigns/campaign-brief';
 import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
@@ -20,15 +26,6 @@ import { useDraft } from '../../../shared/draft.ts';
 
 type Kind = Deliverable['kind'];
 const KINDS = Object.keys(CONTENT_KIND_NAMES) as Kind[];
-const TERMS = [30, 60, 90, 180, 365, 730];
-const PERPETUAL = 'perpetual';
-const CHANNELS = [
-  ['organic', 'Organic posts'],
-  ['paid', 'Paid ads'],
-  ['website', 'Website'],
-  ['email', 'Email'],
-  ['print', 'Print'],
-] as const;
 const MOST_FEE = 1_000_000_000;
 
 const dayOf = (moment: string | null): string => (moment ? dateField(new Date(moment)) : '');
@@ -134,7 +131,6 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
   };
   const put = (part: Partial<UsageRights>) =>
     change({ rights: { rights: { termDays: null, channels: [], territory: '', ...rights, ...part } } });
-  const days = [...new Set([...TERMS, ...(rights?.termDays ? [rights.termDays] : [])])].sort((a, b) => a - b);
   const shownKinds = KINDS.filter((kind) => value.counts[kind] !== undefined);
   const freeKinds = KINDS.filter((kind) => value.counts[kind] === undefined);
   return (
@@ -192,33 +188,23 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
       <SelectField
         label="Usage rights"
         size="form"
-        value={rights ? String(rights.termDays ?? PERPETUAL) : ''}
-        options={[
-          { value: '', label: 'None' },
-          ...days.map((one) => ({ value: String(one), label: `${usageTermText(one)} from going live` })),
-          { value: PERPETUAL, label: 'In perpetuity' },
-        ]}
+        value={usageTermValue(rights ? (rights.termDays ?? null) : undefined)}
+        options={[{ value: '', label: 'None' }, ...usageTermOptions(rights?.termDays)]}
         onChange={({ target: { value: term } }) =>
-          term === ''
-            ? change({ rights: { rights: null } })
-            : put({ termDays: term === PERPETUAL ? null : Number(term) })
+          term === '' ? change({ rights: { rights: null } }) : put({ termDays: usageTermDays(term) })
         }
       />
       {rights && (
         <>
           <fieldset className="opt-in-channels">
             <legend className="t-12 t-ink2">Where the brand may use it</legend>
-            {CHANNELS.map(([channel, label]) => (
+            {USAGE_CHANNELS.map(({ value: channel, label }) => (
               <Checkbox
                 key={channel}
                 label={label}
                 checked={rights.channels.includes(channel)}
                 onChange={(event) =>
-                  put({
-                    channels: CHANNELS.map(([one]) => one).filter((one) =>
-                      one === channel ? event.target.checked : rights.channels.includes(one),
-                    ),
-                  })
+                  put({ channels: withUsageChannel(rights, channel, event.target.checked) })
                 }
               />
             ))}

@@ -6,12 +6,13 @@ import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
+import { listed } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import './campaign-history.css';
 import { historyOptions } from './campaign-queries.ts';
-import { FIELD_NAMES, listed, valueText } from './campaign-words.ts';
+import { FIELD_NAMES, valueText } from './campaign-words.ts';
 
 type Entry = CallOutput<typeof listCampaignHistory>['entries'][number];
 

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { problems } from '@troupe/domain/problem';
+import { Picture } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { BrandScreen, GenericError, PageLoading } from '../../../shared/screen/screen.tsx';
 import './campaign-cover.css';
@@ -16,14 +17,11 @@ interface CampaignCoverProps {
 
 /** The picture of a campaign; without one, or when it cannot be shown, a quiet sign in its place. */
 export function CampaignCover({ src, size }: CampaignCoverProps) {
-  const [failed, setFailed] = useState<string | null>(null);
   return (
     <span className="campaign-cover" data-size={size}>
-      {src && src !== failed ? (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
-      ) : (
+      <Picture src={src} loading="lazy">
         <IconSpeakerphone size={size === 'row' ? 16 : 22} />
-      )}
+      </Picture>
     </span>
   );
 }

@@ -5,11 +5,7 @@ import {
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount, money } from '@troupe/ui/lib/format';
-
-/** `a`, `a and b`, `a, b and c`. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+import { compactCount, money, tagWords } from '@troupe/ui/lib/format';
 
 /** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
@@ -47,16 +43,9 @@ export function followersText({
   return `${compactCount(followersMin)} to ${compactCount(followersMax)} followers`;
 }
 
-const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
-
 /** `#autumntrailkit, @larkmoor`; null without any. */
-export function tagsText({ hashtags, mentions }: Pick<CampaignBrief, 'hashtags' | 'mentions'>) {
-  const words = [
-    ...hashtags.map((word) => withSign(word, '#')),
-    ...mentions.map((word) => withSign(word, '@')),
-  ];
-  return words.length > 0 ? words.join(', ') : null;
-}
+export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string | null =>
+  tagWords(brief).join(', ') || null;
 
 /** What people call a field of a brief. */
 export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {

@@ -12,10 +12,10 @@ import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type CampaignBrief, deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
+import { listed, money } from '@troupe/ui/lib/format';
 import { countryName } from '../../../../shared/creator/creator-words.ts';
 import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';
-import { followersText, listed, tagsText, whenText } from '../campaign-words.ts';
+import { followersText, tagsText, whenText } from '../campaign-words.ts';
 import './brief-preview.css';
 
 interface BriefPreviewProps {
