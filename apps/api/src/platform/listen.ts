@@ -4,6 +4,9 @@ import pg from 'pg';
 /** Pause before a lost connection is opened again. */
 const RETRY_MS = 500;
 
+/** A busy server may take seconds to answer; the start of a process ends when this passes. */
+const CONNECT_MS = 10_000;
+
 type Heard = (payload: string) => void;
 
 /**
@@ -40,7 +43,7 @@ export class Listener {
     const client = new pg.Client({
       connectionString: this.#connectionString,
       application_name: 'troupe-listen',
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });

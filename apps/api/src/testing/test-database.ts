@@ -32,6 +32,7 @@ async function makeQueues(url: string): Promise<void> {
     OIDC_ISSUER: 'http://127.0.0.1:9',
     SECRET_KEY: 'a secret for tests only',
     INBOUND_SMTP_PORT: '0',
+    DATABASE_WAIT_MS: '60000',
   });
   const api = await startApi(config);
   // What fell due since then is not for the tests to make up for.
