@@ -13,7 +13,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 }
 
 test.describe('the main job', () => {
-  test.use({ as: 'owner' });
+  test.use({ as: 'owner', contextOptions: { reducedMotion: 'no-preference' } });
 
   test('is done by keyboard alone: find a creator, look at them, save them to a new list, note something, and come to the invite', async ({
     page,

@@ -31,6 +31,8 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand brings in creators, finds them, keeps them in a list, and no other brand sees them', async ({
   page,
 }) => {
