@@ -321,6 +321,7 @@ test('[R1.025] [R2.007] [R1.026] [R1.027] [R1.038] [R1.039] [R1.040] [R2.060] [R
   page,
   open,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.setViewportSize({ width: 1280, height: 560 });
   await open('/pricing');
   await expect(
