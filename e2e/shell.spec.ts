@@ -471,30 +471,27 @@ test.describe('errors', () => {
   });
 
   test('[R9.031] code that comes within 300 ms shows no ring, later code does', async ({ page, open }) => {
-    await open('/campaigns');
-    await expect(page.getByRole('table')).toBeVisible();
-    const rings: number[] = [];
-    for (const [name, wait] of [
-      ['Profile', 100],
-      ['Account', 1200],
-    ] as const) {
+    /** Counts how often a ring is drawn on the way to a screen whose code takes so long, in milliseconds. */
+    const ringsOnTheWayTo = async (name: string, wait: number): Promise<number> => {
+      await open('/campaigns');
+      await expect(page.getByRole('table')).toBeVisible();
       await page.route(new RegExp(`assets/${name.toLowerCase()}(\\.index)?-[^/]*\\.js`), async (route) => {
         await new Promise((resolve) => setTimeout(resolve, wait));
         await route.continue();
       });
       await page.evaluate(() => {
-        const counted = window as unknown as { rings: number };
-        counted.rings = 0;
+        const counted = Object.assign(window, { rings: 0 });
         new MutationObserver(() => {
           if (document.querySelector('main .t-spinner')) counted.rings += 1;
         }).observe(document.body, { subtree: true, childList: true });
       });
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-      rings.push(await page.evaluate(() => (window as unknown as { rings: number }).rings));
-    }
-    expect(rings[0]).toBe(0);
-    expect(rings[1]).toBeGreaterThan(0);
+      return page.evaluate(() => (window as unknown as { rings: number }).rings);
+    };
+    // On a busy machine the code may be late by itself.
+    await expect(async () => expect(await ringsOnTheWayTo('Profile', 100)).toBe(0)).toPass();
+    expect(await ringsOnTheWayTo('Account', 1200)).toBeGreaterThan(0);
   });
 });
 
