@@ -4,9 +4,6 @@
  */
 export const againstTheOrder: readonly string[] = [];
 
-/** Routes that still build SQL. This list only gets shorter. */
-export const sqlInRoutes: readonly string[] = ['apps/api/src/modules/discovery/creator/creator.routes.ts'];
-
 /**
  * Folders and functions that are still too large: a folder, or a file and the name of its function. This list only gets
  * shorter too.

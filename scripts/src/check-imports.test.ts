@@ -237,10 +237,46 @@ test('routes of the API import neither the query builder nor tables, also of the
     [`${list}/creator-list.queries.ts`]: `import { eq } from 'drizzle-orm';\nimport './creator-list.table.ts';`,
     [`${list}/creator-list.table.ts`]: `import 'drizzle-orm/pg-core';`,
   });
-  const refused = 'SQL stands in *.queries.ts; a route calls it.';
+  const refused = 'a route calls functions of *.queries.ts; it gets neither the query builder nor tables.';
+  const sql = 'drizzle-orm builds SQL; SQL belongs in the *.queries.ts of its noun.';
   expect(found).toEqual([
     `${list}/creator-list.routes.ts:1: drizzle-orm: ${refused}`,
+    `${list}/creator-list.routes.ts:1: ${sql}`,
     `${list}/creator-list.routes.ts:2: ./creator-list.table.ts: ${refused}`,
+  ]);
+});
+
+test('SQL of the API is refused outside of queries, tables, tests and the listed places', () => {
+  const file = 'apps/api/src/modules/outreach/send-mail.ts';
+  const statement = `db.query('select id from mail where id = $1', ['a']);`;
+  const found = check({
+    [file]: [
+      `import { sql } from 'drizzle-orm';`,
+      `import { type MailRow, mailTable } from './mail/mail.table.ts';`,
+      `const text = 'delete from mail';`,
+      `db.query(\`analyze \${text}\`);`,
+      `db.query(text);`,
+      `import type { SQL } from 'drizzle-orm';`,
+      `import { toMail } from './mail/mail.table.ts';`,
+      `const title = 'Select a campaign, update it, delete from here';`,
+    ].join('\n'),
+    'apps/api/src/modules/outreach/mail/mail.queries.ts': statement,
+    'apps/api/src/modules/outreach/mail/mail.table.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
+    'apps/api/src/modules/outreach/send-mail.test.ts': statement,
+    'apps/api/src/demo/world.ts': statement,
+    'apps/auth/src/accounts.ts': statement,
+  });
+  expect(found).toEqual([
+    `${file}:1: drizzle-orm builds SQL; SQL belongs in the *.queries.ts of its noun.`,
+    `${file}:2: ./mail/mail.table.ts gives mailTable to build SQL with; SQL belongs in the *.queries.ts of its noun.`,
+    `${file}:3: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
+    `${file}:4: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
+  ]);
+});
+
+test('a place that is allowed to hold SQL and holds none is refused', () => {
+  expect(check({ 'apps/api/src/platform/listen.ts': 'export const a = 1;' })).toEqual([
+    'scripts/src/check/sql-rules.ts:1: platform/listen.ts: no longer needed.',
   ]);
 });
 

@@ -1,14 +1,15 @@
-import { againstTheOrder, sqlInRoutes, tooLarge } from './against-the-order.ts';
+import { againstTheOrder, tooLarge } from './against-the-order.ts';
 import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
-import { buildsSql, judge, placesOf, type Violation } from './check/import-rules.ts';
+import { judge, placesOf, type Violation } from './check/import-rules.ts';
 import { findExcess } from './check/size-rules.ts';
+import { findSql } from './check/sql-rules.ts';
 import { run } from './failure.ts';
 import { root } from './root.ts';
 
 /**
  * The table 'Who may import whom' of ARCHITECTURE.md as a check: borders between workspaces, floors inside
- * them, declared dependencies, and no cycles.
+ * them, declared dependencies, no cycles, and no SQL outside of `*.queries.ts`.
  * @param folder the root of a repository with workspaces
  * @returns what breaks a rule, sorted by place; empty when all is well
  */
@@ -19,25 +20,23 @@ export function checkImports(folder: string): Violation[] {
     ...imports.flatMap((one) => judge(one, workspaces)),
     ...findCycles(imports),
     ...findFolderCircles(imports),
+    ...findSql(folder),
   ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
 
-/** Lines of `againstTheOrder` and `sqlInRoutes` that no import needs any more. */
+/** Lines of `againstTheOrder` that no import needs any more. */
 export function outdatedExceptions(
   imports: Import[],
   exceptions: readonly string[] = againstTheOrder,
-  routes: readonly string[] = sqlInRoutes,
 ): Violation[] {
   const made = new Set(imports.map(placesOf));
-  const building = new Set(imports.filter(buildsSql).map(({ from }) => from));
-  return [
-    ...exceptions.filter((line) => !made.has(line)),
-    ...routes.filter((file) => !building.has(file)),
-  ].map((text) => ({
-    file: 'scripts/src/against-the-order.ts',
-    line: 1,
-    text: `${text}: no longer needed.`,
-  }));
+  return exceptions
+    .filter((line) => !made.has(line))
+    .map((line) => ({
+      file: 'scripts/src/against-the-order.ts',
+      line: 1,
+      text: `${line}: no longer needed.`,
+    }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { againstTheOrder, sqlInRoutes } from '../against-the-order.ts';
+import { againstTheOrder } from '../against-the-order.ts';
 import { type Import, type Workspace, workspaceOf } from './import-graph.ts';
 
 /** A broken rule at one place. */
@@ -129,17 +129,12 @@ function moduleOrder(one: Import): string | undefined {
   return againstTheOrder.includes(placesOf(one)) ? undefined : order;
 }
 
-/** A route that can build SQL will: routes of the API get neither the query builder nor tables. */
-function thinRoute(one: Import, home: Workspace): string | undefined {
-  if (home.folder !== 'apps/api' || !buildsSql(one) || sqlInRoutes.includes(one.from)) return undefined;
-  return 'SQL stands in *.queries.ts; a route calls it.';
-}
-
-/** Returns whether an import brings the query builder or a table of its own noun into a route. */
-export function buildsSql({ from, specifier, to = '' }: Import): boolean {
-  if (!from.endsWith('.routes.ts')) return false;
+/** A route that can build SQL will: routes of the API get neither the query builder nor tables, types included. */
+function thinRoute({ from, specifier, to = '' }: Import, home: Workspace): string | undefined {
+  if (home.folder !== 'apps/api' || !from.endsWith('.routes.ts')) return undefined;
   const ownTable = to.endsWith('.table.ts') && path.dirname(to) === path.dirname(from);
-  return ownTable || /^drizzle-orm(\/|$)/.test(specifier);
+  if (!ownTable && !/^drizzle-orm(\/|$)/.test(specifier)) return undefined;
+  return 'a route calls functions of *.queries.ts; it gets neither the query builder nor tables.';
 }
 
 /** The number of the module that a file is in; -1 outside of modules. */

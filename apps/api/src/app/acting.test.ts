@@ -13,7 +13,7 @@ import { listNotifications } from '@troupe/contract/inbox/notification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../modules/inbox/conversation/conversation.fixture.ts';
 import { notify } from '../modules/inbox/notification/notification.queries.ts';
-import { tell } from '../platform/live/live.ts';
+import { tell } from '../platform/live/live.queries.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { isOpenToActing } from './acting.ts';
 

@@ -17,8 +17,8 @@ import {
 import { writeInviteMessages } from '../modules/inbox/conversation/conversation-mail.queries.ts';
 import { compileLetter } from '../modules/outreach/email-template/email-template.letter.ts';
 import { emailTemplateTable } from '../modules/outreach/email-template/email-template.table.ts';
-import { queueMails } from '../modules/outreach/mail/mail.outbox.ts';
 import { inboundMailTable, mailTable, suppressionTable } from '../modules/outreach/mail/mail.table.ts';
+import { queueMails } from '../modules/outreach/mail/mail-queue.queries.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
 import { DEMO_REPLIES, DEMO_TEMPLATES } from './letters.ts';

@@ -10,7 +10,7 @@ import { publish } from '../../platform/events.ts';
 import type { Queryable } from '../../platform/jobs.ts';
 import { inPortions } from '../../platform/portions.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { queueMails } from '../outreach/mail/mail.outbox.ts';
+import { queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import {
   hasList,

@@ -5,8 +5,8 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
-import { noticeDomain, queueMails } from '../outreach/mail/mail.outbox.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { addOptInEvents, optInChanged } from './opt-in/opt-in-change.queries.ts';
 import { holdForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
 

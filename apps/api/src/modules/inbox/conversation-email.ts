@@ -10,8 +10,8 @@ import { withTransaction } from '../../platform/transaction.ts';
 import { readInviteBasis } from '../campaigns/invite/invite-basis.queries.ts';
 import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
 import { composeEmail, inHeader } from '../outreach/email-template/email-template.letter.ts';
-import { AHEAD_OF_INVITES, queueMails } from '../outreach/mail/mail.outbox.ts';
 import { cancelMail, settleMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import { AHEAD_OF_INVITES, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { type EmailParts, requireContent } from './conversation/conversation.routes.ts';
 import {
   accountAddress,

@@ -6,7 +6,7 @@ import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contra
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
-import { tell } from '../../platform/live/live.ts';
+import { tell } from '../../platform/live/live.queries.ts';
 import { withTransaction } from '../../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { brandMemberTable } from '../account/brand/brand.table.ts';

@@ -1,6 +1,6 @@
 import { DOMAIN_EVENTS, type DomainEventOf, LIVE_TYPES, type LiveType } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
-import { type News, tellAll } from '../../platform/live/live.ts';
+import { type News, tellAll } from '../../platform/live/live.queries.ts';
 
 /** Carries events to the screens of connected people, in the transaction of what happened. */
 export function subscribeLiveStreams({ events }: Pick<Api, 'events'>): void {

@@ -3,8 +3,13 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
-import { AHEAD_OF_INVITES, type NewMail, noticeDomain, queueMails } from '../outreach/mail/mail.outbox.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
+import {
+  AHEAD_OF_INVITES,
+  type NewMail,
+  noticeDomain,
+  queueMails,
+} from '../outreach/mail/mail-queue.queries.ts';
 import {
   linkMail,
   markTold,

@@ -2,8 +2,8 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
-import { noticeDomain, queueMails } from './mail/mail.outbox.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
+import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
 
 /** What a brand's owners are told by mail. */
 export interface OwnersLetter {

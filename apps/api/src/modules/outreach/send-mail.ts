@@ -11,9 +11,9 @@ import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';
 import { providerBook } from '../discovery/provider/provider.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
-import { MAIL_CHANNEL } from './mail/mail.outbox.ts';
 import { mailRoutes, unsubscribeRoutes } from './mail/mail.routes.ts';
 import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
+import { MAIL_CHANNEL } from './mail/mail-queue.queries.ts';
 import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
 

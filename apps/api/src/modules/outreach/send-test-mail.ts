@@ -6,8 +6,8 @@ import { withTransaction } from '../../platform/transaction.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
 import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
-import { queueMails } from './mail/mail.outbox.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
+import { queueMails } from './mail/mail-queue.queries.ts';
 
 /** Registers the call that sends a test email from a brand's domain to the caller, the way invites are sent. */
 export function testMailRoutes(api: Api): void {

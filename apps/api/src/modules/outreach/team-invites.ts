@@ -16,8 +16,8 @@ import type { Database } from '../../platform/database.ts';
 import { countMembers, hasMemberWithEmail, readMembers, readPerson } from '../account/team/team.queries.ts';
 import { holdTeamAsOwner, tellTeam } from '../account/teams.ts';
 import { readPlan } from '../billing/subscription/subscription.queries.ts';
-import { noticeDomain, queueMails } from './mail/mail.outbox.ts';
 import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
+import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
 import {
   countInviteMailsSince,
   countOpenInvites,

@@ -9,7 +9,7 @@ import type { Api } from '../../platform/api.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
 import { newId } from '../../platform/id.ts';
 import { withTransaction } from '../../platform/transaction.ts';
-import { noticeDomain, queueMails } from '../outreach/mail/mail.outbox.ts';
+import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import {
   cameSince,
   countSince,

@@ -3,12 +3,20 @@ import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import type { Listener } from '../listen.ts';
-import { LIVE_CHANNEL, type News, PASSING_CHANNEL } from './live.ts';
+import {
+  EVENTS_AT_ONCE,
+  type EventRow,
+  eventRange,
+  LIVE_CHANNEL,
+  type News,
+  newestEvent,
+  PASSING_CHANNEL,
+  readMissedEvents,
+  readNewEvents,
+} from './live.queries.ts';
 import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** Events that are read at once. */
-const BATCH = 200;
 
 /**
  * Sends events to the people connected to this process. Each process follows the table with one cursor, woken by one
@@ -64,7 +72,7 @@ export class LiveHub {
       else this.#perUser.delete(userId);
     });
     const lost = after !== null && after > 0 && (await this.#isLost(after));
-    const newest = this.#cursor === null ? await this.#newest() : 0;
+    const newest = this.#cursor === null ? await newestEvent(this.#pool) : 0;
     if (this.#stopped || response.destroyed) {
       response.destroy();
       return;
@@ -106,19 +114,9 @@ export class LiveHub {
     if (this.#streams.size === 0) this.#cursor = null;
   }
 
-  async #newest(): Promise<number> {
-    const { rows } = await this.#pool.query<{ id: number }>(
-      'select coalesce(max(id), 0) as id from live_event',
-    );
-    return rows[0]?.id ?? 0;
-  }
-
   /** Whether events after `id` may have been removed, or the number is none of ours. */
   async #isLost(id: number): Promise<boolean> {
-    const { rows } = await this.#pool.query<{ oldest: number | null; newest: number | null }>(
-      'select min(id) as oldest, max(id) as newest from live_event',
-    );
-    const { oldest = null, newest = null } = rows[0] ?? {};
+    const { oldest, newest } = await eventRange(this.#pool);
     return oldest === null || newest === null || id < oldest || id > Math.max(newest, this.#cursor ?? 0);
   }
 
@@ -138,15 +136,11 @@ export class LiveHub {
       try {
         for (;;) {
           const from: number = this.#cursor;
-          const { rows } = await this.#pool.query<EventRow>({
-            name: 'live-new',
-            text: `select ${COLUMNS} from live_event where id > $1 order by id limit ${BATCH}`,
-            values: [from],
-          });
+          const rows = await readNewEvents(this.#pool, from);
           // Everybody left, or left and came back, while it was read.
           if (this.#cursor !== from) break;
           for (const row of rows) this.#handOut(toWire(row));
-          if (rows.length < BATCH) break;
+          if (rows.length < EVENTS_AT_ONCE) break;
         }
       } catch (error) {
         this.#log.error({ err: error }, 'events cannot be read');
@@ -175,17 +169,13 @@ export class LiveHub {
       for (;;) {
         const upTo = this.#cursor;
         if (upTo === null || stream.ended) return;
-        const { rows } =
+        const { audiences } = stream.subscriber;
+        const rows =
           stream.sent < upTo
-            ? await this.#pool.query<EventRow>({
-                name: 'live-missed',
-                text: `select ${COLUMNS} from live_event
-                  where audience = any($1) and id > $2 and id <= $3 order by id limit ${BATCH}`,
-                values: [stream.subscriber.audiences, stream.sent, upTo],
-              })
-            : { rows: [] };
+            ? await readMissedEvents(this.#pool, { audiences, after: stream.sent, upTo })
+            : [];
         if (!stream.sendMissed(rows.map(toWire))) return;
-        if (rows.length === BATCH) continue;
+        if (rows.length === EVENTS_AT_ONCE) continue;
         stream.sent = Math.max(stream.sent, upTo);
         if (this.#cursor === upTo) {
           stream.goLive();
@@ -208,12 +198,6 @@ export class LiveHub {
   }
 }
 
-interface EventRow extends Omit<LiveEvent, 'id'> {
-  id: number;
-  audience: string;
-}
-
-const COLUMNS = 'id, audience, type, campaign_id as "campaignId", opt_in_id as "optInId", data';
 const emptyNews = { campaignId: null, optInId: null, data: {} };
 
 const toWire = ({ audience, id, ...event }: EventRow): WireEvent => ({

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, MemoryLocker, type RequestRelease } from '@tus/server';
 import pg from 'pg';
 import type { Listener } from '../../../platform/listen.ts';
+import { askForUpload, lockUpload, UPLOAD_LOCK_CHANNEL, unlockUpload } from './upload.queries.ts';
 
-/** Keeps these locks apart from others of the database. */
-const SEED = 7_401_004;
-const CHANNEL = 'upload_lock';
 /** How often a lock that another process holds is asked for. */
 const ASK_MS = 150;
 const LONGEST_WAIT_MS = 30_000;
@@ -24,7 +22,7 @@ export class UploadLocker implements Locker {
 
   constructor(connectionString: string, listener: Listener) {
     this.#connectionString = connectionString;
-    listener.on(CHANNEL, (id) => void this.#held.get(id)?.());
+    listener.on(UPLOAD_LOCK_CHANNEL, (id) => void this.#held.get(id)?.());
   }
 
   newLock(id: string): Lock {
@@ -43,8 +41,7 @@ export class UploadLocker implements Locker {
       unlock: async () => {
         this.#held.delete(id);
         try {
-          const client = await this.#connect();
-          await client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [id, SEED]);
+          await unlockUpload(await this.#connect(), id);
         } finally {
           await within.unlock();
         }
@@ -73,13 +70,9 @@ export class UploadLocker implements Locker {
     const until = Date.now() + LONGEST_WAIT_MS;
     for (;;) {
       const client = await this.#connect();
-      const { rows } = await client.query<{ taken: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken',
-        [id, SEED],
-      );
-      if (rows[0]?.taken) return;
+      if (await lockUpload(client, id)) return;
       if (signal.aborted || Date.now() > until) throw ERRORS.ERR_LOCK_TIMEOUT;
-      await client.query('select pg_notify($1, $2)', [CHANNEL, id]);
+      await askForUpload(client, id);
       await sleep(ASK_MS);
     }
   }

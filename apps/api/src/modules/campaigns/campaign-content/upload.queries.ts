@@ -5,6 +5,30 @@ import { CREATOR_USERNAME, optInTable } from '../opt-in/opt-in.table.ts';
 import type { StoredUpload } from './campaign-content.queries.ts';
 import { uploadTable } from './campaign-content.table.ts';
 
+/** Keeps the locks of uploads apart from other locks of the database. */
+const UPLOAD_LOCK = 7_401_004;
+/** The channel on which a process hears which upload another one wants to continue. */
+export const UPLOAD_LOCK_CHANNEL = 'upload_lock';
+
+/** Takes the lock of an upload for a connection; false while another one has it. */
+export async function lockUpload(connection: pg.ClientBase, uploadId: string): Promise<boolean> {
+  const { rows } = await connection.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken',
+    [uploadId, UPLOAD_LOCK],
+  );
+  return rows[0]?.taken ?? false;
+}
+
+/** Releases the lock of an upload that this connection has. */
+export async function unlockUpload(connection: pg.ClientBase, uploadId: string): Promise<void> {
+  await connection.query('select pg_advisory_unlock(hashtextextended($1, $2))', [uploadId, UPLOAD_LOCK]);
+}
+
+/** Asks the process that has the lock of an upload to release it. */
+export async function askForUpload(connection: pg.ClientBase, uploadId: string): Promise<void> {
+  await connection.query('select pg_notify($1, $2)', [UPLOAD_LOCK_CHANNEL, uploadId]);
+}
+
 /** The opt-in a file is sent for, when it is the account's own; null when it is not. */
 export async function ownOptInOf(db: Database, userId: string, optInId: string) {
   const [row] = await db

@@ -8,12 +8,15 @@ import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import {
+  analyzeNewRows,
   changeImport,
+  commitLazily,
   deleteForgottenDrafts,
   doOthersWait,
   lockImport,
   readBusyImports,
   readState,
+  refreshStatistics,
   type StoredImport,
   tableKey,
 } from './creator-import.queries.ts';
@@ -44,15 +47,6 @@ export interface ImportParts {
 
 /** Uploads that nobody started are thrown away after so many days. */
 const FORGOTTEN_DAYS = 30;
-
-/**
- * Tells the planner of a brand's first thousands of creators. Not knowing of any, it went through all of them for each
- * row, and a thousand rows took 7 s.
- */
-const LEARN = 'analyze (skip_locked) creator (brand_id, platform, username), creator_import_row';
-
-/** From so many rows on, the planner's statistics are refreshed before an import or its undo is reported done. */
-const MANY_ROWS = 1000;
 
 type Job = { importId: string };
 
@@ -136,11 +130,11 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       following = batch ? batches.next() : following;
       following.catch(() => {});
       if (signal.aborted) return;
-      if (!batch) await refreshStatistics(parts, begun.rows);
+      if (!batch) await refreshStatistics(parts.api.pool, begun.rows);
       const next = batch?.next ?? position;
       const goOn = await withTransaction(parts.api.pool, async (tx, connection) => {
         // Rows and position go together: after a power cut some batches are done again, none is half done.
-        if (batch) await connection.query('set local synchronous_commit = off');
+        if (batch) await commitLazily(connection);
         const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
         await parts.followersChanged(step.followersChanged, connection);
         if (batch?.rows.some(namesPicture)) await parts.copyPictures(begun.id, connection);
@@ -149,7 +143,7 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       if (!batch && !goOn) await finish(parts, begun.id);
       if (!goOn) return;
       taken += 1;
-      if (taken === 2 && begun.position === 0) await parts.api.pool.query(LEARN);
+      if (taken === 2 && begun.position === 0) await analyzeNewRows(parts.api.pool);
       if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
         return await sendImport(parts, begun.id);
       position = next;
@@ -163,17 +157,6 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
 async function finish({ api, files }: ImportParts, importId: string): Promise<void> {
   if ((await readState(api.db, importId)) !== 'done') return;
   await files.remove(tableKey(importId));
-}
-
-/**
- * Tells the planner of what a large import or undo changed, before anybody looks: totals of the search beyond the exact
- * ones are its estimates (37,204 were shown for 40,002), and taking back 12,000 rows it knew nothing of took 50 s
- * instead of 3.
- */
-async function refreshStatistics({ api }: Pick<ImportParts, 'api'>, rows: number): Promise<void> {
-  await api.pool.query(
-    rows >= MANY_ROWS ? 'analyze creator, creator_import_row' : 'analyze creator_import_row',
-  );
 }
 
 /** Rows read by the import's plan, so many at once, with the byte at which the following ones begin. */
@@ -246,7 +229,7 @@ async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal
       return await sendImport(parts, begun.id);
   }
   // Nobody gets a turn in between: two undos whose statistics take longer than a turn would never end.
-  await refreshStatistics(parts, begun.rows);
+  await refreshStatistics(parts.api.pool, begun.rows);
   await withTransaction(parts.api.pool, async (tx) => {
     const stored = await lockImport(tx, begun.id);
     if (stored?.state === 'undoing')

@@ -23,6 +23,7 @@ import {
   ne,
   sql,
 } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
 import { creatorImportRowTable as rowTable, creatorImportTable as table } from './creator-import.table.ts';
@@ -258,4 +259,25 @@ export async function readRejected(db: Database, importId: string, after: number
     .where(and(eq(rowTable.importId, importId), eq(rowTable.outcome, 'rejected'), gt(rowTable.row, after)))
     .orderBy(asc(rowTable.row))
     .limit(limit);
+}
+
+/** Lets a transaction commit without waiting for the disk: after a power cut it may be undone, but never in part. */
+export async function commitLazily(connection: pg.ClientBase): Promise<void> {
+  await connection.query('set local synchronous_commit = off');
+}
+
+/** Updates the planner's statistics for a brand's first rows. Without them a thousand rows took 7 s. */
+export async function analyzeNewRows(pool: pg.Pool): Promise<void> {
+  await pool.query('analyze (skip_locked) creator (brand_id, platform, username), creator_import_row');
+}
+
+/** Imports and undos of this many rows refresh the statistics of creators too. */
+const MANY_ROWS = 1000;
+
+/**
+ * Updates the planner's statistics before an import or undo is reported done. Search totals beyond the exact ones are
+ * its estimates (37,204 were shown for 40,002), and undoing 12,000 rows without statistics took 50 s instead of 3.
+ */
+export async function refreshStatistics(pool: pg.Pool, rows: number): Promise<void> {
+  await pool.query(rows >= MANY_ROWS ? 'analyze creator, creator_import_row' : 'analyze creator_import_row');
 }

@@ -1,12 +1,6 @@
 import { isSharedCategory } from '@troupe/domain/discovery/creator-category';
 import type pg from 'pg';
-
-/** What creators of one scope have: each value once, in order. */
-interface Facets {
-  countries: string[];
-  languages: string[];
-  categories: string[];
-}
+import { type Facets, readFacets } from './creator.queries.ts';
 
 /** What the filters of the search offer. `ownCategories` are words of the brand's own, apart from those all share. */
 export interface BrandFacets extends Facets {
@@ -26,7 +20,7 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
 
   function readShared(): Promise<Facets> {
     const begun = performance.now();
-    const facets = readFacets(pool, 'brand_id is null', []);
+    const facets = readFacets(pool, null);
     // Until it is known what it costs, one reading is enough for everybody.
     const entry = { facets: shared?.facets ?? facets, until: Number.POSITIVE_INFINITY };
     shared = entry;
@@ -46,7 +40,7 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
   return async (brandId) => {
     const [all, own] = await Promise.all([
       shared && shared.until > performance.now() ? shared.facets : readShared(),
-      readFacets(pool, 'brand_id = $1', [brandId]),
+      readFacets(pool, brandId),
     ]);
     const common = new Set(all.categories);
     const isCommon = (name: string) => common.has(name) || isSharedCategory(name);
@@ -60,19 +54,3 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
 }
 
 const together = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();
-
-async function readFacets(pool: pg.Pool, whose: string, values: unknown[]): Promise<Facets> {
-  const distinct = async (value: string) => {
-    const { rows } = await pool.query<{ value: string | null }>(
-      `select distinct ${value} as value from creator where ${whose}`,
-      values,
-    );
-    return rows.flatMap((row) => row.value ?? []);
-  };
-  const [countries, languages, categories] = await Promise.all([
-    distinct('country'),
-    distinct('language'),
-    distinct('unnest(categories)'),
-  ]);
-  return { countries, languages, categories };
-}

@@ -1,7 +1,8 @@
 import type { FigureOrigin } from '@troupe/domain/discovery/creator';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
-import { creatorColumns, creatorTable, visibleTo } from './creator.table.ts';
+import { creatorColumns, creatorTable, toCreator, visibleTo } from './creator.table.ts';
 import { creatorRefreshTable } from './creator-refresh.table.ts';
 
 /** A creator the brand may see, with what only the drawer needs; null when there is none. */
@@ -19,7 +20,7 @@ export async function readCreator(db: Database, brandId: string, creatorId: stri
     .from(creatorTable)
     .leftJoin(creatorRefreshTable, eq(creatorRefreshTable.creatorId, creatorTable.id))
     .where(and(eq(creatorTable.id, creatorId), visibleTo(brandId)));
-  return row ?? null;
+  return row ? { ...row, profile: toCreator(row, row.ownContact) } : null;
 }
 
 /** What the engagement of these creators is computed from and compared with. */
@@ -51,4 +52,28 @@ export async function writeEngagement(
     from unnest(${sql.param(rates.map(({ id }) => id))}::uuid[],
       ${sql.param(rates.map(({ engagement }) => engagement))}::float8[]) as rate(id, engagement)
     where creator.id = rate.id`);
+}
+
+/** Values that creators have, each once. */
+export interface Facets {
+  countries: string[];
+  languages: string[];
+  categories: string[];
+}
+
+/** Returns the facets of a brand's own creators, or of the shared creators for null. */
+export async function readFacets(pool: pg.Pool, brandId: string | null): Promise<Facets> {
+  const distinct = async (value: string) => {
+    const { rows } = await pool.query<{ value: string | null }>(
+      `select distinct ${value} as value from creator where ${brandId ? 'brand_id = $1' : 'brand_id is null'}`,
+      brandId ? [brandId] : [],
+    );
+    return rows.flatMap((row) => row.value ?? []);
+  };
+  const [countries, languages, categories] = await Promise.all([
+    distinct('country'),
+    distinct('language'),
+    distinct('unnest(categories)'),
+  ]);
+  return { countries, languages, categories };
 }

@@ -16,7 +16,6 @@ import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
-import { toCreator } from './creator.table.ts';
 import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
 import { withoutAddress } from './creator-search.address.ts';
@@ -103,7 +102,7 @@ async function getDetails(
   if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
   const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
   return {
-    ...toCreator(row, row.ownContact),
+    ...row.profile,
     creatorListItems,
     extraData: { engagementBreakdown: breakdown, channels: row.channels, shop: row.shop, refresh },
     invites,

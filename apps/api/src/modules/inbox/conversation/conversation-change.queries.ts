@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { tell } from '../../../platform/live/live.ts';
+import { tell } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { conversationTable, messageTable } from './conversation.table.ts';
 import type { HeldConversation } from './message-write.queries.ts';

@@ -4,7 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tell, tellInPassing } from '../../../platform/live/live.ts';
+import { tell, tellInPassing } from '../../../platform/live/live.queries.ts';
 import { withTransaction } from '../../../platform/transaction.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';

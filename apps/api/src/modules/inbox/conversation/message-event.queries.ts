@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { type News, tellAll } from '../../../platform/live/live.ts';
+import { type News, tellAll } from '../../../platform/live/live.queries.ts';
 import { messageTable } from './conversation.table.ts';
 import { type MessageRow, toMessage } from './message.queries.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, like, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { tell } from '../../../platform/live/live.ts';
+import { tell } from '../../../platform/live/live.queries.ts';
 import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { conversationCampaignTable, conversationTable, messageTable } from './conversation.table.ts';

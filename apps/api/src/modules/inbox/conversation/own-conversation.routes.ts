@@ -2,7 +2,7 @@ import * as calls from '@troupe/contract/inbox/own-conversation';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tellInPassing } from '../../../platform/live/live.ts';
+import { tellInPassing } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { requireContent } from './conversation.routes.ts';
 import { placeOfOwnOptIn, readOwnMessagePage, toMessage } from './message.queries.ts';

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell, tellAll } from '../../../platform/live/live.ts';
+import { tell, tellAll } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';

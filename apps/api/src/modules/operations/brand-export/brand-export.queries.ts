@@ -1,12 +1,14 @@
 import type { BrandExport } from '@troupe/domain/operations/brand-export';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
 import { fileAddress } from '../../../platform/files/file-address.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { personLabelSql, personNameSql, userTable } from '../../account/user/user.table.ts';
+import { type ExportedNoun, HIDDEN_COLUMNS } from './brand-export.plan.ts';
 import { brandExportTable } from './brand-export.table.ts';
 
 const SHOWN = 10;
@@ -222,4 +224,90 @@ export async function readRequester(
     .from(userTable)
     .where(eq(userTable.id, userId));
   return person ?? null;
+}
+
+/** A row of the archive, by column. */
+export type ExportedRow = Record<string, unknown>;
+
+/** A file of the archive and the folder it goes to. */
+export interface ExportedFile {
+  id: string;
+  key: string;
+  name: string;
+  folder: 'uploads' | 'attachments';
+}
+
+const ROWS_AT_ONCE = 1000;
+
+/** Returns the names of all tables. */
+export async function tablesOf(connection: pg.ClientBase): Promise<Set<string>> {
+  const { rows } = await connection.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+const selection = ({ table, rows }: ExportedNoun, brandId: string) =>
+  `from ${pg.escapeIdentifier(table)} t where ${rows.replaceAll('$brand', `${pg.escapeLiteral(brandId)}::uuid`)}`;
+
+/** Counts the rows of a noun that belong to a brand. */
+export async function countRows(
+  connection: pg.ClientBase,
+  noun: ExportedNoun,
+  brandId: string,
+): Promise<number> {
+  const { rows } = await connection.query<{ count: number }>(`select count(*) ${selection(noun, brandId)}`);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Returns the columns of a noun in the archive. */
+export async function columnsOf(
+  connection: pg.ClientBase,
+  { table, columns }: ExportedNoun,
+): Promise<readonly string[]> {
+  if (columns) return columns;
+  const { fields } = await connection.query(`select * from ${pg.escapeIdentifier(table)} limit 0`);
+  return fields.map(({ name }) => name).filter((name) => !HIDDEN_COLUMNS.has(name));
+}
+
+/** Reads the rows of a noun a thousand at a time, without hidden columns. The transaction must be open. */
+export async function* rowsOf(
+  connection: pg.ClientBase,
+  noun: ExportedNoun,
+  brandId: string,
+): AsyncGenerator<ExportedRow[]> {
+  const columns = await columnsOf(connection, noun);
+  const list = columns
+    .map((column) => [
+      noun.instead?.[column] ?? `t.${pg.escapeIdentifier(column)}`,
+      pg.escapeIdentifier(column),
+    ])
+    .map(([value, name]) => `${value} as ${name}`)
+    .join(', ');
+  await connection.query(
+    `declare exported no scroll cursor for select ${list} ${selection(noun, brandId)} order by ${noun.order ?? 't.id'}`,
+  );
+  try {
+    for (;;) {
+      const { rows } = await connection.query<ExportedRow>(`fetch ${ROWS_AT_ONCE} from exported`);
+      if (rows.length === 0) return;
+      yield rows;
+    }
+  } finally {
+    await connection.query('close exported');
+  }
+}
+
+/** Returns the files of a brand that may be given out: scanned, and with rights that have not ended. */
+export async function filesOf(connection: pg.ClientBase, brandId: string): Promise<ExportedFile[]> {
+  const { rows } = await connection.query<ExportedFile>(
+    `select id, file_key as key, name, 'uploads' as folder from upload
+     where brand_id = $1 and scan in ('clean', 'off') and (usable_until is null or usable_until > now())
+     union all
+     select id, file_key, name, 'attachments' from attachment
+     where brand_id = $1 and message_id is not null and scan in ('clean', 'off')
+     order by folder, id`,
+    [brandId],
+  );
+  return rows;
 }

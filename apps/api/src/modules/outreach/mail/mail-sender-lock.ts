@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-
-/** The first half of the lock's key; the second is the number of the process. */
-const CLASS = 7_401_003;
+import { lockSender, sendersBeside, settleSender } from './mail-sending.queries.ts';
 
 /**
  * Shows the other processes that this one lives: it holds a lock under a number of its own, which the database lets
@@ -26,21 +24,8 @@ export class SenderLock {
    */
   async settleTheDead(): Promise<number> {
     const { client, number } = await this.#hold();
-    const { rows } = await client.query<{ sender: number | null }>(
-      `select distinct sender from mail where status = 'sending' and sender is distinct from $1`,
-      [number],
-    );
     let settled = 0;
-    for (const { sender } of rows) {
-      const { rowCount } = await client.query(
-        `update mail set status = 'uncertain', sender = null,
-           status_reason = 'The server stopped while this mail was on its way.'
-         where status = 'sending' and sender is not distinct from $2
-           and ($2::integer is null or pg_try_advisory_xact_lock($1, $2))`,
-        [CLASS, sender],
-      );
-      settled += rowCount ?? 0;
-    }
+    for (const sender of await sendersBeside(client, number)) settled += await settleSender(client, sender);
     return settled;
   }
 
@@ -71,11 +56,7 @@ export class SenderLock {
     await client.connect();
     for (;;) {
       const number = randomInt(1, 2 ** 31 - 1);
-      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
-        CLASS,
-        number,
-      ]);
-      if (rows[0]?.held) return { client, number };
+      if (await lockSender(client, number)) return { client, number };
     }
   }
 }

@@ -281,3 +281,36 @@ export async function markFailed(db: Database, mailId: string, reason: string): 
     .set({ status: 'failed', statusReason: reason, sender: null })
     .where(eq(mailTable.id, mailId));
 }
+
+/** The first half of a sender's lock; the second is the number of the process. */
+const SENDER_LOCK = 7_401_003;
+
+/** Takes the lock of a sending process for a connection; false when another one has this number. */
+export async function lockSender(connection: pg.ClientBase, sender: number): Promise<boolean> {
+  const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+    SENDER_LOCK,
+    sender,
+  ]);
+  return rows[0]?.held ?? false;
+}
+
+/** Returns the numbers of other processes that have emails under way; null for an email without a number. */
+export async function sendersBeside(connection: pg.ClientBase, sender: number): Promise<(number | null)[]> {
+  const { rows } = await connection.query<{ sender: number | null }>(
+    `select distinct sender from mail where status = 'sending' and sender is distinct from $1`,
+    [sender],
+  );
+  return rows.map((row) => row.sender);
+}
+
+/** Marks emails of a process that no longer runs as uncertain. Returns their number; 0 while the process runs. */
+export async function settleSender(connection: pg.ClientBase, sender: number | null): Promise<number> {
+  const { rowCount } = await connection.query(
+    `update mail set status = 'uncertain', sender = null,
+       status_reason = 'The server stopped while this mail was on its way.'
+     where status = 'sending' and sender is not distinct from $2
+       and ($2::integer is null or pg_try_advisory_xact_lock($1, $2))`,
+    [SENDER_LOCK, sender],
+  );
+  return rowCount ?? 0;
+}

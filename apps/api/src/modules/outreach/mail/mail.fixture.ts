@@ -8,8 +8,8 @@ import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../../testing/test-sandbox.ts';
 import { newDkimKey } from '../email-domain/email-domain.key.ts';
 import { emailDomainKeyTable, emailDomainTable } from '../email-domain/email-domain.table.ts';
-import { MAIL_CHANNEL, type NewMail, queueMails } from './mail.outbox.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
+import { MAIL_CHANNEL, type NewMail, queueMails } from './mail-queue.queries.ts';
 
 /** A mail as the mailbox of the sandbox keeps it. */
 export interface ReceivedMail {

@@ -12,8 +12,8 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { emailDomainTable } from '../email-domain/email-domain.table.ts';
-import { announceMail } from './mail.outbox.ts';
 import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
+import { announceMail } from './mail-queue.queries.ts';
 
 /** Takes back a mail that has not left. Answers false when it is too late. */
 export async function cancelMail(db: Database, brandId: string, mailId: string): Promise<boolean> {

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Node, parse, sourcesBelow, walk } from './import-graph.ts';
+import { isTest, type Violation } from './import-rules.ts';
+
+const API = 'apps/api/src/';
+
+/** The places of the API, besides `*.queries.ts`, `*.table.ts` and tests, that hold SQL, each with its reason. */
+export const sqlPlaces: Record<string, string> = {
+  'demo/': 'fills tables of all modules for the demo world',
+  'testing/': 'makes and drops databases for tests',
+  'platform/column.ts': 'defines types of columns for tables',
+  'platform/database.ts': 'opens the query builder',
+  'platform/jobs.ts': 'looks into the tables of the job queue, which are not ours',
+  'platform/json-parameter.ts': 'defines a parameter of statements',
+  'platform/listen.ts': 'starts listening on channels',
+  'platform/transaction.ts': 'begins and ends transactions',
+};
+
+const STATEMENT =
+  /^\s*(?:select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+\s+as\s)/;
+
+/** Finds SQL of the API outside of `*.queries.ts`: statements, the query builder, and tables to build with. */
+export function findSql(root: string, places: Record<string, string> = sqlPlaces): Violation[] {
+  if (!existsSync(path.join(root, API))) return [];
+  const files = sourcesBelow(path.join(root, API)).map((file) => path.relative(root, file));
+  const found = files.filter((file) => !isTest(file) && !/\.(queries|table)\.ts$/.test(file));
+  const used = new Set<string>();
+  const violations = found.flatMap((file) => {
+    const here = sqlOf(root, file);
+    const place = placeOf(file, places);
+    if (place === undefined) return here;
+    if (here.length > 0) used.add(place);
+    return [];
+  });
+  const outdated = Object.keys(places)
+    .filter((place) => !used.has(place) && files.includes(API + place))
+    .map((place) => ({
+      file: 'scripts/src/check/sql-rules.ts',
+      line: 1,
+      text: `${place}: no longer needed.`,
+    }));
+  return [...violations, ...outdated];
+}
+
+const placeOf = (file: string, places: Record<string, string>): string | undefined =>
+  Object.keys(places).find((place) =>
+    place.endsWith('/') ? file.startsWith(API + place) : file === API + place,
+  );
+
+function sqlOf(root: string, file: string): Violation[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const found: Violation[] = [];
+  walk(parse(text, file), (node) => {
+    const what = buildsWith(node) ?? (isStatement(node) ? 'this is a statement' : undefined);
+    if (what === undefined) return;
+    const line = text.slice(0, node.start).split('\n').length;
+    found.push({ file, line, text: `${what}; SQL belongs in the *.queries.ts of its noun.` });
+  });
+  return found;
+}
+
+/** Imports of the query builder or of a table. Their types build nothing. */
+function buildsWith(node: Node): string | undefined {
+  if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined;
+  const source = String((node.source as { value?: unknown }).value);
+  if (/^drizzle-orm(\/|$)/.test(source)) return `${source} builds SQL`;
+  if (!source.endsWith('.table.ts')) return undefined;
+  const names = (node.specifiers as Node[])
+    .filter(({ importKind }) => importKind !== 'type')
+    .map(({ imported }) => (imported as { name?: string } | undefined)?.name ?? '*');
+  const table = names.find((name) => name === '*' || name.endsWith('Table'));
+  return table && `${source} gives ${table} to build SQL with`;
+}
+
+/** Texts that are statements, and texts that `query` or `execute` is called with. */
+function isStatement(node: Node): boolean {
+  const text = textOf(node);
+  if (text !== undefined) return STATEMENT.test(text);
+  if (node.type !== 'CallExpression') return false;
+  const [first] = node.arguments as Node[];
+  const name = ((node.callee as Node).property as { name?: string } | undefined)?.name;
+  return (name === 'query' || name === 'execute') && first !== undefined && !!textOf(first)?.trim();
+}
+
+/** The text of a string, or the first part of a template. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const [first] = node.quasis as { value: { cooked: string } }[];
+  return first?.value.cooked;
+}
