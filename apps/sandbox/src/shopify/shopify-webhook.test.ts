@@ -133,6 +133,16 @@ test('webhooks come twice, forged or never', async () => {
   expect((await deliveries()).at(-1)).toMatchObject({ status: 'lost' });
 });
 
+test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, async () => {
+  await connected('ORDERS_CREATE');
+  const burst = { count: 1000 };
+  const { orders } = await shopify.order<{ orders: number[] }>('POST', `/stores/${SHOP}/burst`, burst);
+  await expect.poll(() => shopify.hooks.arrived.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(1000);
+  await expect.poll(async () => (await deliveries()).every(({ status }) => status === 'delivered')).toBe(true);
+  expect(new Set(orders).size).toBe(1000);
+  expect(shopify.hooks.arrived.map(({ body }) => body.id).toSorted()).toEqual(orders.toSorted());
+});
+
 test('out of order, the newer one is there first', async () => {
   await connected('ORDERS_CREATE', 'ORDERS_UPDATED');
   await script('out_of_order', {});
