@@ -1,6 +1,5 @@
 import { hosts, people } from './support/hosts.ts';
-import { logIn, tokenOf } from './support/login.ts';
-import { keepChoice } from './support/own-choice.ts';
+import { keepChoice, logIn, tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const brandButton = /, switch brand$/;

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
-import { fillLogin } from './support/login.ts';
-import { keepChoice } from './support/own-choice.ts';
+import { fillLogin, keepChoice } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const shared = process.env.TROUPE_SHARED ?? path.resolve(import.meta.dirname, '../../shared');

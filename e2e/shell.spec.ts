@@ -1,6 +1,5 @@
 import { hosts, people } from './support/hosts.ts';
-import { logIn } from './support/login.ts';
-import { keepChoice } from './support/own-choice.ts';
+import { keepChoice, logIn } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const flags = (list: string) => [{ name: 'featureFlag', value: list, url: hosts.web }];

@@ -1,8 +1,7 @@
 import type { Problem } from '@troupe/domain/problem';
 import { healthRoutes } from '@troupe/server/health';
-import { createServer, limitRequests, NO_HOST } from '@troupe/server/http';
+import { createServer, limitRequests, NO_HOST, securityHeaders } from '@troupe/server/http';
 import { RateCounters } from '@troupe/server/rate-counters';
-import { securityHeaders } from '@troupe/server/security-headers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Host } from './host.ts';

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { applyMigrations, migrateAlone } from '@troupe/server/migrate';
 import { openPool } from '@troupe/server/pool';
 import type pg from 'pg';
 
@@ -62,3 +64,10 @@ export async function cleanUp(db: Queryable): Promise<void> {
   await db.query(`delete from known_place where seen_at < now() - interval '1 year'`);
   await db.query(`delete from throttle where last_at < now() - interval '2 days' and blocked_until < now()`);
 }
+
+const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
+const LOCK = 7_201_534_119;
+
+/** Brings a database of the login host to the newest schema. Two at once take turns. */
+export const migrate = (connectionString: string): Promise<void> =>
+  migrateAlone(connectionString, LOCK, (client) => applyMigrations(client, FOLDER));

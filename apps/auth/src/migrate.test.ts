@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { migrate } from './database.ts';
 import { createDatabase } from './testing/instance.ts';
 
 /** The time of the last migration that the initial one replaced. */

@@ -4,8 +4,7 @@ import { Ability } from './account/ability.ts';
 import { Acting } from './account/acting.ts';
 import { ApiKey, ApiKeyScope } from './account/api-key.ts';
 import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
-import { Subscription } from './account/brand.ts';
-import { BrandClosing } from './account/brand-closing.ts';
+import { BrandClosing, Subscription } from './account/brand.ts';
 import { BrandRole } from './account/brand-role.ts';
 import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';
 import { BrandProfile, Role, User } from './account/user.ts';
@@ -62,14 +61,15 @@ import {
   PurchasedReport,
 } from './discovery/audience-report.ts';
 import {
+  AccountState,
   ContactCost,
   ContactState,
   ContentThumbnail,
   CreatorListMention,
+  CreatorRefresh,
   FigureOrigin,
   ShopSales,
 } from './discovery/creator.ts';
-import { AccountState, CreatorRefresh } from './discovery/creator-account.ts';
 import { CreatorList, CreatorListItem } from './discovery/creator-list.ts';
 import { CreatorResult, CreatorSort, MatchReason, SavedSearch } from './discovery/creator-search.ts';
 import { ProviderState } from './discovery/provider.ts';

@@ -5,7 +5,7 @@ import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns
 import { FEATURE_FLAGS, readFlags } from './feature-flag.ts';
 import { ACCEPTED_TYPES, acceptedNames, acceptList, accepts } from './file-type.ts';
 import { toDecimal, toMinor } from './money.ts';
-import { unreadUpdates } from './site/unread-updates.ts';
+import { unreadUpdates } from './site/changelog.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
 import Fastify, {
@@ -10,14 +11,15 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from './error-code.ts';
 import { isHealthCheck } from './health.ts';
 import { BUSY, type LoadLimits, shedLoad } from './load-shedding.ts';
 import { networkOf } from './network.ts';
 import { hostCheck } from './own-host.ts';
+import { trackRequests } from './pool.ts';
 import type { RateCounters } from './rate-counters.ts';
-import { trackRequests } from './request-scope.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 
 /** What a host is told about itself, and how it answers failures. */
@@ -159,4 +161,31 @@ function asProblem(error: FastifyError | Problem): Problem {
   if (status >= 400 && status < 500)
     return problem('invalid', { detail: error, message: 'This cannot be read.' });
   return problem('internal', { detail: error });
+}
+
+/**
+ * Returns Helmet's headers, the same for each answer.
+ * @param secure whether the host is reached over https, which browsers are then told to keep to
+ * @param options unless given, those of a host that answers data and no pages
+ */
+export function securityHeaders(
+  secure: boolean,
+  options: Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard' | 'referrerPolicy'> = {
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"] } },
+  },
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
+  };
+  helmet({
+    ...options,
+    strictTransportSecurity: secure && { includeSubDomains: false },
+  })({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
 }

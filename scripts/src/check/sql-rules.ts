@@ -12,7 +12,6 @@ export const sqlPlaces: Record<string, string> = {
   'platform/column.ts': 'defines types of columns for tables',
   'platform/database.ts': 'opens the query builder',
   'platform/jobs.ts': 'looks into the tables of the job queue, which are not ours',
-  'platform/json-parameter.ts': 'defines a parameter of statements',
   'platform/listen.ts': 'starts listening on channels',
   'platform/transaction.ts': 'begins and ends transactions',
 };

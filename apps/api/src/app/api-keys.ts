@@ -1,15 +1,14 @@
 import { problem } from '@troupe/domain/problem';
-import { createLimiter } from '@troupe/server/limiter';
 import type { Logger } from '@troupe/server/log';
-import type { RateCounters } from '@troupe/server/rate-counters';
+import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import { LRUCache } from 'lru-cache';
 import {
   API_KEY_CHANNEL,
+  apiKeyHash,
   findApiKey,
   type KnownApiKey,
   noteUse,
 } from '../modules/account/api-key/api-key.queries.ts';
-import { apiKeyHash } from '../modules/account/api-key/api-key.secret.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Listener } from '../platform/listen.ts';

@@ -54,12 +54,11 @@ import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-searc
 import { type Sources, socialSources } from '../modules/discovery/social-sources.ts';
 import { brandOverview } from '../modules/inbox/brand-overview.ts';
 import { subscribeContentNotices } from '../modules/inbox/content-events.ts';
-import { conversations } from '../modules/inbox/conversations.ts';
+import { conversations, releaseMember } from '../modules/inbox/conversations.ts';
 import { creatorAccount } from '../modules/inbox/creator-account.ts';
 import { dueReminders } from '../modules/inbox/due-reminders.ts';
 import { liveEvents } from '../modules/inbox/live-events.ts';
 import { subscribeLiveStreams } from '../modules/inbox/live-subscriber.ts';
-import { releaseMember } from '../modules/inbox/member-leaving.ts';
 import { notificationRoutes } from '../modules/inbox/notification/notification.routes.ts';
 import { subscribeOptIns } from '../modules/inbox/opt-in-events.ts';
 import { subscribePaymentNotices } from '../modules/inbox/payment-events.ts';

@@ -10,8 +10,7 @@ import {
   type StoredSubscription,
 } from '../modules/billing/subscription/subscription.queries.ts';
 import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
-import { type Database, databaseOver } from '../platform/database.ts';
-import { withTransaction } from '../platform/transaction.ts';
+import { type Database, databaseOver, withTransaction } from '../platform/database.ts';
 import { readInvoice, readSubscription } from '../providers/billing/chargebee-wire.ts';
 
 /** So many days ago the demo brands took their plans: some invoices are there to look at. */

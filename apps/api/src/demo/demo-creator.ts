@@ -10,7 +10,7 @@ import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { mailTable } from '../modules/outreach/mail/mail.table.ts';
 import { queueMails } from '../modules/outreach/mail/mail-queue.queries.ts';
 import type { Database } from '../platform/database.ts';
-import { followersOf } from './followers.ts';
+import { followersOf } from './creators.ts';
 import { Random } from './random.ts';
 
 const HOUR = 3_600_000;

@@ -11,8 +11,7 @@ import {
 } from '../modules/outreach/email-domain/email-domain.queries.ts';
 import { domainStatus, statesAfter } from '../modules/outreach/email-domain/email-domain.state.ts';
 import { activeKeyOf, emailDomainView } from '../modules/outreach/email-domain/email-domain.view.ts';
-import { databaseOver } from '../platform/database.ts';
-import { withTransaction } from '../platform/transaction.ts';
+import { databaseOver, withTransaction } from '../platform/database.ts';
 import { dnsResolver } from '../providers/dns/resolver.ts';
 import { DEMO_SENDER } from './outreach.ts';
 

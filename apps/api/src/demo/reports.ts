@@ -12,8 +12,7 @@ import {
   creatorListItemTable,
   creatorListTable,
 } from '../modules/discovery/creator-list/creator-list.table.ts';
-import { type Database, databaseOver } from '../platform/database.ts';
-import { withTransaction } from '../platform/transaction.ts';
+import { type Database, databaseOver, withTransaction } from '../platform/database.ts';
 import { Random } from './random.ts';
 
 const DAY = 86_400_000;

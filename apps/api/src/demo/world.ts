@@ -1,9 +1,14 @@
+import { teamInviteExpiry } from '@troupe/domain/account/team';
 import { orderTags, StatusTag, type StatusTag as StatusTagName } from '@troupe/domain/discovery/creator-list';
+import { asc, eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
 import { userTable } from '../modules/account/user/user.table.ts';
 import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
 import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
+import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
+import { payableTable } from '../modules/campaigns/payable/payable.table.ts';
+import { settlePayables, writePayable } from '../modules/campaigns/payable/payable-change.queries.ts';
 import { contentTable } from '../modules/discovery/content/content.table.ts';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import {
@@ -11,7 +16,9 @@ import {
   creatorListTable,
 } from '../modules/discovery/creator-list/creator-list.table.ts';
 import { savedSearchTable } from '../modules/discovery/saved-search/saved-search.table.ts';
-import { databaseOver } from '../platform/database.ts';
+import { teamInviteTable } from '../modules/outreach/team-invite/team-invite.table.ts';
+import { type Database, databaseOver } from '../platform/database.ts';
+import { newId } from '../platform/id.ts';
 import { DEMO_BRANDS, DEMO_NOTES, DEMO_PEOPLE } from './brands.ts';
 import { demoBrief } from './briefs.ts';
 import { insertConversations } from './conversations.ts';
@@ -19,9 +26,7 @@ import { copyRows } from './copy.ts';
 import { inventCreators } from './creators.ts';
 import { insertOptIns } from './opt-ins.ts';
 import { insertOutreach } from './outreach.ts';
-import { insertPayables } from './payables.ts';
 import { Random } from './random.ts';
-import { insertTeamInvite } from './team-invite.ts';
 
 const DAY = 86_400_000;
 const SEED = 20_261_120;
@@ -161,4 +166,48 @@ function randomTags(random: Random): StatusTagName[] {
   const tags = [random.pick(StatusTag.options)];
   if (random.chance(0.3)) tags.push(random.pick(StatusTag.options));
   return orderTags(tags);
+}
+
+/** What is owed for the collaborations that are completed: the first waits, one is approved, one paid. */
+export async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
+  const done = await db
+    .select({ id: optInTable.id })
+    .from(optInTable)
+    .where(eq(optInTable.status, 'completed'))
+    .orderBy(asc(optInTable.id));
+  if (done.length === 0) return;
+  const dayAgo = new Date(now.getTime() - 30 * 3_600_000);
+  await settlePayables(
+    db,
+    done.map(({ id }) => id),
+    null,
+    dayAgo,
+  );
+  const [, second, third] = await db.select().from(payableTable).orderBy(asc(payableTable.id));
+  const by = { userId: null, now };
+  for (const payable of [second, third])
+    if (payable) await writePayable(db, payable, { columns: { state: 'approved' }, text: 'Approved' }, by);
+  if (!third) return;
+  const paid = { state: 'paid' as const, reference: 'SEPA 2026-1140', paidAt: now.toISOString() };
+  await writePayable(db, third, { columns: paid, text: `Paid: ${paid.reference}` }, by);
+}
+
+/** Somebody whom the owner of a brand invited two days ago, and who has not answered yet. */
+export async function insertTeamInvite(
+  db: Database,
+  { brandId, invitedBy, now }: { brandId: string; invitedBy: string; now: Date },
+): Promise<void> {
+  const sent = new Date(now.getTime() - 2 * 86_400_000);
+  await db.insert(teamInviteTable).values({
+    id: newId(),
+    brandId,
+    invitedBy,
+    email: 'femi@larkmoor.example',
+    role: 'member',
+    // The same in every demo world, so that its link can be tried.
+    token: 'f0e1d2c3b4a5968778695a4b3c2d1e0f',
+    createdAt: sent.toISOString(),
+    sentAt: sent.toISOString(),
+    expiresAt: teamInviteExpiry(sent).toISOString(),
+  });
 }

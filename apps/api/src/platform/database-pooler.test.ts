@@ -8,8 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApi } from '../testing/test-api.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestProcess } from '../testing/test-process.ts';
-import { databaseOver } from './database.ts';
-import { withTransaction } from './transaction.ts';
+import { databaseOver, withTransaction } from './database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

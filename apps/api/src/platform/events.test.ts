@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
-import { type Database, databaseOver } from './database.ts';
+import { connectionOf, type Database, databaseOver, withTransaction } from './database.ts';
 import { connectEvents, DomainEvents, publish } from './events.ts';
-import { connectionOf, withTransaction } from './transaction.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const brandId = '0190a000-0000-7000-8000-000000000001';

@@ -1,6 +1,5 @@
 import { type Account, createAccount } from '../accounts/accounts.ts';
-import { openDatabase } from '../database.ts';
-import { migrate } from '../migrate.ts';
+import { migrate, openDatabase } from '../database.ts';
 import { hashPassword } from '../proofs/passwords.ts';
 
 const password = 'troupe-demo';

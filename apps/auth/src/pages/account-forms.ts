@@ -4,8 +4,7 @@ import { passwordLength } from '../proofs/passwords.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { type AccountView, backLink, buttonForm } from './account.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm, type Values } from './field.ts';
-import { type Html, html, type Part } from './html.ts';
-import { buttonLink, layout, messagePage } from './layout.ts';
+import { buttonLink, type Html, html, layout, messagePage, type Part } from './layout.ts';
 import { codeField } from './second-step.ts';
 
 const currentPassword: Field = {

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
-import { type Html, html, type Part } from './html.ts';
-import { buttonLink, layout, messagePage } from './layout.ts';
+import { buttonLink, type Html, html, layout, messagePage, type Part } from './layout.ts';
 
 /** What every page about the account has in common. */
 export interface AccountView {

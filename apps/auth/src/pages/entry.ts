@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Html, html, type Part } from './html.ts';
-import { layout } from './layout.ts';
+import { type Html, html, layout, type Part } from './layout.ts';
 
 /** What every page inside a login has in common. */
 export interface LoginView {

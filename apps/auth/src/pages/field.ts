@@ -1,6 +1,5 @@
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
-import { type Html, html, type Part } from './html.ts';
-import { eye } from './layout.ts';
+import { eye, type Html, html, type Part } from './layout.ts';
 
 /** One input of a form. */
 export interface Field {

@@ -1,6 +1,34 @@
+import { escapeHtml } from '@troupe/domain/html-text';
 import { assetPath } from '../assets.ts';
 import type { Config } from '../config.ts';
-import { type Html, html, type Part } from './html.ts';
+
+/** Text that is already HTML and is not escaped again. */
+export class Html {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What may stand inside a template: nothing for null, undefined and false; lists one after the other. */
+export type Part = Html | string | number | null | undefined | false | Part[];
+
+function show(part: Part): string {
+  if (part === null || part === undefined || part === false) return '';
+  if (Array.isArray(part)) return part.map(show).join('');
+  if (part instanceof Html) return part.toString();
+  return escapeHtml(String(part));
+}
+
+/** Template tag for HTML: every value is escaped unless it is `Html` itself. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(texts.reduce((page, text, i) => page + show(parts[i - 1]) + text));
+}
 
 /** The frame of every page: mark, content, footer, and the stage beside them on wide screens. */
 export function layout(

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { entryPage, type LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm, type Values } from './field.ts';
-import { html } from './html.ts';
+import { html } from './layout.ts';
 
 /** The log in form. */
 export function loginPage(

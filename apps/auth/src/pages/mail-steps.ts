@@ -2,8 +2,7 @@ import type { Config } from '../config.ts';
 import { passwordLength } from '../proofs/passwords.ts';
 import type { LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
-import { html } from './html.ts';
-import { buttonLink, layout, messagePage } from './layout.ts';
+import { buttonLink, html, layout, messagePage } from './layout.ts';
 
 /** After the sign-up form: the mail has to be opened. Looks the same for known and unknown emails. */
 export function checkMailPage(config: Config, view: LoginView & { email: string; notice?: string }): string {

@@ -3,8 +3,7 @@ import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { type LoginView, returnNote } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm } from './field.ts';
-import { html } from './html.ts';
-import { layout } from './layout.ts';
+import { html, layout } from './layout.ts';
 
 /** The field that takes a code of the app or a recovery code, whichever is typed. */
 export function codeField(step: Pick<SecondStep, 'app'>, focus: boolean): Field {

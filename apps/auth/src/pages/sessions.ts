@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { type AccountView, backLink, buttonForm, moment } from './account.ts';
-import { html } from './html.ts';
-import { layout } from './layout.ts';
+import { html, layout } from './layout.ts';
 
 /** A session as the page shows it. */
 export interface SessionLine {

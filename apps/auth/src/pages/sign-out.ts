@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { clientOrigin } from '../provider/clients.ts';
-import { html } from './html.ts';
-import { buttonLink, layout, messagePage } from './layout.ts';
+import { buttonLink, html, layout, messagePage } from './layout.ts';
 
 /** Asks before signing out; shown only when the app did not prove whom it signs out. */
 export function signOutPage(

@@ -2,8 +2,7 @@ import type { Config } from '../config.ts';
 import { passwordLength } from '../proofs/passwords.ts';
 import { entryPage, type LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
-import { html } from './html.ts';
-import { layout } from './layout.ts';
+import { html, layout } from './layout.ts';
 
 const person: Field[] = [
   { name: 'firstName', label: 'First name', autocomplete: 'given-name', maxLength: 80 },

@@ -5,8 +5,7 @@ import type { Passkey } from '../proofs/passkeys.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { type AccountView, backLink, buttonForm, day, moment } from './account.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm } from './field.ts';
-import { type Html, html } from './html.ts';
-import { layout } from './layout.ts';
+import { type Html, html, layout } from './layout.ts';
 
 const codeField: Field = {
   name: 'code',

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { readClosing, reopenBrand } from '@troupe/contract/account/brand-closing';
-import type { BrandClosing } from '@troupe/domain/account/brand-closing';
+import type { BrandClosing } from '@troupe/domain/account/brand';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';

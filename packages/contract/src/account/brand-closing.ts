@@ -1,4 +1,4 @@
-import { BrandClosing } from '@troupe/domain/account/brand-closing';
+import { BrandClosing } from '@troupe/domain/account/brand';
 import { Id, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';

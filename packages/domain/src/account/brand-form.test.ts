@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { brandAbilities } from '../inbox/brand-overview.ts';
-import { NewBrand } from './brand.ts';
-import { closingSteps } from './brand-closing.ts';
+import { closingSteps, NewBrand } from './brand.ts';
 
 const form = { name: 'Fjell', website: 'fjell.example', description: 'Boots' };
 const refused = (change: object) =>

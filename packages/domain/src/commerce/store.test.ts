@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { referenceOf } from './order-reference.ts';
+import { referenceOf } from './order.ts';
 import { HELD_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
 import { StoreFailure } from './store-platform.ts';
 

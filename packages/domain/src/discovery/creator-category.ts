@@ -1,4 +1,31 @@
-import { CATEGORIES } from './category.ts';
+/** The categories of campaigns and creators, by name. */
+export const CATEGORIES = [
+  'Art',
+  'Beauty',
+  'Books',
+  'Business',
+  'Coffee',
+  'Comedy',
+  'Cycling',
+  'Dance',
+  'Education',
+  'Family',
+  'Fashion',
+  'Finance',
+  'Fitness',
+  'Food',
+  'Gaming',
+  'Health',
+  'Home',
+  'Music',
+  'Outdoor',
+  'Pets',
+  'Photography',
+  'Running',
+  'Sport',
+  'Technology',
+  'Travel',
+] as const;
 
 /** A category that all brands share. */
 export type SharedCategory = (typeof CATEGORIES)[number];

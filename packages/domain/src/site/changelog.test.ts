@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseChangelog } from './changelog.ts';
+import { parseChangelog, unreadUpdates } from './changelog.ts';
 import { ProductUpdate } from './product-update.ts';
-import { unreadUpdates } from './unread-updates.ts';
 
 const text = `# Changelog
 

@@ -17,7 +17,7 @@ import type { Invoice } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import { throwBillingProblem } from './billing-failure.ts';
 import { isInvoiceOf, isKnownToProvider, readInvoicePage } from './subscription/billing-state.queries.ts';

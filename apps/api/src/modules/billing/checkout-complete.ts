@@ -6,8 +6,7 @@ import {
 } from '@troupe/domain/billing/billing-provider';
 import { type CompletedCheckout, PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
 import { problem } from '@troupe/domain/problem';
-import type { Database } from '../../platform/database.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { isBrandClosed } from '../account/brand/brand.queries.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import { asPaymentProblem } from './billing-failure.ts';

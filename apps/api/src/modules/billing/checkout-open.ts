@@ -3,8 +3,8 @@ import type { HostedPage } from '@troupe/domain/billing/checkout';
 import { isForSale, itemPriceOf, nameOf, type Offer } from '@troupe/domain/billing/plan';
 import { problem } from '@troupe/domain/problem';
 import type { Caller } from '../../platform/api.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import type { BillingParts } from './billing-books.ts';
 import { asPaymentProblem } from './billing-failure.ts';
 import {

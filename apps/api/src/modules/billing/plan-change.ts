@@ -4,8 +4,8 @@ import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@tro
 import { boundUntil } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
 import type { CallContext } from '../../platform/api.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import { throwBillingProblem } from './billing-failure.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';

@@ -15,7 +15,7 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { type BillingParts, takeNews } from './billing-books.ts';
 import {
   beginReconciliation,

@@ -9,7 +9,7 @@ import { readCampaignTitle } from './campaign/campaign.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import { holdCampaign, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
 import { holdCancelled, holdInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
-import { inviteAddress, inviteLetter } from './invite-letter.ts';
+import { inviteAddress, inviteLetter } from './invite-creators.ts';
 
 /** An invite before and after it left: its letter looked at, taken back, settled when its mail is in doubt. */
 export function changeInvite(api: Api): void {

@@ -4,10 +4,9 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator'
 import { SocialFailure, type SocialSource } from '@troupe/domain/discovery/creator-refresh';
 import { platformFacts } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
-import { createLimiter } from '@troupe/server/limiter';
+import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api, CallContext } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
 import { lockUser } from '../account/user/user.queries.ts';
 import {

@@ -2,12 +2,11 @@ import * as calls from '@troupe/contract/campaigns/creator-connection';
 import { PLATFORM_NAMES, Platform } from '@troupe/domain/discovery/creator';
 import { type GrantedAccount, SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import { problem } from '@troupe/domain/problem';
-import { createLimiter } from '@troupe/server/limiter';
+import { createLimiter } from '@troupe/server/rate-counters';
 import { z } from 'zod';
 import { readToken, sealText, signToken } from '../../platform/access/secret.ts';
 import type { Api, CallContext } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import {
   deleteConnection,
   insertConnection,

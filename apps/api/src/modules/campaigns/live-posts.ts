@@ -11,10 +11,9 @@ import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator'
 import { platformsInWords } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { readCreatorNow } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
 import { readShoutout } from './campaign-content/campaign-content.queries.ts';

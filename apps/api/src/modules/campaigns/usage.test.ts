@@ -1,7 +1,7 @@
 import { getUsage, listCollaborations } from '@troupe/contract/campaigns/usage';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { grantCredits, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';
 import { type OptInWorld, startOptInWorld } from './opt-in/opt-in.fixture.ts';
 import { optInTable } from './opt-in/opt-in.table.ts';

@@ -6,10 +6,10 @@ import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from '@troupe/domain/commerce/order-
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { codeOf } from '@troupe/server/error-code';
+import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { FileRefusal, fileOf, plainName, saveUpload } from '../../platform/table/source.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { applyEntries, type RowEnd } from './order/order-import.apply.queries.ts';
 import type { ImportEntry, OrderFile } from './order/order-import.entry.ts';
 import {
@@ -29,8 +29,7 @@ import {
 import { inspectOrderFile, readOrderFile } from './order/order-import.read.ts';
 import { readStores } from './order/order-store.queries.ts';
 import { readStore } from './store/store.queries.ts';
-import type { StoreParts } from './store-access.ts';
-import { emitOrders } from './store-news.ts';
+import { emitOrders, type StoreParts } from './store-access.ts';
 
 const JOB = 'order-import';
 /** Rows taken over in one transaction; an order's rows stay together. */

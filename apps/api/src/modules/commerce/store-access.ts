@@ -5,10 +5,10 @@ import {
 } from '@troupe/domain/commerce/store-platform';
 import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { mailOwners } from '../outreach/mail-owners.ts';
+import type { LedgerOutcome } from './order/order-ledger.queries.ts';
 import { markDead, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
 import { alone } from './store/store-lease.queries.ts';
 
@@ -136,4 +136,23 @@ async function giveUp({ api }: StoreParts, store: StoredStore): Promise<void> {
       link: { href: `${api.config.WEB_ORIGIN}/account`, label: 'Open your account' },
     });
   });
+}
+
+/** Tells the brand's own programs which orders are new, and of which something changed. */
+export async function emitOrders(
+  tx: Database,
+  brandId: string,
+  storeId: string | null,
+  { placed, changed }: Pick<LedgerOutcome, 'placed' | 'changed'>,
+  now: Date,
+): Promise<void> {
+  const events = [
+    { type: 'order.placed' as const, orderIds: placed },
+    { type: 'order.changed' as const, orderIds: changed },
+  ].filter(({ orderIds }) => orderIds.length > 0);
+  await publish(
+    tx,
+    events.map(({ type, orderIds }) => ({ brandId, type, data: { storeId, orderIds } })),
+    now,
+  );
 }

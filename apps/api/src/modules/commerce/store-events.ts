@@ -12,8 +12,7 @@ import {
   holdDueStoreEvents,
   type StoreEvent,
 } from './store/store-event.queries.ts';
-import { type StoreParts, tellStore } from './store-access.ts';
-import { emitOrders } from './store-news.ts';
+import { emitOrders, type StoreParts, tellStore } from './store-access.ts';
 import { actOnPrivacy, PRIVACY_TOPICS } from './store-privacy.ts';
 
 /** Events that are held together. */

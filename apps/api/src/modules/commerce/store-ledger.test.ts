@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { listOrders } from '@troupe/contract/commerce/order';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { readOrder, readRefund } from '../../providers/store/shopify-order.ts';
 import { type LedgerEntries, takeIntoLedger } from './order/order-ledger.queries.ts';
 import { orderBody, type StoreWorld, startStoreWorld } from './stores.fixture.ts';

@@ -197,10 +197,9 @@ test('a burst of orders whose webhooks come twice and in disorder is counted onc
   await fault('webhook', 'out_of_order', 20);
   const burst = await inShop<{ orders: number[] }>('/burst', { count: 60 });
   const told = async () => {
-    const { deliveries } = await control<{ deliveries: { body: string; status: string; attempts: [] }[] }>(
-      'GET',
-      '/webhooks',
-    );
+    const { deliveries } = await control<{
+      deliveries: { body: string; status: string; attempts: unknown[] }[];
+    }>('GET', '/webhooks');
     const own = deliveries.filter(({ body }) => burst.orders.some((id) => body.includes(String(id))));
     return {
       done: own.every(({ status }) => status === 'delivered'),

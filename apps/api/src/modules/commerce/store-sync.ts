@@ -1,12 +1,11 @@
 import { FIRST_SYNC_DAYS, missingScopes } from '@troupe/domain/commerce/store';
 import { StoreFailure, type ToldOrders } from '@troupe/domain/commerce/store-platform';
+import { withTransaction } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { takeIntoLedger } from './order/order-ledger.queries.ts';
 import { changeStore, readConnectedIds, readStoreById, type StoredStore } from './store/store.queries.ts';
 import { alone, type Lease } from './store/store-lease.queries.ts';
-import { type StoreParts, tellStore, withAccess } from './store-access.ts';
-import { emitOrders } from './store-news.ts';
+import { emitOrders, type StoreParts, tellStore, withAccess } from './store-access.ts';
 
 /** Asks a store that was just connected about itself, and to tell what happens; then for its orders. */
 export const SETTLE_JOB = 'store-settle';

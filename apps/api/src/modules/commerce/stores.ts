@@ -1,12 +1,13 @@
+import { listOrders } from '@troupe/contract/commerce/order';
 import * as calls from '@troupe/contract/commerce/store';
 import { problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Api } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
-import { withTransaction } from '../../platform/transaction.ts';
-import { orderRoutes } from './order/order.routes.ts';
+import { readOrderPage } from './order/order.queries.ts';
 import { readStores } from './order/order-store.queries.ts';
 import { endStores, forgetCodes, forgetOldTokens, readLeavingIds, readStore } from './store/store.queries.ts';
 import { forgetStoreEvents } from './store/store-event.queries.ts';
@@ -91,4 +92,12 @@ export async function disconnectStores(
     await jobs.send(FAREWELL_JOB, { storeId: id }, { transaction: connection });
     await tellStore(tx, which.brandId, id);
   }
+}
+
+/** The ledger of orders. */
+export function orderRoutes({ db, implement }: Api): void {
+  implement(listOrders, async ({ brandId, query }) => {
+    const { orders, total } = await readOrderPage(db, brandId, query);
+    return { orders, ...pagesOf(query.page, total) };
+  });
 }

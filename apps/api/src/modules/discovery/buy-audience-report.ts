@@ -9,11 +9,10 @@ import {
 } from '@troupe/domain/discovery/audience-report';
 import { Problem, problem, type problems } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { captureCredit, releaseCredit, reserveCredit } from '../billing/credit/credit.queries.ts';
 import { grantPlanCredits } from '../billing/credit/credit-plan.queries.ts';
 import { holdsPlan } from '../billing/subscription/subscription.queries.ts';

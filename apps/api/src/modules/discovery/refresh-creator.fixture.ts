@@ -1,5 +1,5 @@
 import { getCreator, listProviderQuotas, refreshCreator } from '@troupe/contract/discovery/creator';
-import type { CreatorRefresh } from '@troupe/domain/discovery/creator-account';
+import type { CreatorRefresh } from '@troupe/domain/discovery/creator';
 import { asc, eq } from 'drizzle-orm';
 import { sealText } from '../../platform/access/secret.ts';
 import type { TestPerson } from '../../testing/test-api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { followersOf } from '../../demo/followers.ts';
+import { followersOf } from '../../demo/creators.ts';
 import { openText } from '../../platform/access/secret.ts';
 import { writeConnection } from './creator/creator-refresh.queries.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';

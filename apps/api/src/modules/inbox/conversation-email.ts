@@ -5,8 +5,7 @@ import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/inbox/conversatio
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import { readInviteBasis } from '../campaigns/invite/invite-basis.queries.ts';
 import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
 import { composeEmail, inHeader } from '../outreach/email-template/email-template.letter.ts';

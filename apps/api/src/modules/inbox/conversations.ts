@@ -10,7 +10,8 @@ import type { AnsweredMail } from '../outreach/mail/inbound-mail.queries.ts';
 import type { MailParts } from '../outreach/send-mail.ts';
 import { attachments } from './conversation/attachment.ts';
 import { conversationJobs } from './conversation/conversation.jobs.ts';
-import { conversationRoutes } from './conversation/conversation.routes.ts';
+import { conversationRoutes, savedReplyRoutes } from './conversation/conversation.routes.ts';
+import { unassignAll } from './conversation/conversation-change.queries.ts';
 import {
   conversationOfMail,
   readFilesOfMail,
@@ -25,10 +26,9 @@ import {
   writeMessage,
 } from './conversation/message-write.queries.ts';
 import { ownConversationRoutes } from './conversation/own-conversation.routes.ts';
-import { savedReplyRoutes } from './conversation/saved-reply.routes.ts';
 import { conversationEmail, isAccountAddress } from './conversation-email.ts';
 import { messageMails } from './message-mails.ts';
-import { notify } from './notification/notification.queries.ts';
+import { notify, removeNotifications } from './notification/notification.queries.ts';
 
 const EXCERPT = 200;
 
@@ -154,4 +154,10 @@ async function filesOfMail(
       content: await buffer(files.read(fileKey)),
     })),
   );
+}
+
+/** Unassigns the conversations of a member who left a brand, and deletes what they were notified of there. */
+export async function releaseMember(tx: Database, brandId: string, userId: string): Promise<void> {
+  await unassignAll(tx, brandId, userId);
+  await removeNotifications(tx, brandId, userId);
 }

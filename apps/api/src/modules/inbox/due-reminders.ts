@@ -2,7 +2,7 @@ import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { addOptInEvents } from '../campaigns/opt-in/opt-in-change.queries.ts';
-import { type DueOptIn, readDueOptIns } from '../campaigns/opt-in/opt-in-due.queries.ts';
+import { type DueOptIn, readDueOptIns } from '../campaigns/opt-in/opt-in-reminder.queries.ts';
 import { notifyEach } from './notification/notification.queries.ts';
 
 const HOUR = 3_600_000;

@@ -5,9 +5,9 @@ import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/co
 import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { tell } from '../../platform/live/live.queries.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { brandMemberTable } from '../account/brand/brand.table.ts';
 import { announceUserChange } from '../account/user/user.queries.ts';

@@ -1,11 +1,10 @@
 import * as calls from '@troupe/contract/account/brand-closing';
-import { closingSteps } from '@troupe/domain/account/brand-closing';
+import { closingSteps } from '@troupe/domain/account/brand';
 import { problem } from '@troupe/domain/problem';
 import { readToken, signToken } from '../../platform/access/secret.ts';
 import type { Api, CallContext } from '../../platform/api.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { announceApiKey } from '../account/api-key/api-key.queries.ts';
 import * as closing from '../account/brand/brand-closing.queries.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import * as calls from '@troupe/contract/operations/brand-export';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
+import { withSnapshot, withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { withSnapshot, withTransaction } from '../../platform/transaction.ts';
 import { mailPeople } from '../outreach/mail-owners.ts';
 import { writeArchive } from './brand-export/brand-export.archive.ts';
 import {

@@ -17,8 +17,8 @@ import { type BillingSubscription, customerIdOf } from '@troupe/domain/billing/b
 import { WEBHOOK_EVENTS, type WebhookEventType } from '@troupe/domain/operations/outgoing-webhook';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { takeNews } from '../billing/billing-books.ts';
 import { grantCredits } from '../billing/credit/credit.queries.ts';
 import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';

@@ -2,7 +2,7 @@ import { sendTestMail } from '@troupe/contract/outreach/email-domain';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../platform/api.ts';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { readBrandName } from '../account/brand/brand.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
 import { signingIdentityOf } from './email-domain/email-domain.queries.ts';

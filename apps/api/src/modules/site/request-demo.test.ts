@@ -1,7 +1,7 @@
 import { listDemoRequests, requestDemo } from '@troupe/contract/site/demo-request';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { withTransaction } from '../../platform/transaction.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';

@@ -1,22 +1,24 @@
-import { requestDemo } from '@troupe/contract/site/demo-request';
+import { listDemoRequests, requestDemo } from '@troupe/contract/site/demo-request';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem, problem } from '@troupe/domain/problem';
+import { pagesOf } from '@troupe/domain/shape';
 import { DemoRequestForm, heldBackFor } from '@troupe/domain/site/demo-request';
-import { createLimiter } from '@troupe/server/limiter';
 import { networkOf } from '@troupe/server/network';
+import { createLimiter } from '@troupe/server/rate-counters';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
+import { withTransaction } from '../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
 import { newId } from '../../platform/id.ts';
-import { withTransaction } from '../../platform/transaction.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import {
   cameSince,
   countSince,
   fingerprintOf,
   insertDemoRequest,
+  readDemoRequests,
+  removeOldDemoRequests,
 } from './demo-request/demo-request.queries.ts';
-import { demoRequestJobs, demoRequestRoutes } from './demo-request/demo-request.routes.ts';
 import { demoRequestLetter } from './demo-request-letter.ts';
 
 const HOUR_MS = 3_600_000;
@@ -104,3 +106,24 @@ const refusal = (texts: readonly string[], webOrigin: string) =>
     `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(webOrigin)}/book-a-demo">Start again</a></p>`,
   );
+
+/** Whoever never became a customer is forgotten after two years, and spam after a month. */
+const KEPT_DAYS = { all: 730, heldBack: 30 };
+
+/** What administrators see of the requests for a demo. */
+export function demoRequestRoutes({ implement, db }: Api): void {
+  implement(listDemoRequests, async ({ query: { page, heldBack } }) => {
+    const { requests, total } = await readDemoRequests(db, heldBack, page);
+    return { requests, ...pagesOf(page, total) };
+  });
+}
+
+/** Old requests go, every night. */
+export function demoRequestJobs({ jobs, pool, clock, log }: Api): void {
+  jobs.every('50 3 * * *', 'demo-request.sweep', async () => {
+    const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+    const before = { all: ago(KEPT_DAYS.all), heldBack: ago(KEPT_DAYS.heldBack) };
+    const removed = await withTransaction(pool, (tx) => removeOldDemoRequests(tx, before));
+    if (removed > 0) log.info({ removed }, 'old requests for a demo removed');
+  });
+}

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Api } from '../api.ts';
-import type { Database } from '../database.ts';
-import { withTransaction } from '../transaction.ts';
+import { type Database, withTransaction } from '../database.ts';
 
 /** One request for the job stands for everything that came within this time. */
 const GATHER_MS = 100;

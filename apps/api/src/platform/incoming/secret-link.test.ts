@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactSecretLinks } from './secret-link.ts';
+import { redactSecretLinks } from './mail-receiving.ts';
 
 const TOKEN = 'Ab3_dE-gH1jKlMn0pQrStUvW';
 

@@ -1,5 +1,4 @@
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { cleanLine, isMissing } from './text.ts';
+import { cleanLine, isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 
 /** ISO 3166-1: two-letter and three-letter codes of each country. */
 const CODES =

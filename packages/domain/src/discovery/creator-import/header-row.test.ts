@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detectDelimiter } from './delimiter.ts';
-import { columnLetters, detectHeaderRow } from './header-row.ts';
+import { columnLetters, detectHeaderRow } from './header-words.ts';
 
 const HEADERS = ['username', 'followers'];
 const DATA = ['ana', '12'];

@@ -6,8 +6,7 @@ import {
   platformOfHost,
   platformsInWords,
 } from '../platforms.ts';
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { cleanLine, isDamaged } from './text.ts';
+import { cleanLine, isDamaged, missing, quoted, type Reading, refused, value } from './text.ts';
 
 /** Who a profile address leads to. `username` may be a YouTube channel id. */
 export interface ProfileAddress {

@@ -1,5 +1,4 @@
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { cleanLine, isMissing } from './text.ts';
+import { cleanLine, isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 
 /** ISO 639-1, and the longer codes that platforms use beside it. */
 const CODES =

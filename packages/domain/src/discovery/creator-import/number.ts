@@ -1,5 +1,4 @@
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { isMissing } from './text.ts';
+import { isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 
 /** Which sign starts the decimals: a point (`1,234.5`) or a comma (`1.234,5`). */
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;

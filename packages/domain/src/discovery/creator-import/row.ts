@@ -7,8 +7,7 @@ import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField, isCount, isF
 import { channelName, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
 import { readLanguage } from './language.ts';
 import { readCount, readRate } from './number.ts';
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { cleanLine, isMissing } from './text.ts';
+import { cleanLine, isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 import {
   readBoolean,
   readCategories,

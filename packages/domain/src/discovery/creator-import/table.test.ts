@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { asOfFileName } from './as-of.ts';
 import { detectColumns } from './columns.ts';
+import { asOfFileName } from './creator-import.ts';
 import { detectDelimiter } from './delimiter.ts';
 import { flattenRecord, parseJson, recordsOf } from './flatten.ts';
-import { detectHeaderRow } from './header-row.ts';
+import { detectHeaderRow } from './header-words.ts';
 import { detectPlatform } from './platform.ts';
 import { rowReader } from './row.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { asOfFileName } from './as-of.ts';
-import { quoted } from './reading.ts';
-import { cleanLine, cleanParagraphs, isDamaged, isMissing, repairMojibake } from './text.ts';
+import { asOfFileName } from './creator-import.ts';
+import { cleanLine, cleanParagraphs, isDamaged, isMissing, quoted, repairMojibake } from './text.ts';
 
 /** Text as it looks after its UTF-8 bytes were read as Latin-1. */
 const asLatin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');

@@ -105,3 +105,30 @@ const QUESTION_MARKS = /^[\s\p{P}]*\?[\s\p{P}]*$|(?<!\S)\?{3,}(?=[\s\p{P}]*[\p{L
 /** A lead byte's character before something that no word has after it. */
 const HALF_SEQUENCE =
   /[\u00c2-\u00f4][\u00a1-\u00bf\u20ac\u0192\u201a\u201e\u2020\u2021\u02c6\u2030\u2039\u203a\u02dc\u0152\u0153]/u;
+
+/**
+ * What a cell turned out to be: a value (with a remark where something about it should be known), nothing
+ * (`N/A`, `-`, blank), or something that cannot be this kind of value, with the reason in words for a person.
+ */
+export type Reading<T> =
+  | { kind: 'value'; value: T; remark?: string }
+  | { kind: 'missing' }
+  | { kind: 'refused'; reason: string; suggestion?: string };
+
+/** Nothing was said. */
+export const missing = { kind: 'missing' } as const;
+
+/** A value, with an optional remark. */
+export const value = <T>(read: T, remark?: string): Reading<T> =>
+  remark ? { kind: 'value', value: read, remark } : { kind: 'value', value: read };
+
+/** Something that cannot be read as what it should be. */
+export const refused = (reason: string, suggestion?: string): Reading<never> =>
+  suggestion ? { kind: 'refused', reason, suggestion } : { kind: 'refused', reason };
+
+/** A cell as it is quoted in a message: one line, shortened, in typographic quotes. */
+export function quoted(cell: string): string {
+  const line = cell.replace(/\s+/gu, ' ').trim();
+  const short = [...line].length > 40 ? `${[...line].slice(0, 39).join('')}…` : line;
+  return `“${short}”`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from './reading.ts';
+import type { Reading } from './text.ts';
 import {
   readBoolean,
   readCategories,

@@ -1,8 +1,17 @@
 import { sharedCategories } from '../creator-category.ts';
 import { type StatusTag, StatusTag as StatusTags } from '../creator-list.ts';
 import { PLATFORM_IDS, type Platform, platformFacts } from '../platforms.ts';
-import { missing, quoted, type Reading, refused, value } from './reading.ts';
-import { cleanLine, cleanParagraphs, isDamaged, isMissing } from './text.ts';
+import {
+  cleanLine,
+  cleanParagraphs,
+  isDamaged,
+  isMissing,
+  missing,
+  quoted,
+  type Reading,
+  refused,
+  value,
+} from './text.ts';
 
 /** The platform a word names, or null. */
 export function platformOf(word: string): Platform | null {

@@ -1,4 +1,5 @@
-import { type ApiKey, type ApiKeyScope, MOST_API_KEYS } from '@troupe/domain/account/api-key';
+import { createHash, randomBytes } from 'node:crypto';
+import { API_KEY_PREFIX, type ApiKey, type ApiKeyScope, MOST_API_KEYS } from '@troupe/domain/account/api-key';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -6,6 +7,18 @@ import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { apiKeyTable } from './api-key.table.ts';
+
+const KEY = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
+
+/** A new key: 256 random bits, so that its plain SHA-256 is as good as a slow hash. */
+export const newApiKey = (): string => API_KEY_PREFIX + randomBytes(32).toString('base64url');
+
+/** Whether a bearer token means to be a key; tokens of a login host are made of three parts with dots. */
+export const claimsToBeApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
+
+/** What is kept of a key; null for what was never one. */
+export const apiKeyHash = (key: string): string | null =>
+  KEY.test(key) ? createHash('sha256').update(key).digest('hex') : null;
 
 /** The channel on which every process hears that a key is not as it was; the payload is its id. */
 export const API_KEY_CHANNEL = 'api_key_changed';

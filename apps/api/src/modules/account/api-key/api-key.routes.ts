@@ -2,8 +2,14 @@ import * as calls from '@troupe/contract/account/api-key';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { insertApiKey, readApiKey, readApiKeys, revokeKey } from './api-key.queries.ts';
-import { apiKeyHash, newApiKey } from './api-key.secret.ts';
+import {
+  apiKeyHash,
+  insertApiKey,
+  newApiKey,
+  readApiKey,
+  readApiKeys,
+  revokeKey,
+} from './api-key.queries.ts';
 
 const HINT_LENGTH = 4;
 

@@ -1,9 +1,8 @@
 import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';

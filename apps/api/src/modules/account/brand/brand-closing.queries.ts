@@ -1,4 +1,4 @@
-import type { BrandClosing } from '@troupe/domain/account/brand-closing';
+import type { BrandClosing } from '@troupe/domain/account/brand';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';

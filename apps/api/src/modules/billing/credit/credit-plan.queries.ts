@@ -1,8 +1,7 @@
 import { nameOf, planOf } from '@troupe/domain/billing/plan';
 import { asc, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAN_ORDER, planThatCounts, subscriptionTable } from '../subscription/subscription.table.ts';
 import { grantCredits } from './credit.queries.ts';
 

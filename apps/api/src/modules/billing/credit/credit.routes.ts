@@ -5,8 +5,8 @@ import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
+import { withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { eachEntry, grantCredits, readBalance, readEntry, readEntryPage } from './credit.queries.ts';
 import { grantPlanCredits } from './credit-plan.queries.ts';
 

@@ -1,14 +1,13 @@
 import * as calls from '@troupe/contract/campaigns/campaign';
 import { mayMoveCampaign } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, type CampaignBrief, EMPTY_BRIEF } from '@troupe/domain/campaigns/campaign-brief';
-import { CATEGORIES } from '@troupe/domain/discovery/category';
+import { CATEGORIES } from '@troupe/domain/discovery/creator-category';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { keepCover, makeCover, readCover, removeCover } from './campaign.cover.ts';
 import {
   briefOf,

@@ -6,8 +6,8 @@ import {
 } from '@troupe/contract/campaigns/invite';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { createLimiter } from '@troupe/server/limiter';
 import { networkOf } from '@troupe/server/network';
+import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../../platform/api.ts';
 import { findInvites, readInvitePage } from './invite.queries.ts';
 import { visitInvite } from './invite-visit.queries.ts';

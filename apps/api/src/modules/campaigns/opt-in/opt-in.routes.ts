@@ -3,10 +3,9 @@ import { assertOptInSeen, type CollaborationQuota } from '@troupe/domain/campaig
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { changeTermsStep, decideStep } from './approval.step.ts';
 import { readOffers, type StoredOffer, toOffer } from './offer.queries.ts';
 import { answerStep, offerChanged } from './offer.step.ts';

@@ -1,14 +1,12 @@
-import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
+import { MOST_ORDER_LINES, type OrderLine, referenceOf } from '@troupe/domain/commerce/order';
 import type { OrderRowOutcome } from '@troupe/domain/commerce/order-import';
-import { referenceOf } from '@troupe/domain/commerce/order-reference';
 import type { ToldRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { toldJson } from '../../../platform/json-parameter.ts';
 import { orderTable } from './order.table.ts';
 import type { ImportEntry, OrderPiece } from './order-import.entry.ts';
-import { holdLedger, takeIntoLedger } from './order-ledger.queries.ts';
+import { holdLedger, takeIntoLedger, toldJson } from './order-ledger.queries.ts';
 
 /** What became of a row. */
 export interface RowEnd {

@@ -1,4 +1,4 @@
-import type { OrderSource } from '@troupe/domain/commerce/order';
+import { type OrderSource, referenceOf } from '@troupe/domain/commerce/order';
 import {
   isCounted,
   netAmount,
@@ -7,12 +7,10 @@ import {
   refundedAmount,
   refundInBooks,
 } from '@troupe/domain/commerce/order-money';
-import { referenceOf } from '@troupe/domain/commerce/order-reference';
 import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { toldJson } from '../../../platform/json-parameter.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
 import { customerKeyOf } from './order-customer.ts';
 import { EXPORTED } from './order-import.export.ts';
@@ -315,3 +313,10 @@ export async function reckon(
     where store_order.id = told.id`);
   return orders.map(({ id, externalId }) => ({ id, externalId }));
 }
+
+/**
+ * What others told, as a `jsonb` parameter. What was cut to a length may end in half a character, which PostgreSQL
+ * refuses in JSON, with everything beside it.
+ */
+export const toldJson = (value: unknown): SQL =>
+  sql`${JSON.stringify(value, (_key, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner))}::jsonb`;

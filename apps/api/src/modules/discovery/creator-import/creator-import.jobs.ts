@@ -3,10 +3,9 @@ import { importNeeds } from '@troupe/domain/discovery/creator-import/creator-imp
 import { rowReader } from '@troupe/domain/discovery/creator-import/row';
 import { codeOf } from '@troupe/server/error-code';
 import type { Api } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import {
   analyzeNewRows,
   changeImport,

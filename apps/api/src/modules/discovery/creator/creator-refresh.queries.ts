@@ -1,5 +1,11 @@
-import { type Creator, figureWins, type Platform, profileUrlOf } from '@troupe/domain/discovery/creator';
-import type { AccountState, CreatorRefresh } from '@troupe/domain/discovery/creator-account';
+import {
+  type AccountState,
+  type Creator,
+  type CreatorRefresh,
+  figureWins,
+  type Platform,
+  profileUrlOf,
+} from '@troupe/domain/discovery/creator';
 import {
   type Account,
   averagesOf,

@@ -1,4 +1,4 @@
-import type { AccountState } from '@troupe/domain/discovery/creator-account';
+import type { AccountState } from '@troupe/domain/discovery/creator';
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';

@@ -13,10 +13,9 @@ import type { FastifyRequest } from 'fastify';
 import { fileTypeFromFile } from 'file-type';
 import type pg from 'pg';
 import type { Api } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { type Files, scanAgain, type VirusScan } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import {
   countLoose,
   insertAttachment,

@@ -2,7 +2,7 @@ import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
-import { redactSecretLinks } from '../../../platform/incoming/secret-link.ts';
+import { redactSecretLinks } from '../../../platform/incoming/mail-receiving.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';

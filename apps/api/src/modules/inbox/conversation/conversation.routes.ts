@@ -3,9 +3,8 @@ import type { EmailSide } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { tell, tellInPassing } from '../../../platform/live/live.queries.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
@@ -29,6 +28,13 @@ import {
   removeScheduled,
   writeMessage,
 } from './message-write.queries.ts';
+import {
+  isLabelTaken,
+  readSavedReplies,
+  removeSavedReply,
+  updateSavedReply,
+  upsertSavedReply,
+} from './saved-reply.queries.ts';
 
 const YEAR = 366 * 86_400_000;
 
@@ -267,4 +273,33 @@ async function addAttachment(
 export function requireContent(text: string, attachments: readonly string[]): void {
   if (text.trim() === '' && attachments.length === 0)
     throw problem('invalid', { fields: { text: 'Enter a message first' } });
+}
+
+/** Replies that a team saves to use again. */
+export function savedReplyRoutes(api: Api): void {
+  const { implement, db } = api;
+  implement(calls.listSavedReplies, async ({ brandId }) => ({
+    savedReplies: await readSavedReplies(db, brandId),
+  }));
+  implement(calls.saveReply, (context) => saveReply(api, context));
+  implement(calls.deleteSavedReply, async ({ brandId, params: { savedReplyId } }) => {
+    if (!(await removeSavedReply(db, brandId, savedReplyId))) throw problem('not_found');
+    return { success: true };
+  });
+}
+
+async function saveReply({ db, clock }: Api, { brandId, body }: CallContext<typeof calls.saveReply>) {
+  const { savedReplyId } = body;
+  const now = clock.now();
+  const saved = savedReplyId
+    ? await db.transaction(async (tx) => {
+        if (await isLabelTaken(tx, brandId, savedReplyId, body.label))
+          throw problem('invalid', {
+            fields: { label: 'Another reply has this name. Choose a different one.' },
+          });
+        return updateSavedReply(tx, brandId, savedReplyId, body, now);
+      })
+    : await upsertSavedReply(db, brandId, body, now);
+  if (!saved) throw problem('not_found');
+  return saved;
 }

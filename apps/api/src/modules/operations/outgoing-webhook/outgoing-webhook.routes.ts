@@ -12,8 +12,8 @@ import {
   rotateSecret,
   updateWebhook,
 } from './outgoing-webhook.queries.ts';
-import { newWebhookSecret } from './outgoing-webhook.secret.ts';
 import { readDeliveries, replay, sendTest } from './webhook-delivery.queries.ts';
+import { newWebhookSecret } from './webhook-outbox.ts';
 
 /** Addresses of a brand's own programs, in the hands of its owners. */
 export function outgoingWebhookRoutes({ implement, db, clock, config }: Api): void {

@@ -7,8 +7,8 @@ import {
 } from '@troupe/domain/operations/outgoing-webhook';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { startEndpoint, type TestEndpoint } from './outgoing-webhook.fixture.ts';

@@ -1,7 +1,6 @@
 import type { DomainNames } from '../../../platform/outgoing/dns.ts';
 import { dkimNameOf, dmarcNameOf, isSpf, parentsOf, returnPathOf, tagsOf } from './dns-records.ts';
-import { type Finding, right, unanswered, wrong } from './email-domain.finding.ts';
-import { findSpf } from './email-domain.spf.ts';
+import { type Finding, findSpf, right, unanswered, wrong } from './email-domain.spf.ts';
 
 /** Hosts of ours that the records of brands lead to. */
 export interface OwnHosts {

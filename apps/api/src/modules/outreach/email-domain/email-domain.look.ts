@@ -1,9 +1,8 @@
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
+import { withTransaction } from '../../../platform/database.ts';
 import type { LookIntoDns } from '../../../platform/outgoing/dns.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { dkimState, lookUpDomain, type OwnHosts } from './email-domain.check.ts';
-import type { Finding } from './email-domain.finding.ts';
 import {
   changeEmailDomain,
   changeEmailDomainKey,
@@ -12,6 +11,7 @@ import {
   readEmailDomain,
   type StoredDomain,
 } from './email-domain.queries.ts';
+import type { Finding } from './email-domain.spf.ts';
 import { domainStatus, statesAfter } from './email-domain.state.ts';
 import { activeKeyOf, keptUntil, nextKeyOf } from './email-domain.view.ts';
 

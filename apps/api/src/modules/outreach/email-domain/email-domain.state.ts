@@ -1,8 +1,8 @@
 import type { DomainStatus } from '@troupe/domain/outreach/email-domain';
 import { WAIT_HOURS } from './dns-records.ts';
 import { dkimState } from './email-domain.check.ts';
-import type { Finding } from './email-domain.finding.ts';
 import type { StoredDomain } from './email-domain.queries.ts';
+import type { Finding } from './email-domain.spf.ts';
 import type { RecordStates } from './email-domain.table.ts';
 
 /** A key that was replaced stays in DNS so long, for mail that is still on its way. */

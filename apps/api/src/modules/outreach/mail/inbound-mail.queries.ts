@@ -1,11 +1,9 @@
 import { isAboutRecipient, type MailKind } from '@troupe/domain/outreach/mail';
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import type { InboundMail } from '../../../platform/incoming/mail-receiving.ts';
-import { redactSecretLinks } from '../../../platform/incoming/secret-link.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
+import { type InboundMail, redactSecretLinks } from '../../../platform/incoming/mail-receiving.ts';
 import { suppressAddress, unsubscribe } from './mail.queries.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 

@@ -1,8 +1,7 @@
 import { mailDay, mayLeaveAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
 import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { suppressAddress } from './mail.queries.ts';
 import { mailPaceTable, mailTable } from './mail.table.ts';
 

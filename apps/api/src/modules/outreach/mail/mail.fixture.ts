@@ -1,9 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../../testing/test-sandbox.ts';
 import { newDkimKey } from '../email-domain/email-domain.key.ts';

@@ -1,9 +1,8 @@
 import { getMailQueue } from '@troupe/contract/outreach/mail';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
-import { withTransaction } from '../../../platform/transaction.ts';
 import { findUnsubscribe, readMailQueue, unsubscribe } from './mail.queries.ts';
 
 /** Registers the call that shows the queue of a brand's emails. */

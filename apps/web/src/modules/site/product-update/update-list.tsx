@@ -1,4 +1,4 @@
-import { unreadUpdates } from '@troupe/domain/site/unread-updates';
+import { unreadUpdates } from '@troupe/domain/site/changelog';
 import { Dot } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listProductUpdates, readProductUpdates } from '@troupe/contract/site/product-update';
 import type { User } from '@troupe/domain/account/user';
-import { unreadUpdates } from '@troupe/domain/site/unread-updates';
+import { unreadUpdates } from '@troupe/domain/site/changelog';
 import { Dot } from '@troupe/ui/content/pill';
 import { compactCount } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';

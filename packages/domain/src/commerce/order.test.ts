@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { ORDER_STATUS_NAMES, ORDER_STATUSES } from './order.ts';
+import { ORDER_STATUS_NAMES, ORDER_STATUSES, referenceOf } from './order.ts';
 import { MAX_ORDER_IMPORT_BYTES, NO_STORE } from './order-import.ts';
-import { referenceOf } from './order-reference.ts';
 
 test.each(['ref', 'referral', 'affiliate', 'aff', 'influencer', 'creator', ' Ref '])(
   'a cart and a link name who sent the buyer as %j',
