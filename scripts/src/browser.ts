@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Failure } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];

@@ -5,7 +5,7 @@ import { judge, placesOf, type Violation } from './check/import-rules.ts';
 import { findExcess } from './check/size-rules.ts';
 import { findSql } from './check/sql-rules.ts';
 import { run } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 
 /**
  * The table 'Who may import whom' of ARCHITECTURE.md as a check: borders between workspaces, floors inside

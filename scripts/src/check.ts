@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { run } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 import { type Outcome, runTool } from './tools.ts';
 
 /** One check with its outcome. */

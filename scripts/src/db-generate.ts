@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure, run } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 import { runTool } from './tools.ts';
 
 /**

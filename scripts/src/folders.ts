@@ -3,6 +3,9 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } fr
 import path from 'node:path';
 import { Failure } from './failure.ts';
 
+/** The folder of the clone: where package.json, apps/ and packages/ lie. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
 /** Below this much free space nothing is started: a database that runs out of disk stops in the middle. */
 const neededBytes = 1024 ** 3;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { API_RULES } from '../mutation/api-rules.ts';
 import { Failure, run } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 import { runTool } from './tools.ts';
 
 const RULES = 'packages/domain/src';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure } from './failure.ts';
+import { root } from './folders.ts';
 import { parseInstanceOptions, parseStartOptions } from './options.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
-import { root } from './root.ts';
 
 test('without options the base is 3000 and the data lies in .troupe of the clone', () => {
   expect(parseStartOptions([])).toEqual({

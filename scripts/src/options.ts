@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from './failure.ts';
+import { root } from './folders.ts';
 import { defaultPortBase, highestBase, refusedPort } from './processes/ports.ts';
-import { root } from './root.ts';
 
 /** Which instance a command means. */
 export type InstanceOptions = {

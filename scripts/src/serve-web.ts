@@ -7,7 +7,7 @@ import { hostCheck, readHostNames } from '@troupe/server/own-host';
 import { pino } from 'pino';
 import sirv from 'sirv';
 import { Failure } from './failure.ts';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 import { marketingCookies } from './web/marketing-cookies.ts';
 import { fillPlaces, isListed, robots, sitemap } from './web/visitor-page.ts';
 import {

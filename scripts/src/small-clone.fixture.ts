@@ -12,11 +12,10 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shortHash } from './folders.ts';
+import { root, shortHash } from './folders.ts';
 import { removeEmbedded } from './postgres/postgres.ts';
 import { identify } from './processes/processes.ts';
 import { readRunRecord } from './processes/run-record.ts';
-import { root } from './root.ts';
 
 const host = `
 import http from 'node:http';

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
 import { describe, Failure, run } from './failure.ts';
+import { root } from './folders.ts';
 import { startInstance } from './instance.ts';
 import { withClient, withDatabase } from './postgres/databases.ts';
 import {
@@ -14,7 +15,6 @@ import {
   testFolder,
 } from './postgres/test-server.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
-import { root } from './root.ts';
 import { listFailures, readPlaywright, readVitest, sum, type Tally } from './test-results.ts';
 import { runTool } from './tools.ts';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { root } from './root.ts';
+import { root } from './folders.ts';
 
 /** How a tool ended and, where it was listened to, what it said. */
 export type Outcome = { ok: boolean; said: string };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { networkOf } from '@troupe/server/network';
+import { networkOf } from '@troupe/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageFailure } from './pages/error.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HostNames } from './host-names.ts';
-import { networkOf } from './network.ts';
+import { networkOf } from './http.ts';
 import { hostCheck, readHostNames } from './own-host.ts';
 
 const check = hostCheck(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { root } from '../folders.ts';
 import { refusedPort } from '../processes/ports.ts';
 import { identify, portIsFree } from '../processes/processes.ts';
-import { root } from '../root.ts';
 import { type EmbeddedServer, removeEmbedded, startEmbedded } from './postgres.ts';
 import { carefree } from './postgres-settings.ts';
 

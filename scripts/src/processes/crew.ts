@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
-import { root } from '../root.ts';
+import { root } from '../folders.ts';
 import { end, identify, lives, taken } from './processes.ts';
 import type { RecordedProcess } from './run-record.ts';
 

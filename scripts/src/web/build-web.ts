@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Failure, run } from '../failure.ts';
-import { root } from '../root.ts';
+import { root } from '../folders.ts';
 
 const squeeze = { br: promisify(brotliCompress), gz: promisify(gzip) };
 const sources = ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandTable } from '../modules/account/brand/brand.table.ts';
 import { lookUpDomain, type OwnHosts } from '../modules/outreach/email-domain/email-domain.check.ts';
-import { newDkimKey } from '../modules/outreach/email-domain/email-domain.key.ts';
 import {
   changeEmailDomain,
   insertEmailDomain,
   insertEmailDomainKey,
   readEmailDomain,
 } from '../modules/outreach/email-domain/email-domain.queries.ts';
+import { newDkimKey } from '../modules/outreach/email-domain/email-domain.routes.ts';
 import { domainStatus, statesAfter } from '../modules/outreach/email-domain/email-domain.state.ts';
 import { activeKeyOf, emailDomainView } from '../modules/outreach/email-domain/email-domain.view.ts';
 import { databaseOver, withTransaction } from '../platform/database.ts';

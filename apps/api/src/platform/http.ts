@@ -8,9 +8,8 @@ import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creato
 import { escapeHtml } from '@troupe/domain/html-text';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { isHealthCheck } from '@troupe/server/health';
-import { createServer, limitRequests, securityHeaders } from '@troupe/server/http';
+import { createServer, limitRequests, networkOf, securityHeaders } from '@troupe/server/http';
 import type { Logger } from '@troupe/server/log';
-import { networkOf } from '@troupe/server/network';
 import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

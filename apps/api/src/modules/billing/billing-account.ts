@@ -18,8 +18,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
-import { type BillingParts, takeNews } from './billing-books.ts';
-import { throwBillingProblem } from './billing-failure.ts';
+import { type BillingParts, takeNews, throwBillingProblem } from './billing-books.ts';
 import { isInvoiceOf, isKnownToProvider, readInvoicePage } from './subscription/billing-state.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
 import {

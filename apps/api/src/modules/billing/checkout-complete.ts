@@ -8,8 +8,7 @@ import { type CompletedCheckout, PAYMENT_FAILED } from '@troupe/domain/billing/c
 import { problem } from '@troupe/domain/problem';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { isBrandClosed } from '../account/brand/brand.queries.ts';
-import { type BillingParts, takeNews } from './billing-books.ts';
-import { asPaymentProblem } from './billing-failure.ts';
+import { asPaymentProblem, type BillingParts, takeNews } from './billing-books.ts';
 import {
   type Checkout,
   endCheckout,

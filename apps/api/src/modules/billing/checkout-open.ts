@@ -5,8 +5,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Caller } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import type { BillingParts } from './billing-books.ts';
-import { asPaymentProblem } from './billing-failure.ts';
+import { asPaymentProblem, type BillingParts } from './billing-books.ts';
 import {
   type Checkout,
   endCheckout,

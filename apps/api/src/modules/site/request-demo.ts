@@ -3,7 +3,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import { DemoRequestForm, heldBackFor } from '@troupe/domain/site/demo-request';
-import { networkOf } from '@troupe/server/network';
+import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';

@@ -6,7 +6,7 @@ import {
 } from '@troupe/contract/campaigns/invite';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { networkOf } from '@troupe/server/network';
+import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { Api } from '../../../platform/api.ts';
 import { findInvites, readInvitePage } from './invite.queries.ts';

@@ -5,7 +5,7 @@ import { type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../../testing/test-sandbox.ts';
-import { newDkimKey } from '../email-domain/email-domain.key.ts';
+import { newDkimKey } from '../email-domain/email-domain.routes.ts';
 import { emailDomainKeyTable, emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 import { MAIL_CHANNEL, type NewMail, queueMails } from './mail-queue.queries.ts';
