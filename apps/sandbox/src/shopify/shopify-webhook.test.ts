@@ -138,7 +138,9 @@ test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, as
   const burst = { count: 1000 };
   const { orders } = await shopify.order<{ orders: number[] }>('POST', `/stores/${SHOP}/burst`, burst);
   await expect.poll(() => shopify.hooks.arrived.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(1000);
-  await expect.poll(async () => (await deliveries()).every(({ status }) => status === 'delivered')).toBe(true);
+  await expect
+    .poll(async () => (await deliveries()).every(({ status }) => status === 'delivered'))
+    .toBe(true);
   expect(new Set(orders).size).toBe(1000);
   expect(shopify.hooks.arrived.map(({ body }) => body.id).toSorted()).toEqual(orders.toSorted());
 });
