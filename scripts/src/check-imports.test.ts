@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { outdatedSqlPlaces } from './check/sql-rules.ts';
 import { checkImports, checkSizes, outdatedExceptions } from './check-imports.ts';
 
 const made: string[] = [];
@@ -274,9 +275,15 @@ test('SQL of the API is refused outside of queries, tables, tests and the listed
   ]);
 });
 
-test('a place that is allowed to hold SQL and holds none is refused', () => {
-  expect(check({ 'apps/api/src/platform/listen.ts': 'export const a = 1;' })).toEqual([
-    'scripts/src/check/sql-rules.ts:1: platform/listen.ts: no longer needed.',
+test('a place that is allowed to hold SQL and holds none, or is gone, is refused', () => {
+  const folder = repository({
+    'apps/api/src/platform/listen.ts': `client.query('listen a');`,
+    'apps/api/src/platform/clock.ts': 'export const a = 1;',
+  });
+  const places = { 'platform/listen.ts': 'a', 'platform/clock.ts': 'b', 'platform/gone.ts': 'c' };
+  expect(outdatedSqlPlaces(folder, places).map(({ text }) => text)).toEqual([
+    'platform/clock.ts: no longer needed.',
+    'platform/gone.ts: no longer needed.',
   ]);
 });
 

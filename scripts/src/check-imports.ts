@@ -3,7 +3,7 @@ import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
 import { judge, placesOf, type Violation } from './check/import-rules.ts';
 import { findExcess } from './check/size-rules.ts';
-import { findSql } from './check/sql-rules.ts';
+import { findSql, outdatedSqlPlaces } from './check/sql-rules.ts';
 import { run } from './failure.ts';
 import { root } from './folders.ts';
 
@@ -63,7 +63,12 @@ export function checkSizes(folder: string, allowed: readonly string[]): Violatio
 if (import.meta.main) {
   await run(async () => {
     const imports = readImports(root, readWorkspaces(root));
-    const violations = [...checkImports(root), ...outdatedExceptions(imports), ...checkSizes(root, tooLarge)];
+    const violations = [
+      ...checkImports(root),
+      ...outdatedExceptions(imports),
+      ...outdatedSqlPlaces(root),
+      ...checkSizes(root, tooLarge),
+    ];
     for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
     console.log(
       violations.length === 0

@@ -10,36 +10,43 @@ export const sqlPlaces: Record<string, string> = {
   'demo/': 'fills tables of all modules for the demo world',
   'testing/': 'makes and drops databases for tests',
   'platform/column.ts': 'defines types of columns for tables',
-  'platform/database.ts': 'opens the query builder',
+  'platform/database.ts': 'opens the query builder, begins and ends transactions',
   'platform/jobs.ts': 'looks into the tables of the job queue, which are not ours',
   'platform/listen.ts': 'starts listening on channels',
-  'platform/transaction.ts': 'begins and ends transactions',
 };
 
 const STATEMENT =
   /^\s*(?:select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+\s+as\s)/;
 
 /** Finds SQL of the API outside of `*.queries.ts`: statements, the query builder, and tables to build with. */
-export function findSql(root: string, places: Record<string, string> = sqlPlaces): Violation[] {
-  if (!existsSync(path.join(root, API))) return [];
-  const files = sourcesBelow(path.join(root, API)).map((file) => path.relative(root, file));
-  const found = files.filter((file) => !isTest(file) && !/\.(queries|table)\.ts$/.test(file));
-  const used = new Set<string>();
-  const violations = found.flatMap((file) => {
-    const here = sqlOf(root, file);
-    const place = placeOf(file, places);
-    if (place === undefined) return here;
-    if (here.length > 0) used.add(place);
-    return [];
-  });
-  const outdated = Object.keys(places)
-    .filter((place) => !used.has(place) && files.includes(API + place))
+export function findSql(root: string): Violation[] {
+  return filesOf(root)
+    .filter((file) => placeOf(file, sqlPlaces) === undefined)
+    .flatMap((file) => sqlOf(root, file));
+}
+
+/** Finds places of the list that hold no SQL any more, or are gone. */
+export function outdatedSqlPlaces(root: string, places: Record<string, string> = sqlPlaces): Violation[] {
+  const used = new Set(
+    filesOf(root)
+      .filter((file) => placeOf(file, places) !== undefined && sqlOf(root, file).length > 0)
+      .map((file) => placeOf(file, places)),
+  );
+  return Object.keys(places)
+    .filter((place) => !used.has(place))
     .map((place) => ({
       file: 'scripts/src/check/sql-rules.ts',
       line: 1,
       text: `${place}: no longer needed.`,
     }));
-  return [...violations, ...outdated];
+}
+
+/** Files of the API that are neither tests nor the usual places of SQL. */
+function filesOf(root: string): string[] {
+  if (!existsSync(path.join(root, API))) return [];
+  return sourcesBelow(path.join(root, API))
+    .map((file) => path.relative(root, file))
+    .filter((file) => !isTest(file) && !/\.(queries|table)\.ts$/.test(file));
 }
 
 const placeOf = (file: string, places: Record<string, string>): string | undefined =>
