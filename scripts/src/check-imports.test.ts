@@ -256,7 +256,7 @@ test('SQL of the API is refused outside of queries, tables, tests and the listed
       `import { type MailRow, mailTable } from './mail/mail.table.ts';`,
       `const text = 'delete from mail';`,
       `db.query(\`analyze \${text}\`);`,
-      `db.query(text);`,
+      `db.query(text); db.query('select 1');`,
       `import type { SQL } from 'drizzle-orm';`,
       `import { toMail } from './mail/mail.table.ts';`,
       `const title = 'Select a campaign, update it, delete from here';`,
@@ -272,6 +272,7 @@ test('SQL of the API is refused outside of queries, tables, tests and the listed
     `${file}:2: ./mail/mail.table.ts gives mailTable to build SQL with; SQL belongs in the *.queries.ts of its noun.`,
     `${file}:3: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
     `${file}:4: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
+    `${file}:5: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
   ]);
 });
 

@@ -86,7 +86,9 @@ function isStatement(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const [first] = node.arguments as Node[];
   const name = ((node.callee as Node).property as { name?: string } | undefined)?.name;
-  return (name === 'query' || name === 'execute') && first !== undefined && !!textOf(first)?.trim();
+  const sent = first && textOf(first)?.trim();
+  // A text that is a statement is found by itself.
+  return (name === 'query' || name === 'execute') && !!sent && !STATEMENT.test(`${sent} `);
 }
 
 /** The text of a string, or the first part of a template. */
