@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, most of it waiting for processes that are killed: begun first, it does not run on alone at the end. */
 const LONG = /(crash|process|processes|resume|start|creator-import|outage)\.test\.ts$/;
 
+/** Replaces modules that other files load for real. */
+const ALONE = ['apps/web/src/shared/call/query.test.ts'];
+
 /** Files that this run leaves out, by pattern; `--exclude` of the command line does not reach into projects. */
 const leftOut = process.env.TEST_LEAVES_OUT?.split(',') ?? [];
 
@@ -16,16 +19,17 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Files whose modules are loaded once in each worker. Hosts keep nothing outside of what they start, and rules keep
- * nothing at all; loaded anew for each file they cost more than many a test. Hosts do not share workers with each
+ * Files whose modules are loaded once in each worker. Hosts keep nothing outside of what they start, rules keep
+ * nothing at all, and tests of screens put back what they replace; loaded anew for each file they cost more than many a
+ * test. Hosts do not share workers with each
  * other: the database's driver is told once how values are read.
  */
 const together = (name: string, folder: string) => ({
   extends: true as const,
   test: {
     name,
-    include: [`${folder}/**/*.test.ts`],
-    exclude: ['**/node_modules/**', ...leftOut],
+    include: [`${folder}/**/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', '**/dist/**', ...ALONE, ...leftOut],
     isolate: false,
   },
 });
@@ -49,11 +53,12 @@ export default defineConfig({
       together('auth', 'apps/auth'),
       together('sandbox', 'apps/sandbox'),
       together('rules', 'packages/{domain,contract,server}'),
+      together('screens', '{apps/{web,portal},packages/{ui,browser}}'),
       {
         extends: true,
         test: {
           name: 'apart',
-          include: ['{apps/{web,portal},packages/{ui,browser},scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{scripts,bench}/**/*.test.ts', ...ALONE],
           exclude: ['**/node_modules/**', '**/dist/**', ...leftOut],
         },
       },

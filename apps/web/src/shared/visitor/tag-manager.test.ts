@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TagManagerConfig } from '../config.ts';
 
 const manager: TagManagerConfig = {
@@ -18,6 +18,7 @@ beforeEach(() => {
     head: { append: (script: { src: string }) => scripts.push(script) },
   });
 });
+afterEach(() => vi.unstubAllGlobals());
 
 /** The page shows a screen, whose route is named like its address unless said otherwise. */
 async function open(pathname: string, { given = manager, route = pathname } = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tellPurchase } from './purchase-event.ts';
 
 const kept = new Map<string, string>();
@@ -12,6 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('window', {});
   vi.stubGlobal('localStorage', storage);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 const sale = {
   transactionId: 'inv-7',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const support = {
   appId: 'ab12cd34',
@@ -30,6 +30,7 @@ beforeEach(() => {
     head: { append: (script: FakeScript) => scripts.push(script) },
   });
 });
+afterEach(() => vi.unstubAllGlobals());
 
 test('commands wait for the script in their order: boot, another screen, another brand, the end', async () => {
   const { bootMessenger, updateMessenger, shutMessenger } = await messenger();
