@@ -100,10 +100,10 @@ test('the older of two chains that both went on in the grace period ends both, a
   expect((await one.refresh(owner.refresh_token)).status).toBe(400);
   expect((await one.refresh(thief.refresh_token)).status).toBe(400);
   await vi.waitFor(async () => expect((await revocations()).grants).toContain(claimsOf(first).gid), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 200,
   });
-}, 20_000);
+});
 
 test('asked a hundred times within a second, the revocation list is read once', async () => {
   const query = vi.spyOn(instance.db, 'query');
@@ -131,10 +131,10 @@ test('using a refresh token again after its successor ends the whole chain, acce
   expect(await replay.json()).toMatchObject({ error: 'invalid_grant' });
   expect((await one.refresh(third.refresh_token)).status).toBe(400);
   await vi.waitFor(async () => expect((await revocations()).grants).toContain(gid), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 200,
   });
-}, 20_000);
+});
 
 test('a code that is used twice ends what was made from it', async () => {
   const one = browser();
@@ -144,10 +144,10 @@ test('a code that is used twice ends what was made from it', async () => {
   const tokens = (await (await one.exchange(code, started.verifier)).json()) as Tokens;
   expect((await one.exchange(code, started.verifier)).status).toBe(400);
   await vi.waitFor(async () => expect((await revocations()).grants).toContain(claimsOf(tokens).gid), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 200,
   });
-}, 20_000);
+});
 
 test('rotation does not lengthen the 14 days', async () => {
   const one = browser();

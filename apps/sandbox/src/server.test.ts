@@ -42,7 +42,7 @@ async function start(env: Record<string, string>, wanted: (line: Line) => boolea
 
 const isUp = (line: Line) => line.msg === 'sandbox is up';
 
-test('an acknowledged mail is there after a kill, and a stop is clean', { timeout: 60_000 }, async () => {
+test('an acknowledged mail is there after a kill, and a stop is clean', async () => {
   const first = await start({}, isUp);
   const transport = createTransport({ host: '127.0.0.1', port: first.line.smtpPort! });
   await transport.sendMail({ from: 'a@a.test', to: 'ann@a.test', subject: 'Kept', text: 'x' });
@@ -77,7 +77,7 @@ test('a stop answers what is under way, and waits for no connection after it', a
   expect(await ended).toBe(0);
 });
 
-test('a taken port and a folder that cannot be used are named', { timeout: 60_000 }, async () => {
+test('a taken port and a folder that cannot be used are named', async () => {
   const up = await start({}, isUp);
   const taken = await start({ SMTP_PORT: String(up.line.smtpPort) }, (line) => line.msg.includes('is taken'));
   expect(taken.line.msg).toBe(

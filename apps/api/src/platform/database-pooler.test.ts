@@ -4,13 +4,11 @@ import { searchCreators } from '@troupe/contract/discovery/creator';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { openPool } from '@troupe/server/pool';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startTestApi } from '../testing/test-api.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestProcess } from '../testing/test-process.ts';
 import { databaseOver, withTransaction } from './database.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /**
  * Answers the URL of a way to a database that refuses the startup parameter `options`, as transaction poolers do.
@@ -50,7 +48,7 @@ test('sets time limits in each transaction where a pooler refuses startup parame
   const url = await startRefusingProxy(database.url);
   const pool = openPool(url, 1, {
     name: 'test',
-    limits: { statementMs: 200, idleInTransactionMs: 5000 },
+    limits: { statementMs: 1000, idleInTransactionMs: 5000 },
     pooled: true,
   });
   onTestFinished(() => pool.end());
@@ -62,7 +60,7 @@ test('sets time limits in each transaction where a pooler refuses startup parame
         current_setting('idle_in_transaction_session_timeout') as idle`);
     return rows[0];
   });
-  expect(shown).toEqual({ statement: '200ms', idle: '5s' });
+  expect(shown).toEqual({ statement: '1s', idle: '5s' });
   // The next one to use the connection finds nothing of it.
   const { rows } = await pool.query('show statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '0' }]);

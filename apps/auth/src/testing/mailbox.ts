@@ -42,7 +42,7 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     async next(to, count = 1) {
-      const deadline = Date.now() + 5_000;
+      const deadline = Date.now() + 60_000;
       for (;;) {
         const found = mails.filter((mail) => mail.to === to);
         const newest = found[count - 1];

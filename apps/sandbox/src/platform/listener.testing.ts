@@ -44,7 +44,7 @@ export async function startListener<Body>(nameOf: (one: Arrived<Body>) => unknow
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     hooks,
     async until(fits) {
-      const end = Date.now() + 5000;
+      const end = Date.now() + 60_000;
       while (!fits(hooks.arrived)) {
         if (Date.now() > end) throw new Error(`Arrived: ${hooks.arrived.map(nameOf).join(', ')}`);
         await pause(20);

@@ -8,7 +8,7 @@ import { addUpload, listContentPreviews, listUploads } from '@troupe/contract/ca
 import { submitContent } from '@troupe/contract/campaigns/own-content';
 import { and, eq, isNull } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { fakeScanner } from '../../testing/fake-scanner.ts';
 import { startTestProcess } from '../../testing/test-process.ts';
@@ -195,10 +195,8 @@ test('two processes share the files that are under way: who goes on elsewhere ma
       hanging.on('response', resolve);
     });
     hanging.write(bytes.subarray(0, half));
-    await vi.waitFor(async () => {
-      const kept = await readFile(join(world.t.api.config.FILES_DIR, 'uploads-unfinished', idOf(location)));
-      expect(kept.length).toBe(half);
-    });
+    const kept = join(world.t.api.config.FILES_DIR, 'uploads-unfinished', idOf(location));
+    await expect.poll(async () => (await readFile(kept)).length).toBe(half);
     const head = await there.head(location);
     expect(head.headers.get('upload-offset')).toBe(String(half));
     await ended;

@@ -21,7 +21,7 @@ import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webh
 import { getWelcome } from '@troupe/contract/site/welcome';
 import { and, eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../app/app.ts';
 import { newId } from '../../platform/id.ts';
 import type { TestPerson } from '../../testing/test-api.ts';
@@ -37,9 +37,6 @@ import { aCampaign, listen } from './conversation/conversation.fixture.ts';
 import { messageTable } from './conversation/conversation.table.ts';
 import { conversationEmail } from './conversation-email.ts';
 import { eraseAccount } from './creator-account.queries.ts';
-
-// Mail goes out and comes in over real servers here.
-vi.setConfig({ testTimeout: 90_000 });
 
 let world: MailWorld;
 let brandId: string;
@@ -104,7 +101,7 @@ async function invited() {
     params: { brandId },
     body: { campaignId, socialProfileId: creatorId },
   });
-  await expect.poll(async () => (await invites())[0]?.status, { timeout: 30_000 }).toBe('sent');
+  await expect.poll(async () => (await invites())[0]?.status).toBe('sent');
   return { invite, mail: (await storedMails())[0] as typeof mailTable.$inferSelect };
 }
 
@@ -209,7 +206,7 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
     html: '<p>It is <b>$400</b>.<script>x()</script></p>',
   });
   const arrived = await expect
-    .poll(() => world.arrived(address), { timeout: 30_000 })
+    .poll(() => world.arrived(address))
     .toHaveLength(2)
     .then(() => world.arrived(address));
   const [answer] = arrived;
@@ -623,9 +620,7 @@ test('a creator who removes their account takes along what they emailed, and wha
   await optIn(creator.userId);
   const id = await open();
   await email(id, { subject: 'Your phone', text: 'We call one-two-three' });
-  await expect
-    .poll(async () => (await storedMails()).map(({ status }) => status), { timeout: 30_000 })
-    .toEqual(['sent', 'sent']);
+  await expect.poll(async () => (await storedMails()).map(({ status }) => status)).toEqual(['sent', 'sent']);
   await eraseAccount(world.t.api.db, creator.userId, new Date());
   const { conversation, messages } = await thread(id);
   expect(conversation.creator.fullname).toBe('Removed creator');

@@ -5,7 +5,7 @@ let pages: Map<string, RenderedPage>;
 beforeAll(async () => {
   const { renderedPages } = await import('./visitor-pages.tsx');
   pages = new Map(renderedPages().map((page) => [page.path, page]));
-}, 60_000);
+});
 
 const page = (path: string): RenderedPage => {
   const found = pages.get(path);

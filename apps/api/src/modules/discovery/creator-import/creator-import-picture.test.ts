@@ -62,7 +62,7 @@ async function withPictures(
 ): Promise<CreatorImport> {
   const { id } = await importFile(by, of, `instagram ${name}.csv`, fileOf(rows));
   const read = async () => (await by.call(calls.getImport, { params: { brandId: of, importId: id } })).import;
-  await expect.poll(async () => (await read()).pictures.waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await read()).pictures.waiting).toBe(0);
   return read();
 }
 

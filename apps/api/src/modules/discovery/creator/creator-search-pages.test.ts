@@ -138,4 +138,4 @@ test('totals are exact to 1,000 and an estimate beyond', async () => {
     expect(new Set([...creators, ...second.creators].map(({ id }) => id)).size).toBe(48);
   }
   await pool.query(`delete from creator where language = 'mt'`);
-}, 60_000);
+});

@@ -115,7 +115,7 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
       if (!mail) throw new Error('There is no such mail.');
       return mail;
     },
-    async arrived(to, wait = 10_000) {
+    async arrived(to, wait = 30_000) {
       const { mails } = await sandbox.call<{ mails: { id: string }[] }>(
         'GET',
         `/api/mail?to=${encodeURIComponent(to)}&wait=${wait}&limit=500`,
