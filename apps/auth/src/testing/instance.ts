@@ -9,13 +9,13 @@ import { createApp } from '../app.ts';
 import { type Config, defaultLimits, type Limits } from '../config.ts';
 import type { Database } from '../database.ts';
 import { Host } from '../host.ts';
-import { hasher } from '../proofs/passwords.ts';
+import { hashPassword } from '../proofs/passwords.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 
 export const password = 'troupe-demo';
 
-/** Hash of the password above, of the least cost: checking it takes what its parameters say. */
-const passwordHash = hasher.hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+/** Its hash, made once for all accounts of this process. */
+const passwordHash = hashPassword(password);
 
 /** A login host that runs in the test, on a database and with a mailbox of its own. */
 export interface Instance {

@@ -548,7 +548,7 @@ test('settles an email on one database connection', async () => {
   );
   // A transaction that asks this server for a second connection waits in vain.
   const narrow = await startApi(
-    { ...config, TROUPE_ROLES: ['http'], DATABASE_POOL: 1, DATABASE_WAIT_MS: 300 },
+    { ...config, TROUPE_ROLES: ['http'], DATABASE_POOL: 1, DATABASE_WAIT_MS: 10_000 },
     clock,
   );
   onTestFinished(() => narrow.stop());
