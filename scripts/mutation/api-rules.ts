@@ -7,15 +7,14 @@ const API = 'apps/api/src';
  */
 export const API_RULES = [
   `${API}/modules/commerce/order/order-customer.ts`,
-  `${API}/modules/discovery/creator/creator-search.ts`,
+  `${API}/modules/discovery/creator/creator-search.address.ts`,
   `${API}/modules/inbox/conversation/email-thread.ts`,
   `${API}/modules/outreach/email-domain/dns-records.ts`,
-  `${API}/platform/incoming/secret-link.ts`,
+  `${API}/platform/incoming/mail-receiving.ts`,
   `${API}/platform/portions.ts`,
   `${API}/platform/outgoing/public-address.ts`,
   `${API}/platform/resolve-once.ts`,
   `${API}/platform/access/secret.ts`,
-  `${API}/platform/together.ts`,
   `${API}/providers/mail/header-text.ts`,
   `${API}/providers/mail/inbound-kind.ts`,
   `${API}/providers/mail/reply-text.ts`,

@@ -1,6 +1,6 @@
 import { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { expect, test } from 'vitest';
-import { withoutAddress } from './creator-search.ts';
+import { withoutAddress } from './creator-search.address.ts';
 
 const meant = (q: string, platform: string[] = []) => {
   const { q: words, platform: platforms } = withoutAddress(CreatorFilters.parse({ q, platform }));

@@ -18,8 +18,9 @@ import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
+import { withoutAddress } from './creator-search.address.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
-import { type CreatorSearch, withoutAddress } from './creator-search.ts';
+import type { CreatorSearch } from './creator-search.ts';
 
 /** Mentions of creators elsewhere in a brand, for their screens: lists and invites are nouns of their own. */
 export interface MentionReader {
