@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, most of it waiting for processes that are killed: begun first, it does not run on alone at the end. */
-const LONG = /(crash|process|processes|resume|start|creator-import|outage)\.test\.ts$/;
+/** What waits longest, for deadlines or for processes that are killed: begun first, it does not run on alone at the end. */
+const LONG =
+  /(crash|process|processes|resume|start|creator-import|outage|buy-audience-report|rate-limits|revocation|database-loss|billing-events|sandbox\/src\/server)\.test\.ts$/;
 
 /** Replaces modules that other files load for real. */
 const ALONE = ['apps/web/src/shared/call/query.test.ts'];

@@ -125,7 +125,8 @@ test('totals are exact to 1,000 and an estimate beyond', async () => {
   for (const [from, to] of [
     [1001, 3000],
     [3001, 9000],
-    [9001, 40_000],
+    // Beyond 20,000 a sample is looked at.
+    [9001, 26_000],
   ] as const) {
     await fill(from, to);
     await pool.query('analyze creator');
@@ -137,5 +138,4 @@ test('totals are exact to 1,000 and an estimate beyond', async () => {
     const second = await w.search({ language: 'mt', cursor: nextCursor! });
     expect(new Set([...creators, ...second.creators].map(({ id }) => id)).size).toBe(48);
   }
-  await pool.query(`delete from creator where language = 'mt'`);
 });
