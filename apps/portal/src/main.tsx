@@ -12,7 +12,7 @@ import { queryClient } from './shared/api.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { login, sessionState } from './shared/session.ts';
 
-/** What nobody waits for is loaded this long after the page. */
+/** Milliseconds after the start of the page before low-priority parts load. */
 const LATER_MS = 3000;
 
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });

@@ -16,7 +16,7 @@ import { LoginRoute, LogoutRoute } from './routes/login.tsx';
 import { isId, isInviteToken } from './shared/address.ts';
 import { Shell, Waiting } from './shared/shell.tsx';
 
-/** `/`: the landing, or home for whoever is signed in. */
+/** `/`: home for signed-in creators, otherwise the landing. */
 function HomeRoute() {
   return <SignedIn>{(user) => <Home user={user} name={nameOf(user)} />}</SignedIn>;
 }

@@ -15,7 +15,7 @@ export function parseAddressQuery(text: string): AddressQuery {
   return query;
 }
 
-/** Writes it back; what is undefined, null, empty or false is left out. */
+/** Writes a query; omits values that are undefined, null, empty or false. */
 export function writeAddressQuery(query: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -244,7 +244,7 @@ function indexAcross(
 export const useIsWide = () => useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
 
 /** A value that is forgotten `wait` ms after it was last set, also when it was set to the same again. */
-export function useFleeting<Value>(wait: number) {
+export function useTransient<Value>(wait: number) {
   const [held, setHeld] = useState<{ value: Value } | null>(null);
   useEffect(() => {
     if (held === null) return;
@@ -261,9 +261,9 @@ export function useFleeting<Value>(wait: number) {
   return [held?.value ?? null, set, forget] as const;
 }
 
-/** What nobody waits for begins so long after the page at the earliest. */
+/** Milliseconds after the start of the page before low-priority work begins. */
 const PAUSE_MS = 3000;
-/** What people look for when they come, but is not what they came for. */
+/** The same for work that people are likely to need soon. */
 const SOON_MS = 1500;
 
 /** Settles once the first screen is there and the browser has nothing to do: for what may come later, or soon after. */
@@ -281,7 +281,7 @@ export function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
 /** Fetches a part of the app that opens over this screen once the browser has nothing better to do. */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // Whoever needs it before, or after this failed, fetches it then.
+    // Users of the part fetch it themselves if it is missing.
     whenIdle('soon')
       .then(load)
       .catch(() => {});

@@ -48,7 +48,7 @@ const runsCode = (init: Init, code: string): boolean =>
 const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
- * Lets the bundler drop the entity schemas of the domain that nobody uses: a rule such as `selectedBrandOf` then
+ * Lets the bundler drop unused entity schemas of the domain: a rule such as `selectedBrandOf` then
  * does not bring zod into the page (figures: docs/decisions/041-schemas-in-browsers.md). Wraps what is called at the
  * top of a module into a call marked as pure.
  */

@@ -4,7 +4,7 @@ import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
-import { listed, money, tagWords } from '@troupe/ui/lib/format';
+import { listed, money, tagList } from '@troupe/ui/lib/format';
 
 /** A campaign as creators see it. */
 export type OpenCampaign = CallOutput<typeof getOpenCampaign>;
@@ -54,7 +54,7 @@ export function offerText(
 
 /** `#autumntrailkit @larkmoor`; empty without any. */
 export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
-  tagWords(brief).join(' ');
+  tagList(brief).join(' ');
 
 /** Where taking part stands, as creators read it. */
 export const STATUS_LOOKS: Record<OptInStatus, { label: string; tone: PillTone }> = {

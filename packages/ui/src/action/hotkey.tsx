@@ -10,7 +10,7 @@ export const isTyping = (target: EventTarget | null) =>
 
 /**
  * Runs `action` on a key of the whole page. `'mod+k'` is Cmd on a Mac and Ctrl elsewhere; a key without a modifier
- * is left alone while somebody types.
+ * does nothing while the focus is in a text field.
  */
 export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, active = true) {
   const act = useEffectEvent(action);

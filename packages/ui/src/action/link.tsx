@@ -24,10 +24,10 @@ export function Link(props: LinkProps) {
 /** Web addresses, without the full stop or bracket that may follow them. */
 const ADDRESS = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]}'’])/g;
 
-/** Letters in a row without a blank from which on breaking them into lines takes long. */
+/** A word this long takes browsers long to break into lines. */
 const LONG_WORD = /\S{300}/;
 
-/** Whether to leave the kerning out (`font-kerning: none`): lines of one endless word are shaped anew one by one. */
+/** Whether to turn kerning off (`font-kerning: none`): browsers shape each line of an endless word again. */
 export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
 
 /** Text that people wrote, with its web addresses as links; those whose end was left out lead nowhere. */

@@ -2,7 +2,7 @@ import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { isMissingPart } from '../lib/app-version.ts';
 import { MissingPart } from './missing-part.tsx';
 
-/** The standard sentence about what went wrong, where nothing more is known. */
+/** The standard text for failures without a text of their own. */
 export const CRASH_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
 
 const loadDialog = () => import('./crash-dialog.tsx');
@@ -28,7 +28,7 @@ function PlainCrash({ text }: { text: string }) {
   );
 }
 
-/** What stands in place of something that broke while it was drawn. */
+/** Replaces a part that threw while it rendered. */
 export function Crashed({ error }: { error: unknown }) {
   if (isMissingPart(error)) return <MissingPart />;
   return (

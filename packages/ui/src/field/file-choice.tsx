@@ -28,7 +28,7 @@ export function FileChoice({ label, accept, multiple, onFiles, children }: FileC
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it was mended.
+          // Lets people choose the same file again after they edited it.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

@@ -14,7 +14,7 @@ let current: Formats = { locale: HOUSE_LOCALE, timeZone: undefined };
 /** What every date and number on the screen is written with. */
 export const formats = (): Formats => current;
 
-/** Sets it for everything that is shown from now on; null goes back to the product's way and the browser's zone. */
+/** Sets the formats of everything shown from now on; null restores the product's locale and the browser's zone. */
 export function setFormats({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
   current = { locale: locale ?? HOUSE_LOCALE, timeZone: timeZone ?? undefined };
 }
@@ -130,7 +130,7 @@ export const listed = (words: readonly string[]): string =>
 const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
 
 /** `#autumntrailkit` and `@larkmoor`: hashtags and mentions, each with its sign. */
-export const tagWords = (tags: { hashtags: readonly string[]; mentions: readonly string[] }): string[] => [
+export const tagList = (tags: { hashtags: readonly string[]; mentions: readonly string[] }): string[] => [
   ...tags.hashtags.map((word) => withSign(word, '#')),
   ...tags.mentions.map((word) => withSign(word, '@')),
 ];

@@ -37,7 +37,7 @@ function put(next: readonly Layer[]) {
   for (const listener of listeners) listener();
 }
 
-/** While active, this lies over the page without an address of its own, and the browser's Back is to close it. */
+/** While active, the browser's Back calls `close`: for panels over the page without an address. */
 export function useLayer(close: () => void, active: boolean) {
   const closeNow = useEffectEvent(close);
   useLayoutEffect(() => {

@@ -33,7 +33,7 @@ export async function sendFile(
   let share = 0;
   let heard = Date.now();
   const listening = setInterval(() => {
-    // What is there whole is looked through by the server, which may take a while.
+    // The server inspects a complete file, which may take a while.
     if (share < 1 && Date.now() - heard > SILENT_MS) tell(share, true);
   }, 1000);
   await new Promise<void>((resolve, reject) => {
@@ -58,7 +58,7 @@ export async function sendFile(
         tell(share, false);
       },
       onError: (error) => {
-        // Without a connection there is nothing to retry; with the next one it goes on by itself.
+        // Offline: resumes with the next connection.
         if (navigator.onLine) reject(new Error(wordsOf(error)));
         else {
           tell(share, true);

@@ -17,7 +17,7 @@ import {
 import type { Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { readUpTo } from '@troupe/domain/inbox/conversation-thread';
-import { useFleeting, useVisible } from '@troupe/ui/hooks';
+import { useTransient, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
@@ -37,7 +37,7 @@ const useLiveEvents = (listener: LiveListener): void => useLiveEventsOf(listen, 
 
 /** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
 export function useThread(optInId: string, onNews: () => void) {
-  const [typing, setTyping, forgetTyping] = useFleeting<string>(TYPING_MS);
+  const [typing, setTyping, forgetTyping] = useTransient<string>(TYPING_MS);
   // What is typed or not yet accepted by the server is kept in this browser.
   const draft = useDraft<Written>(`messages.${optInId}`, NOTHING_WRITTEN);
   const seen = useRef(0);

@@ -8,7 +8,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
 import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
 
-/** What creators are told of; the rest is for brands. */
+/** Kinds of notifications for creators; the others are for brands. */
 const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
   ['message', 'Messages', 'What brands write to you.'],
   ['opt-in', 'Your opt-ins', 'Approvals, changed terms and product shipping.'],

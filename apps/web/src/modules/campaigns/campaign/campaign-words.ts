@@ -5,7 +5,7 @@ import {
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
 import { dayText } from '@troupe/ui/lib/date';
-import { compactCount, money, tagWords } from '@troupe/ui/lib/format';
+import { compactCount, money, tagList } from '@troupe/ui/lib/format';
 
 /** `Draft 5 Dec 2026, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
@@ -45,7 +45,7 @@ export function followersText({
 
 /** `#autumntrailkit, @larkmoor`; null without any. */
 export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string | null =>
-  tagWords(brief).join(', ') || null;
+  tagList(brief).join(', ') || null;
 
 /** What people call a field of a brief. */
 export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {

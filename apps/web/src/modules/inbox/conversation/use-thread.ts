@@ -5,7 +5,7 @@ import { listMessages, readMessages, sendEmail, sendMessage } from '@troupe/cont
 import type { Conversation, EmailSide, Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
 import { readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
-import { useFleeting, useVisible } from '@troupe/ui/hooks';
+import { useTransient, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -67,7 +67,7 @@ function useReadMark(
 export function useThread(brandId: string, optInId: string) {
   const myId = useMe()?.id;
   const [conversation, setConversation] = useState<Conversation | null>(null);
-  const [typing, setTyping, forgetTyping] = useFleeting<Typing>(TYPING_MS);
+  const [typing, setTyping, forgetTyping] = useTransient<Typing>(TYPING_MS);
   const [scheduled, setScheduled] = useState<Message[]>([]);
   const [email, setEmail] = useState<EmailSide | null>(null);
 
