@@ -38,6 +38,14 @@ const own: UserConfig = {
               test: /node_modules\/(use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core))\//,
             },
             {
+              // Whatever the first screen needs comes in one file: a request costs more than the few kilobytes in it.
+              // The page of visitors keeps its own copies, and loads the app by the file of main.tsx; what Vite adds to
+              // both (\0) stays apart.
+              name: 'shell',
+              tags: ['$initial'],
+              test: (id) => !/^\0|(\?alone|\.html|\/src\/(visitor\.ts|main\.tsx))$/.test(id),
+            },
+            {
               // Forms, choices of files, progress and drawings come with what shows them.
               name: 'common',
               test: /packages\/(ui|browser)\/src\/(?!field\/(pick-list|file-choice)|content\/(troupe-)?drawing|feedback\/progress-bar)|apps\/web\/src\/shared\/(?!form\.ts)|@tabler|@mantine\/hooks/,
@@ -47,7 +55,7 @@ const own: UserConfig = {
               // An icon is smaller than the request for it.
               name: 'icons',
               test: /@tabler/,
-              minShareCount: 5,
+              minShareCount: 2,
             },
           ],
         },

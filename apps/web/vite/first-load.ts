@@ -39,8 +39,11 @@ const follow = (file: string): void => {
 };
 starts.forEach(follow);
 // The styles of a lazily loaded chunk are named in the table of dependencies of the main script.
-const main = [...seen].find((file) => /assets\/index-[\w-]+\.js$/.test(file));
-const table = main ? readFileSync(path.join(dist, main), 'utf8') : '';
+const table =
+  starts
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(path.join(dist, file), 'utf8'))
+    .find((code) => code.includes('__vite__mapDeps')) ?? '';
 const listed = /m\.f=?\[([^\]]*)\]|__vite__mapDeps[^[]*\[([^\]]*)\]/.exec(table);
 const files = [...(listed?.[1] ?? listed?.[2] ?? '').matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? '');
 const loads = /import\(["'`]\.\/([^"'`]+)["'`]\)(?:\.then\([^)]*\))?,__vite__mapDeps\(\[([\d,]*)\]/g;
