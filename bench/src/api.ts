@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** The API as it runs in production, in a process of its own. */
 export interface ApiProcess {
   url: string;
+  pid: number;
   /** Memory it holds at this moment, in bytes. */
   memory(): number;
   stop(): Promise<void>;
@@ -49,6 +50,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   await untilReady(`${url}/readyz`, child);
   return {
     url,
+    pid: Number(child.pid),
     memory: () =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     async stop() {

@@ -1,28 +1,19 @@
-import { strictEqual } from 'node:assert';
+import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type AgainstBare, againstBare } from './bare/against-bare.ts';
+import { type AgainstBare, againstBare, type Sides } from './bare/against-bare.ts';
 
 const OPT_INS = 500;
 
-/** Requests a second for the opt-ins of a campaign, of the API and of a handler that does nothing more. */
-export async function measureOptIns(options: {
-  api: string;
-  token: string;
-  databaseUrl: string;
-  port: number;
-  brandId: string;
-}): Promise<AgainstBare> {
+/** Requests a second for the opt-ins of a campaign, of the API and of a handler that does the least. */
+export async function measureOptIns(options: Sides & { brandId: string }): Promise<AgainstBare> {
   const campaignId = await seedOptIns(options.databaseUrl, options.brandId);
-  const pageOf = (answer: unknown) => {
-    const { optIns, total, counts } = answer as { optIns: { id: string }[]; total: number; counts: object };
-    return [total, JSON.stringify(counts), ...optIns.map(({ id }) => id)].join();
-  };
+  const idsOf = (answer: unknown) =>
+    (answer as { optIns: { id: string; optInId?: string }[] }).optIns.map(({ id, optInId }) => optInId ?? id);
   return againstBare({
     ...options,
-    program: 'bare-opt-ins.ts',
-    address: (n) => `/v2/opt-ins/${campaignId}/${1 + (n % 20)}`,
-    same: (api, bare) => strictEqual(pageOf(api), pageOf(bare)),
+    ask: (n) => ({ address: `/v2/opt-ins/${campaignId}/${1 + (n % 20)}` }),
+    same: (api, bare) => deepStrictEqual(idsOf(api), idsOf(bare)),
   });
 }
 

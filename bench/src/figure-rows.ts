@@ -2,6 +2,7 @@ import type { AgainstBare } from './bare/against-bare.ts';
 import type { ImportFigures } from './import.ts';
 import type { MailsFigures } from './mails.ts';
 import type { OutreachFigures } from './outreach.ts';
+import type { PathFigures } from './paths.ts';
 import { megabytes, ms, type Row, table } from './report.ts';
 import type { SearchFigures } from './search.ts';
 
@@ -57,12 +58,30 @@ export function mailsRow({ idle, sending, perSecond }: MailsFigures): Row {
   };
 }
 
-export const againstBareRow = (what: string, { ratio, api, bare, clients }: AgainstBare): Row => ({
+export const againstBareRow = (
+  what: string,
+  { ratio, api, bare, clients }: AgainstBare,
+  goal = 0.7,
+): Row => ({
   what: `${what}, ${clients} clients, against a bare handler`,
   measured: `${ratio.toFixed(2)} (${Math.round(api)}/s against ${Math.round(bare)}/s)`,
-  target: 'at least 0.80',
-  ok: ratio >= 0.8,
+  target: `at least ${goal.toFixed(2)}`,
+  ok: ratio >= goal,
 });
+
+/** The work of every day as rows. */
+export const pathRows = (paths: readonly PathFigures[]): Row[] =>
+  paths.map((path) => againstBareRow(path.name, path, path.goal));
+
+/** What an answer costs, beside that of the bare handler. */
+export const costTable = (paths: readonly PathFigures[]): string =>
+  table(
+    ['an answer', 'API, ms of processor', 'bare', 'PostgreSQL, ms of processor', 'bare'],
+    paths.map(({ name, apiCost, bareCost }) => [
+      name,
+      ...[apiCost.host, bareCost.host, apiCost.database, bareCost.database].map((cost) => cost.toFixed(2)),
+    ]),
+  );
 
 export const importRows = (found: ImportFigures): Row[] => [
   {

@@ -3,9 +3,11 @@ import { type ApiProcess, migrate, startApi } from './api.ts';
 import { measureOptIns } from './campaign.ts';
 import {
   againstBareRow,
+  costTable,
   importRows,
   mailsRow,
   outreachRows,
+  pathRows,
   scenarioTable,
   searchRows,
 } from './figure-rows.ts';
@@ -14,9 +16,9 @@ import { startIssuer } from './issuer.ts';
 import { measureLive } from './live.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOutreach } from './outreach.ts';
+import { measurePaths } from './paths.ts';
 import { findPlace } from './place.ts';
 import { creatorSizes, machineFacts, megabytes, ms, type Row, resultTable, table } from './report.ts';
-import { measureListPage } from './scenarios.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
 import { measureStore } from './store.ts';
@@ -26,14 +28,14 @@ import { measurePricing } from './web/pricing.ts';
 import { measureWeb } from './web/web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,list,outreach,mails,campaign,import,live,store,web,pricing,marketing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,paths,outreach,mails,campaign,import,live,store,web,pricing,marketing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'search,list,outreach,mails,campaign,import,live,store,web,pricing,marketing',
+      default: 'search,paths,outreach,mails,campaign,import,live,store,web,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -52,7 +54,7 @@ const details: string[] = [];
 let facts: [string, string][] = [];
 
 try {
-  if (['search', 'list', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
+  if (['search', 'paths', 'outreach', 'mails', 'campaign', 'import'].some((part) => parts.has(part)))
     await measureData();
   if (parts.has('live')) await measureConversations();
   if (parts.has('store')) await measureWebhooks();
@@ -66,7 +68,7 @@ try {
   console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
 }
 
-/** Search, list pages and import, at the API, on a database of their own. */
+/** Search, the work of every day and imports, at the API, on a database of their own. */
 async function measureData(): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
@@ -77,7 +79,7 @@ async function measureData(): Promise<void> {
     facts = await machineFacts(databaseUrl);
     await migrate(databaseUrl);
     say(`seeding ${creators.toLocaleString('en-US')} creators`);
-    const { brandId, subject, listIds } = await seed(databaseUrl, creators, say);
+    const { brandId, subject } = await seed(databaseUrl, creators, say);
     const token = issuer.sign(subject);
     const start = () =>
       startApi({
@@ -95,14 +97,15 @@ async function measureData(): Promise<void> {
       rows.push(...searchRows(search));
       details.push(scenarioTable(search), table(['stored', 'size'], await creatorSizes(databaseUrl)));
     }
-    if (parts.has('list')) {
-      say('list pages');
-      const options = { api: api.url, token, databaseUrl, port: port + 2, brandId, listIds };
-      rows.push(againstBareRow('list page', await measureListPage(options)));
+    if (parts.has('paths')) {
+      say('the work of every day');
+      const paths = await measurePaths({ api, token, databaseUrl, port: port + 2, brandId, say });
+      rows.push(...pathRows(paths));
+      details.push(costTable(paths));
     }
     if (parts.has('outreach')) {
       say('outreach');
-      const options = { api: api.url, token, databaseUrl, port: port + 3, brandId };
+      const options = { api, token, databaseUrl, port: port + 3, brandId };
       rows.push(...outreachRows(await measureOutreach(options)));
     }
     if (parts.has('mails')) {
@@ -111,7 +114,7 @@ async function measureData(): Promise<void> {
     }
     if (parts.has('campaign')) {
       say('opt-ins');
-      const options = { api: api.url, token, databaseUrl, port: port + 5, brandId };
+      const options = { api, token, databaseUrl, port: port + 5, brandId };
       rows.push(againstBareRow('opt-ins page', await measureOptIns(options)));
     }
     if (parts.has('import')) {

@@ -1,5 +1,3 @@
-import { deepStrictEqual } from 'node:assert';
-import { type AgainstBare, againstBare } from './bare/against-bare.ts';
 import { dice } from './load.ts';
 import { CATEGORIES, COMMON, COUNTRIES, firstName, LANGUAGES, lastName, word, wordNumber } from './seed.ts';
 
@@ -68,6 +66,14 @@ export function scenarios(seed: number) {
       followersMin: 10_000,
       ...sort(),
     }),
+    'email known, on no list of mine, by date': () => ({
+      hasEmail: 'true',
+      notInLists: 'true',
+      sort: 'updated',
+    }),
+    'one letter': () => ({ q: pick([...'abcdefghijklmnoprstuvw']), ...sort() }),
+    'two letters': () => ({ q: anyWord().slice(0, 2), ...sort() }),
+    'the commonest words by engagement': () => ({ q: pick(COMMON.slice(0, 5)), sort: 'engagement' }),
     'no filter': () => sort(),
   };
   return Object.entries(kinds).map(([name, make]) => ({ name, make }));
@@ -79,22 +85,4 @@ export function queryOf(filters: Filters): string {
   for (const [name, value] of Object.entries(filters))
     for (const each of [value].flat()) query.append(name, String(each));
   return query.toString();
-}
-
-/** Requests a second for list pages, of the API and of a handler that does nothing more. */
-export function measureListPage(options: {
-  api: string;
-  token: string;
-  databaseUrl: string;
-  port: number;
-  brandId: string;
-  listIds: readonly string[];
-}): Promise<AgainstBare> {
-  const { brandId, listIds } = options;
-  return againstBare({
-    ...options,
-    program: 'bare.ts',
-    address: (n) => `/brand/${brandId}/creator-list-items/${listIds[n % listIds.length]}/${1 + (n % 5)}`,
-    same: deepStrictEqual,
-  });
 }

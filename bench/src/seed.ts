@@ -44,14 +44,12 @@ export const lastName = (n: number): string => syllable(n) + syllable(n / 29) + 
 export interface Seeded {
   brandId: string;
   subject: string;
-  listIds: string[];
 }
 
 const BATCH = 50_000;
 const BRAND = '01900000-0000-7000-8000-00000000b001';
 const OTHER_BRAND = '01900000-0000-7000-8000-00000000b002';
 const LIST_PREFIX = '01900000-0000-7000-8000-0000000001';
-const LIST_IDS = Array.from({ length: 10 }, (_, n) => `${LIST_PREFIX}${String(n + 1).padStart(2, '0')}`);
 const PERSON = '01900000-0000-7000-8000-00000000a001';
 
 /**
@@ -84,7 +82,7 @@ export async function seed(url: string, creators: number, say: (text: string) =>
   } finally {
     await client.end();
   }
-  return { brandId: BRAND, subject: 'bench', listIds: LIST_IDS };
+  return { brandId: BRAND, subject: 'bench' };
 }
 
 async function seedBrands(client: pg.Client): Promise<void> {

@@ -1,37 +1,59 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiProcess } from '../api.ts';
 import { Client, throughput } from '../load.ts';
+import { serversOf, watchProcessor } from '../processor.ts';
 
-/** Requests a second of the API and of a handler that does nothing more. */
+/** What one answer costs: milliseconds of processor time, user and system, of the host and of PostgreSQL. */
+export interface Cost {
+  host: number;
+  database: number;
+}
+
+/** Requests a second of the API and of a handler that does the least, with what each costs. */
 export interface AgainstBare {
   api: number;
   bare: number;
   ratio: number;
   clients: number;
+  apiCost: Cost;
+  bareCost: Cost;
 }
 
-const CLIENTS = 8;
+/** One request of a measurement. */
+export interface Asked {
+  address: string;
+  method?: 'GET' | 'POST' | 'PUT';
+  body?: object;
+}
+
+/** What is asked of both. */
+export interface Work {
+  /** The n-th request. */
+  ask: (n: number) => Asked;
+  /** Makes sure that both answer the same; throws when not. */
+  same: (api: unknown, bare: unknown) => void;
+}
+
+/** The API that is measured, and what the bare handler needs to stand beside it. */
+export interface Sides {
+  api: ApiProcess;
+  token: string;
+  databaseUrl: string;
+  /** Where the bare handler listens. */
+  port: number;
+}
+
+const CLIENTS = 32;
 const ROUNDS = 5;
 const ROUND_MS = 2500;
 
 /**
- * Has the API and a bare handler answer the same addresses, taking turns.
- * @param program the bare handler's file in this folder
- * @param address the n-th address to ask
- * @param same makes sure that both answer the same; throws when not
+ * Has the API and a bare handler answer the same requests, taking turns.
  */
-export async function againstBare(options: {
-  program: string;
-  api: string;
-  token: string;
-  databaseUrl: string;
-  port: number;
-  address: (n: number) => string;
-  same: (api: unknown, bare: unknown) => void;
-}): Promise<AgainstBare> {
-  const { address } = options;
-  const bareProcess = spawn(process.execPath, [path.join(import.meta.dirname, options.program)], {
+export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
+  const bareProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -40,51 +62,92 @@ export async function againstBare(options: {
       NODE_ENV: 'production',
     },
   });
-  const servers = {
-    api: new Client(options.api, options.token, CLIENTS),
-    bare: new Client(`http://127.0.0.1:${options.port}`, options.token, CLIENTS),
-  };
+  const api = new Side(new Client(options.api.url, options.token, CLIENTS), options.api.pid, options);
+  const bareUrl = `http://127.0.0.1:${options.port}`;
+  const bare = new Side(new Client(bareUrl, options.token, CLIENTS), Number(bareProcess.pid), options);
   try {
-    await untilAnswers(servers.bare, address(0), bareProcess);
-    for (let n = 0; n < 10; n++)
-      options.same(
-        JSON.parse(await servers.api.send(address(n))),
-        JSON.parse(await servers.bare.send(address(n))),
-      );
-    let n = 0;
-    const run = (server: Client, milliseconds: number) =>
-      throughput(CLIENTS, milliseconds, () => server.send(address(n++)));
-    await run(servers.api, 1500);
-    await run(servers.bare, 1500);
-    const rounds: { api: number; bare: number }[] = [];
+    await bare.untilAnswers(bareProcess);
+    for (let n = 0; n < 10; n++) options.same(JSON.parse(await api.send(n)), JSON.parse(await bare.send(n)));
+    await api.run(1500);
+    await bare.run(1500);
+    api.forget();
+    bare.forget();
+    const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       // Who begins takes turns as well.
-      const first = round % 2 === 0 ? 'api' : 'bare';
-      const second = first === 'api' ? 'bare' : 'api';
-      const measured = { [first]: await run(servers[first], ROUND_MS), [second]: 0 } as (typeof rounds)[0];
-      measured[second] = await run(servers[second], ROUND_MS);
-      rounds.push(measured);
+      const [first, second] = round % 2 === 0 ? [api, bare] : [bare, api];
+      await first.run(ROUND_MS);
+      await second.run(ROUND_MS);
+      ratios.push((api.rates.at(-1) ?? 0) / (bare.rates.at(-1) ?? 1));
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     return {
-      api: median(rounds.map(({ api }) => api)),
-      bare: median(rounds.map(({ bare }) => bare)),
-      ratio: median(rounds.map(({ api, bare }) => api / bare)),
+      api: median(api.rates),
+      bare: median(bare.rates),
+      ratio: median(ratios),
       clients: CLIENTS,
+      apiCost: api.cost,
+      bareCost: bare.cost,
     };
   } finally {
-    servers.api.close();
-    servers.bare.close();
+    api.client.close();
+    bare.client.close();
     bareProcess.kill();
   }
 }
 
-async function untilAnswers(client: Client, address: string, child: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < 100; waited++) {
-    if (child.exitCode !== null) break;
-    const answer = await client.send(address).catch(() => null);
-    if (answer) return;
-    await sleep(100);
+/** One of the two hosts with what was measured of it. */
+class Side {
+  readonly client: Client;
+  rates: number[] = [];
+  readonly #pid: number;
+  readonly #work: Work & { databaseUrl: string };
+  #asked = 0;
+  #answered = 0;
+  #host = 0;
+  #database = 0;
+
+  constructor(client: Client, pid: number, work: Work & { databaseUrl: string }) {
+    this.client = client;
+    this.#pid = pid;
+    this.#work = work;
   }
-  throw new Error('The bare handler does not answer');
+
+  /** Sends the n-th request, and answers the body. */
+  send(n: number): Promise<string> {
+    const { address, method = 'GET', body } = this.#work.ask(n);
+    const content = body && { type: 'application/json', content: Buffer.from(JSON.stringify(body)) };
+    return this.client.send(address, method, content);
+  }
+
+  async run(milliseconds: number): Promise<void> {
+    const host = watchProcessor([this.#pid]);
+    const database = watchProcessor(serversOf(this.#work.databaseUrl));
+    const asked = this.#asked;
+    this.rates.push(await throughput(CLIENTS, milliseconds, () => this.send(this.#asked++)));
+    this.#answered += this.#asked - asked;
+    this.#host += host();
+    this.#database += database();
+  }
+
+  /** What one answer cost. */
+  get cost(): Cost {
+    return { host: this.#host / this.#answered, database: this.#database / this.#answered };
+  }
+
+  /** Forgets what was measured while everything was cold. */
+  forget(): void {
+    this.rates = [];
+    this.#answered = this.#host = this.#database = 0;
+  }
+
+  async untilAnswers(child: ChildProcess): Promise<void> {
+    for (let waited = 0; waited < 100; waited++) {
+      if (child.exitCode !== null) break;
+      if (await this.send(0).catch(() => null)) return;
+      await sleep(100);
+    }
+    throw new Error('The bare handler does not answer');
+  }
 }
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,0 +1,154 @@
+import { deepStrictEqual, ok } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type AgainstBare, againstBare, type Sides, type Work } from './bare/against-bare.ts';
+import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, word } from './seed.ts';
+
+/** One kind of work that is done all day, and the share of a bare handler's speed that it has to reach. */
+interface Path extends Work {
+  name: string;
+  goal: number;
+}
+
+/** What was measured of it. */
+export type PathFigures = AgainstBare & Pick<Path, 'name' | 'goal'>;
+
+const PLATFORMS = ['instagram', 'tiktok', 'youtube'];
+const LISTS = 200;
+const ITEMS_PER_LIST = 200;
+const CONVERSATIONS = 400;
+
+/**
+ * Requests a second for the work that is done all day, of the API and of a handler that does the least that answers
+ * the same question.
+ */
+export async function measurePaths(
+  options: Sides & { brandId: string; say: (text: string) => void },
+): Promise<PathFigures[]> {
+  const seeded = await seedPaths(options.databaseUrl, options.brandId);
+  const found: PathFigures[] = [];
+  for (const { name, goal, ...work } of pathsOf(options.brandId, seeded)) {
+    options.say(name);
+    found.push({ name, goal, ...(await againstBare({ ...options, ...work })) });
+  }
+  return found;
+}
+
+function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[] {
+  const of = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
+  const search = (filters: Record<string, string>) =>
+    `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers' })}`;
+  return [
+    {
+      name: 'list page',
+      goal: 0.7,
+      ask: (n) => ({ address: `/brand/${brandId}/creator-list-items/${of(listIds, n)}/1` }),
+      same: (api, bare) => deepStrictEqual(itemIdsOf(api), itemIdsOf(bare)),
+    },
+    {
+      name: 'search, five filters',
+      goal: 0.8,
+      ask: (n) => ({
+        address: search({
+          country: of(COUNTRIES, n),
+          platform: of(PLATFORMS, n),
+          language: of(LANGUAGES, n * 7),
+          category: of(CATEGORIES, n * 11),
+          followersMin: '1000',
+        }),
+      }),
+      same: (api, bare) => deepStrictEqual(creatorIdsOf(api), creatorIdsOf(bare)),
+    },
+    {
+      name: 'text search',
+      goal: 0.7,
+      ask: (n) => ({ address: search({ q: n % 2 === 0 ? of(COMMON, n) : word(100 + ((n * 37) % 5000)) }) }),
+      // The API finds a word in the middle of names as well.
+      same: (_, bare) => ok(creatorIdsOf(bare).length > 0),
+    },
+    {
+      name: 'change of tags and note',
+      goal: 0.4,
+      ask: (n) => ({
+        address: `/brand/${brandId}/creator-list-item/${of(itemIds, n)}`,
+        method: 'PUT',
+        body: { tags: [n % 2 === 0 ? 'Approved' : 'Invited'], feedback: `note ${n}` },
+      }),
+      same: (api, bare) => deepStrictEqual(changeOf(api), changeOf(bare)),
+    },
+    {
+      name: 'message',
+      goal: 0.4,
+      ask: (n) => ({
+        address: `/brand/${brandId}/inbox/${of(optInIds, n)}/messages`,
+        method: 'POST',
+        body: { clientId: randomUUID(), text: `bench ${n}` },
+      }),
+      same: (api, bare) => deepStrictEqual(textOf(api), textOf(bare)),
+    },
+  ];
+}
+
+type Answer = {
+  items: { id: string; itemId?: string }[];
+  creators: { id: string }[];
+  item: { id: string; tags: string[]; feedback: string };
+  message: { text: string };
+};
+const itemIdsOf = (answer: unknown) => (answer as Answer).items.map(({ id, itemId }) => itemId ?? id);
+const creatorIdsOf = (answer: unknown) => (answer as Answer).creators.map(({ id }) => id);
+const changeOf = (answer: unknown) => {
+  const { id, tags, feedback } = (answer as Answer).item;
+  return { id, tags, feedback };
+};
+const textOf = (answer: unknown) => (answer as Answer).message.text;
+
+interface Seeded {
+  listIds: string[];
+  itemIds: string[];
+  optInIds: string[];
+}
+
+/** 200 lists of 200 creators, and 400 conversations with creators who have accounts. */
+async function seedPaths(databaseUrl: string, brandId: string): Promise<Seeded> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const ids = async (text: string) => {
+    const { rows } = await client.query<{ id: string }>(text, [brandId]);
+    return rows.map(({ id }) => id);
+  };
+  try {
+    const listIds = await ids(`
+      insert into creator_list (id, brand_id, title) select gen_random_uuid(), $1, 'Path ' || n
+      from generate_series(1, ${LISTS}) n returning id`);
+    const itemIds = await ids(`
+      insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)
+      select gen_random_uuid(), $1, list.id, creator.id, now() - random() * interval '90 days'
+      from (select id, row_number() over () as n from creator_list where brand_id = $1 and title like 'Path %') list,
+        lateral (select id from creator where brand_id is null and list.id is not null
+          order by followers_key desc limit ${ITEMS_PER_LIST} offset 20 * (list.n % 50)) creator
+      returning id`);
+    const optInIds = await ids(CONVERSATION_SEED);
+    await client.query('vacuum analyze');
+    return { listIds, itemIds, optInIds };
+  } finally {
+    await client.end();
+  }
+}
+
+const CONVERSATION_SEED = `
+  with campaign as (
+    insert into campaign (id, brand_id, title, slug, status)
+    values (gen_random_uuid(), $1, 'Bench paths', 'bench-paths', 'publish') returning id
+  ), account as (
+    insert into person (id, subject, email, first_name, role)
+    select gen_random_uuid(), 'path-' || n, 'path' || n || '@bench.example', 'Person', 'creator'
+    from generate_series(1, ${CONVERSATIONS}) n returning id
+  ), numbered as (select id, row_number() over () as n from account
+  ), creator as (
+    select id, row_number() over () as n from (
+      select id from creator where brand_id is null and user_id is null order by id limit ${CONVERSATIONS}) found
+  )
+  insert into opt_in (id, brand_id, campaign_id, creator_id, user_id, agreement, shipment, terms_version, terms_accepted_at)
+  select gen_random_uuid(), $1, campaign.id, creator.id, numbered.id, '{"deliverables":[]}', '{"state":"none"}', 1, now()
+  from campaign, numbered join creator using (n) returning id`;
