@@ -22,23 +22,22 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
 };
 
-/** How many passed and failed, and what is known of each failure; what did not run counts as neither. */
-export type Tally = { passed: number; failed: number; failures?: Failed[] };
+/** How many passed, and what failed; what did not run counts as neither. */
+export type Tally = { passed: number; failures: FailedTest[] };
 
-/** A test that failed: its file, its title with those around it, and what was expected, in a few lines. */
-export type Failed = { file: string; title: string; reason: string };
+/** Something that failed: its file, its title with those around it, and why, as its tool says it. */
+export type FailedTest = { file: string; title: string; reason: string };
 
 /** The sum of tallies. */
-export function sum(tallies: Tally[]): Required<Tally> {
+export function sum(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((all, { passed }) => all + passed, 0),
-    failed: tallies.reduce((all, { failed }) => all + failed, 0),
-    failures: tallies.flatMap(({ failures }) => failures ?? []),
+    failures: tallies.flatMap(({ failures }) => failures),
   };
 }
 
 /** The failures as lines to print: a run prints thousands of lines, and only its end may be kept. */
-export function listFailures(failures: Failed[]): string {
+export function listFailures(failures: FailedTest[]): string {
   return failures
     .map(({ file, title, reason }) => {
       const lines = stripVTControlCharacters(reason).trim().split('\n').slice(0, REASON_LINES);
@@ -48,30 +47,26 @@ export function listFailures(failures: Failed[]): string {
 }
 
 /**
- * Reads Vitest's JSON report. A file that could not even be loaded counts as one failure.
+ * Reads Vitest's JSON report. A file that could not be loaded or set up counts as one failure.
  * @param ok whether Vitest itself ended well: an error outside of every test is a failure too
  */
 export function readVitest(file: string, ok: boolean): Tally {
   const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const files = report.testResults as VitestFile[];
-  const failures = files.flatMap(({ name, status, message, assertionResults }) => {
-    const file = path.relative(root, name);
-    // A file that could not be loaded, or whose set-up failed, has a message of its own and no failed test.
-    const tests = assertionResults.filter((test) => test.status === 'failed');
-    if (status === 'failed' && tests.length === 0)
-      return [{ file, title: 'the file itself', reason: message }];
-    return tests.map(({ fullName, failureMessages }) => ({
-      file,
-      title: fullName,
-      reason: failureMessages?.[0] ?? '',
-    }));
-  });
-  const unloaded = files.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  if (!report) return unreadable(file);
+  const failures = (report.testResults as VitestFile[]).flatMap(
+    ({ name, status, message, assertionResults }) => {
+      const file = path.relative(root, name);
+      const tests = assertionResults.filter((test) => test.status === 'failed');
+      if (status === 'failed' && tests.length === 0)
+        return [{ file, title: 'the file itself', reason: message }];
+      return tests.map(({ fullName, failureMessages }) => ({
+        file,
+        title: fullName,
+        reason: failureMessages?.[0] ?? '',
+      }));
+    },
   );
-  const failed = report.numFailedTests + unloaded.length;
-  return withOutcome({ passed: report.numPassedTests, failed, failures }, ok);
+  return withOutcome('vitest', { passed: report.numPassedTests, failures }, ok);
 }
 
 /**
@@ -80,13 +75,13 @@ export function readVitest(file: string, ok: boolean): Tally {
  */
 export function readPlaywright(file: string, ok: boolean): Tally {
   const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1 };
-  const { expected, unexpected, flaky } = report.stats;
+  if (!report) return unreadable(file);
+  const { expected, flaky } = report.stats;
   if (flaky > 0) console.log(`${flaky} passed at the second try`);
-  return withOutcome({ passed: expected + flaky, failed: unexpected, failures: failedJourneys(report) }, ok);
+  return withOutcome('playwright', { passed: expected + flaky, failures: failedJourneys(report) }, ok);
 }
 
-function failedJourneys(suite: PlaywrightSuite): Failed[] {
+function failedJourneys(suite: PlaywrightSuite): FailedTest[] {
   const own = (suite.specs ?? []).filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
   return [
     ...own.map(({ file, line, title, tests }) => ({
@@ -98,9 +93,16 @@ function failedJourneys(suite: PlaywrightSuite): Failed[] {
   ];
 }
 
-function withOutcome({ passed, failed, failures }: Tally, ok: boolean): Tally {
-  return { passed, failed: ok ? failed : Math.max(failed, 1), failures };
+/** What a tool complains of without naming a test is a failure of its own. */
+function withOutcome(tool: string, tally: Tally, ok: boolean): Tally {
+  if (ok || tally.failures.length > 0) return tally;
+  return { ...tally, failures: [{ file: tool, title: 'outside of every test', reason: 'See above.' }] };
 }
+
+const unreadable = (file: string): Tally => ({
+  passed: 0,
+  failures: [{ file: path.basename(file), title: 'no report was written', reason: 'See above.' }],
+});
 
 function readReport(file: string) {
   try {
