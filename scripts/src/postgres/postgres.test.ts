@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +16,7 @@ import { prepareDataDir, requireSpace } from '../folders.ts';
 import { end, identify } from '../processes/processes.ts';
 import { makeEmbeddedDatabases, prepareOwnDatabases, withClient, withDatabase } from './databases.ts';
 import { removeEmbedded, startEmbedded } from './postgres.ts';
+import { clearTestFolders } from './test-server.ts';
 
 const extra = { shared_buffers: '16MB' };
 let dataDir = '';
@@ -181,3 +191,16 @@ test('a cluster in a folder of its own is found at the next start, and is remove
   expect(identify(second.process.pid)).toBeUndefined();
   expect(readdirSync(elsewhere)).toEqual([]);
 });
+
+test.skipIf(!existsSync('/dev/shm'))(
+  'clusters in memory go with the run that left them, and no earlier',
+  async () => {
+    // Processes have smaller numbers on Linux.
+    const left = '/dev/shm/troupe-test-4194304-database';
+    const used = `/dev/shm/troupe-test-${process.ppid}-of-somebody-else`;
+    onTestFinished(() => rmSync(used, { recursive: true }));
+    for (const folder of [left, used]) mkdirSync(path.join(folder, 'base'), { recursive: true });
+    await clearTestFolders();
+    expect([existsSync(left), existsSync(used)]).toEqual([false, true]);
+  },
+);

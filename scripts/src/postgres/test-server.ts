@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../folders.ts';
@@ -14,6 +13,8 @@ export const testFolder = path.join(folder, String(process.pid));
 
 /** A file system in memory, on Linux. */
 const memory = '/dev/shm';
+/** What clusters there are called, followed by the process of their run. */
+const inMemory = 'troupe-test-';
 /** Bytes that must be free for a cluster in memory; a full run fills less than 1 GB. */
 const neededMemory = 4 * 1024 ** 3;
 
@@ -42,7 +43,7 @@ function folderInMemory(name: string): string | undefined {
   } catch {
     return undefined;
   }
-  return path.join(memory, `troupe-test-${name}-${randomUUID()}`);
+  return path.join(memory, `${inMemory}${process.pid}-${name}`);
 }
 
 /** The programs of PostgreSQL 15, the oldest that is supported, where it is installed. */
@@ -68,6 +69,13 @@ export async function clearTestFolders(): Promise<void> {
     for (const dataDir of readdirSync(path.join(folder, run)))
       await removeEmbedded(path.join(folder, run, dataDir));
     rmSync(path.join(folder, run), { recursive: true, force: true });
+  }
+  // Of a run that was killed nothing else may be left: its checkout may be gone.
+  const clusters = existsSync(memory) ? readdirSync(memory).filter((name) => name.startsWith(inMemory)) : [];
+  for (const name of clusters) {
+    const pid = Number.parseInt(name.slice(inMemory.length), 10);
+    if (pid !== process.pid && identify(pid) === undefined)
+      rmSync(path.join(memory, name), { recursive: true, force: true });
   }
 }
 
