@@ -13,9 +13,15 @@ export const bareEnvironment = (): NodeJS.ProcessEnv => ({
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 });
 
-/** Node keeps what it compiled when a process exits, which one that gets killed never does; told by SIGUSR2, it does. */
-const KEEPS_COMPILED = `data:text/javascript,${encodeURIComponent(
-  `import { flushCompileCache } from 'node:module'; process.on('SIGUSR2', () => flushCompileCache());`,
+/**
+ * Loaded before the code of a process that a test starts. The process ends with its test, however that ends. Node keeps
+ * what it compiled when a process exits, which one that gets killed never does; told by SIGUSR2, it does.
+ */
+export const OF_A_TEST = `data:text/javascript,${encodeURIComponent(
+  `import { flushCompileCache } from 'node:module';
+  process.on('SIGUSR2', () => flushCompileCache());
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();`,
 )}`;
 
 /** The API as a process of its own. */
@@ -31,7 +37,7 @@ export async function startTestProcess(
   environment: Record<string, string> = {},
 ): Promise<TestProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', KEEPS_COMPILED, SERVER], {
+  const child = spawn(process.execPath, ['--import', OF_A_TEST, SERVER], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),
@@ -44,13 +50,13 @@ export async function startTestProcess(
       ...UNHURRIED,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     log += chunk;
   });
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     log += chunk;
   });
   const url = `http://127.0.0.1:${port}`;

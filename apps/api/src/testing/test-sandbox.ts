@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { OF_A_TEST } from './test-process.ts';
 
 /** The outside world of a test: the sandbox as a process of its own. */
 export interface TestSandbox {
@@ -21,13 +22,13 @@ export interface TestSandbox {
 export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
   const script = join(import.meta.dirname, '../../../sandbox/src/server.ts');
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, ['--import', OF_A_TEST, script], {
     env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: folder, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const ports = await new Promise<{ port: number; smtpPort: number; dnsPort: number }>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
       const said = JSON.parse(line);
       if (said.msg === 'sandbox is up') resolve(said);
     });
