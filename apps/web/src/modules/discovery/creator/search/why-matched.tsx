@@ -70,8 +70,7 @@ function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room:
       <dt>{FIELD_NAMES[field]}</dt>
       <dd className="t-ellipsis" dir="auto" title={wordOf(field, textOf({ parts }))}>
         {nearMatches(parts, room).map(({ text, match }, index) =>
-          // The parts of one text have no names of their own and never move.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
           match ? <mark key={index}>{wordOf(field, text)}</mark> : <span key={index}>{text}</span>,
         )}
       </dd>
