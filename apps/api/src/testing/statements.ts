@@ -10,12 +10,32 @@ const known = new Set<string>();
 /** Lists of parameters differ in length only. */
 const kindOf = (text: string) => text.replace(/(\(?\$\d+\)?(::\w+(\[\])?)?, ?)+/g, '');
 
-function gather(statement: unknown): void {
-  const text =
-    typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
+function gather(statement: Sent): void {
+  const text = typeof statement === 'string' ? statement : statement?.text;
   if (typeof text !== 'string' || known.has(kindOf(text))) return;
   known.add(kindOf(text));
   appendFileSync(join(folder ?? '', `${process.pid}.jsonl`), `${JSON.stringify(text)}\n`);
+}
+
+type Listener = (statement: Sent, client: pg.Client) => void;
+
+/** A statement as it is handed to a client. */
+type Sent = string | { name?: string; text?: string } | undefined;
+
+const listeners = new Set<Listener>();
+
+/** Calls the listener with every statement that this process sends to a database. */
+function listen(listener: Listener): void {
+  listeners.add(listener);
+  if (Object.hasOwn(pg.Client.prototype, 'isHeard')) return;
+  const { query } = pg.Client.prototype;
+  Object.assign(pg.Client.prototype, {
+    isHeard: true,
+    query(this: pg.Client, ...args: unknown[]) {
+      for (const hear of listeners) hear(args[0] as Sent, this);
+      return Reflect.apply(query, this, args);
+    },
+  });
 }
 
 /**
@@ -23,14 +43,39 @@ function gather(statement: unknown): void {
  * server. Does nothing where no folder for them is named.
  */
 export function gatherStatements(): void {
-  if (!folder || Object.hasOwn(pg.Client.prototype, 'gathers')) return;
+  if (!folder || listeners.has(gather)) return;
   mkdirSync(folder, { recursive: true });
-  const { query } = pg.Client.prototype;
-  Object.assign(pg.Client.prototype, {
-    gathers: true,
-    query(this: pg.Client, ...args: unknown[]) {
-      gather(args[0]);
-      return Reflect.apply(query, this, args);
-    },
-  });
+  listen(gather);
+}
+
+/** The pools that serve requests; jobs and tests themselves use others. */
+const REQUEST_POOLS = ['troupe-api', 'troupe-search'];
+
+/**
+ * Returns the statements that the API sends for the requests of `work`, in order: the name of a prepared one, otherwise
+ * its text, with `begin` and `commit`. Make the same request once before, so that caches are full.
+ */
+export async function requestStatements(
+  { databaseUrl }: { databaseUrl: string },
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const sent: string[] = [];
+  const database = new URL(databaseUrl).pathname.slice(1);
+  const record: Listener = (statement, client) => {
+    const { application_name: name } = (client as unknown as Connected).connectionParameters;
+    if (client.database !== database || !REQUEST_POOLS.includes(name)) return;
+    sent.push((typeof statement === 'string' ? statement : (statement?.name ?? statement?.text)) ?? '');
+  };
+  listen(record);
+  try {
+    await work();
+    return sent;
+  } finally {
+    listeners.delete(record);
+  }
+}
+
+/** What the types of the client leave out. */
+interface Connected {
+  connectionParameters: { application_name: string };
 }
