@@ -2,12 +2,15 @@ import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { browserApp } from '@troupe/ui/vite/browser-app';
 import { mergeConfig, type UserConfig } from 'vite';
-import { standingAlone } from './vite/standing-alone.ts';
+import { routeFiles } from './vite/route-files.ts';
+import { earlyScript, standingAlone } from './vite/standing-alone.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
 const own: UserConfig = {
   plugins: [
     standingAlone('/src/visitor.ts', 'visitor.html'),
+    earlyScript('/src/early.ts'),
+    routeFiles(import.meta.dirname),
     visitorPages(import.meta.dirname),
     tanstackRouter({
       target: 'react',
@@ -22,7 +25,9 @@ const own: UserConfig = {
   build: {
     rolldownOptions: {
       // The pages of visitors stand by themselves, without the app; their own addresses get them.
-      input: ['index.html', 'visitor.html'].map((page) => path.join(import.meta.dirname, page)),
+      input: ['index.html', 'visitor.html', 'src/early.ts'].map((page) =>
+        path.join(import.meta.dirname, page),
+      ),
       output: {
         // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
         // files compress better than many small ones.
@@ -43,7 +48,8 @@ const own: UserConfig = {
               // both (\0) stays apart.
               name: 'shell',
               tags: ['$initial'],
-              test: (id) => !/^\0|(\?alone|\.html|\/src\/(visitor\.ts|main\.tsx))$/.test(id),
+              test: (id) =>
+                !/^\0|(\?alone(-early)?|\.html|\/src\/(visitor\.ts|early\.ts|main\.tsx))$/.test(id),
             },
             {
               // Forms, choices of files, progress and drawings come with what shows them.
@@ -52,9 +58,14 @@ const own: UserConfig = {
               minShareCount: 8,
             },
             {
-              // An icon is smaller than the request for it.
-              name: 'icons',
-              test: /@tabler/,
+              // A request costs more than the small parts that screens share.
+              name: 'parts',
+              test: /packages\/contract\/src\/(?!.*\?alone)|@tabler/,
+              minShareCount: 2,
+            },
+            {
+              name: 'creators',
+              test: /modules\/discovery\/(creator\/creator-queries|creator-list\/(save-to-list|creator-list-(queries|address)))|shared\/(creator\/|screen\/recruitment-frame)|routes\/_member\/-invite-step|packages\/ui\/src\/(layout\/record-card|overlay\/drawer)|domain\/src\/(csv|file-type)/,
               minShareCount: 2,
             },
           ],

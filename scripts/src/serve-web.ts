@@ -9,6 +9,7 @@ import sirv from 'sirv';
 import { Failure } from './failure.ts';
 import { root } from './folders.ts';
 import { marketingCookies } from './web/marketing-cookies.ts';
+import { addRouteFiles, readRouteFiles } from './web/route-files.ts';
 import { fillPlaces, isListed, robots, sitemap } from './web/visitor-page.ts';
 import {
   contentSecurityPolicy,
@@ -41,6 +42,7 @@ export function webHandler(
   } = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const page = { ...readPage(path.join(folder, 'index.html'), config), listed: false };
+  const pageOf = routePages(folder, page);
   const others = readOtherPages(folder, config);
   const listed = [...others].filter(([, { listed }]) => listed).map(([path]) => path);
   const texts = new Map([
@@ -103,7 +105,7 @@ export function webHandler(
     if (own) return send(own);
     if (pathname === '/' || pathname === '/index.html') return send(page);
     files(request, response, () => {
-      if (isPageAddress(pathname, request.headers.accept)) return send(page);
+      if (isPageAddress(pathname, request.headers.accept)) return send(pageOf(pathname));
       answer(response, 404, 'There is no such file.');
     });
   };
@@ -124,13 +126,30 @@ function readPage(file: string, config: WebConfig): Page {
   } catch {
     throw new Failure(`There is no built app in ${path.dirname(file)}. Run npm start, which builds it.`);
   }
-  const plain = Buffer.from(fillPlaces(injectConfig(html, config), config));
+  return pageFrom(fillPlaces(injectConfig(html, config), config), isListed(html));
+}
+
+function pageFrom(html: string, listed: boolean): Page {
+  const plain = Buffer.from(html);
   return {
-    listed: isListed(html),
+    listed,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
     br: brotliCompressSync(plain),
     gzip: gzipSync(plain),
+  };
+}
+
+/** Returns the app's page for a path, with the files of its route named in it; each is made when it is first asked for. */
+function routePages(folder: string, page: Page): (pathname: string) => Page {
+  const filesOf = readRouteFiles(folder);
+  const made = new Map<object, Page>();
+  return (pathname) => {
+    const files = filesOf(pathname);
+    if (!files) return page;
+    const known = made.get(files) ?? pageFrom(addRouteFiles(page.plain.toString(), files), page.listed);
+    made.set(files, known);
+    return known;
   };
 }
 

@@ -3,6 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { parseAddressQuery, RouterAnchor, writeAddressQuery } from '@troupe/browser/address';
 import { whenIdle } from '@troupe/ui/hooks';
 import { watchVersion } from '@troupe/ui/lib/app-version';
+import { holdUntilShown } from '@troupe/ui/lib/first-screen';
 import { TroupeProvider } from '@troupe/ui/provider';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -16,10 +17,14 @@ import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
 import '@troupe/ui/theme.css';
 
+/** Whatever waits for the first screen goes on after this, in milliseconds. */
+const LONGEST_WAIT_MS = 10_000;
+
 meetStore();
 if (sessionState().status !== 'none') holdEarlyKeys();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+holdUntilShown(firstScreen());
 keepRenewed();
 // A build that replaces this one removes the code for renewing: load it before it is needed.
 if (sessionState().status === 'open') void whenIdle().then(() => login().catch(() => {}));
@@ -54,6 +59,27 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** Settles once the screen that was opened is painted with its data, or after {@link LONGEST_WAIT_MS}. */
+function firstScreen(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      const open = router.state.status !== 'idle' || router.state.resolvedLocation === undefined;
+      if (open || queryClient.isFetching({ predicate: ({ state }) => state.data === undefined }) > 0) return;
+      // A query may follow from the answer to another.
+      timer = setTimeout(() => requestAnimationFrame(() => setTimeout(end)), 50);
+    };
+    const stops = [queryClient.getQueryCache().subscribe(look), router.subscribe('onResolved', look)];
+    const end = () => {
+      for (const stop of stops) stop();
+      clearTimeout(longest);
+      resolve();
+    };
+    const longest = setTimeout(end, LONGEST_WAIT_MS);
+  });
+}
 
 /** The router over the files in `routes/`. */
 function createAppRouter(queryClient: QueryClient) {

@@ -1,30 +1,48 @@
 import type { Plugin, Rolldown } from 'vite';
 
-const MARK = '?alone';
-const shared = /node_modules\/(react|react-dom|scheduler)\//;
+const react = /node_modules\/(react|react-dom|scheduler)\//;
+
+/** The part of a plugin that builds an entry from copies of the modules it uses. */
+type Copies = Required<Pick<Plugin, 'enforce' | 'configResolved' | 'resolveId'>>;
 
 /**
- * Builds the page of one entry from copies of the modules it uses, so that it loads what it needs and nothing that
- * came into their chunks for the app's sake. React stays shared: whoever goes on to the app has it already. The page
- * is told the app's files, to load them itself: an import would draw the app's chunks together with its own.
+ * Builds one entry from copies of the modules it uses, so that it loads what it needs and nothing that came into
+ * their chunks for the app's sake.
  * @param entry end of the entry's path
- * @param page the page that loads it, with an element `troupe-app` that waits for the files
+ * @param mark what the copies end with; starts with `?alone`
+ * @param shared modules that stay shared with the app
  */
-export function standingAlone(entry: string, page: string): Plugin {
-  const isAlone = (id: string | undefined) => id !== undefined && (id.endsWith(MARK) || id.endsWith(entry));
+function copiesFor(entry: string, mark: string, shared?: RegExp): Copies {
+  const isAlone = (id: string | undefined) => id !== undefined && (id.endsWith(mark) || id.endsWith(entry));
   let built = false;
   return {
-    name: 'troupe-standing-alone',
     enforce: 'pre',
     configResolved({ command }) {
       built = command === 'build';
     },
     async resolveId(source, importer, options) {
       if (!built || !isAlone(importer) || source.startsWith('\0')) return null;
-      const found = await this.resolve(source, importer?.replace(MARK, ''), { ...options, skipSelf: true });
+      const found = await this.resolve(source, importer?.replace(mark, ''), { ...options, skipSelf: true });
       if (!found || found.external || found.id.includes('?') || found.id.startsWith('\0')) return found;
-      return shared.test(found.id) ? found : { ...found, id: found.id + MARK };
+      if (shared?.test(found.id)) return found;
+      // Without shared modules there are no styles either: nothing is imported for its side effects.
+      return shared
+        ? { ...found, id: found.id + mark }
+        : { ...found, id: found.id + mark, moduleSideEffects: false };
     },
+  };
+}
+
+/**
+ * Builds the page of one entry from copies. React stays shared: whoever goes on to the app has it already. The page
+ * is told the app's files, to load them itself: an import would draw the app's chunks together with its own.
+ * @param entry end of the entry's path
+ * @param page the page that loads it, with an element `troupe-app` that waits for the files
+ */
+export function standingAlone(entry: string, page: string): Plugin {
+  return {
+    name: 'troupe-standing-alone',
+    ...copiesFor(entry, '?alone', react),
     transformIndexHtml: {
       order: 'post',
       handler(html, { filename, bundle }) {
@@ -33,6 +51,32 @@ export function standingAlone(entry: string, page: string): Plugin {
         return html.replace(
           /(<script type="application\/json" id="troupe-app">)[^<]*/,
           (_, open: string) => open + JSON.stringify(files),
+        );
+      },
+    },
+  };
+}
+
+/**
+ * Builds a script from copies that runs before the app, and puts it into the app's page, behind its configuration.
+ * @param entry end of the script's path; also an input of the build
+ */
+export function earlyScript(entry: string): Plugin {
+  return {
+    name: 'troupe-early-script',
+    ...copiesFor(entry, '?alone-early'),
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { filename, bundle }) {
+        if (!filename.endsWith('/index.html')) return html;
+        const chunk = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(entry),
+        );
+        if (bundle && !chunk) throw new Error(`There is no ${entry} among the built scripts.`);
+        const src = chunk ? `/${chunk.fileName}` : entry;
+        return html.replace(
+          /(<script type="application\/json" id="troupe-config"><\/script>)/,
+          (config) => `${config}\n    <script type="module" async crossorigin src="${src}"></script>`,
         );
       },
     },

@@ -1,12 +1,10 @@
 import { CallError } from '@troupe/contract/client';
 import type { Login, Renewal } from './oidc.ts';
 import type { SessionSettings, SessionStore } from './session-store.ts';
-import type { Session } from './stored-session.ts';
+import { isUsable, secondsLeft } from './stored-session.ts';
 
 /** Tokens are renewed when they have less than this left. */
 const RENEW_BEFORE_SECONDS = 60;
-
-const secondsLeft = (session: Session) => session.expiresAt - Date.now() / 1000;
 
 /** Refresh tokens work only once, so tabs take turns. */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
@@ -104,7 +102,7 @@ export function createTokens(
     const now = sessionState();
     if (now.status === 'none') return null;
     if (now.status === 'ended') return newLogin();
-    if (secondsLeft(now.session) > RENEW_BEFORE_SECONDS / 2) return now.session.token;
+    if (isUsable(now.session)) return now.session.token;
     const result = await renew();
     if (result === 'refused') {
       markEnded();

@@ -13,6 +13,17 @@ export interface Session {
 
 export const STORAGE_PREFIX = 'troupe.';
 
+/** Seconds until the access token of a session expires. */
+export const secondsLeft = ({ expiresAt }: Pick<Session, 'expiresAt'>): number =>
+  expiresAt - Date.now() / 1000;
+
+/** Tokens with less than this left are renewed before a call, in seconds. */
+const USABLE_SECONDS = 30;
+
+/** Whether a call can be made with the token of a session as it is. */
+export const isUsable = (session: Pick<Session, 'expiresAt'>): boolean =>
+  secondsLeft(session) > USABLE_SECONDS;
+
 /** The storage key of an app's session. */
 export const sessionKeyOf = ({ issuer, clientId }: Pick<HostConfig, 'issuer' | 'clientId'>): string =>
   `${STORAGE_PREFIX}user:${issuer}:${clientId}`;

@@ -12,6 +12,7 @@ import { isTyping } from './action/hotkey.tsx';
 import type { SavingStateName } from './field/saving-state.tsx';
 import { FROM_WIDE } from './lib/breakpoints.ts';
 import { onReconnect } from './lib/connection.ts';
+import { screenShown } from './lib/first-screen.ts';
 
 /**
  * Calls `action` with the last value `wait` ms after the calls stop. What is still waiting when the component goes
@@ -261,14 +262,15 @@ export function useTransient<Value>(wait: number) {
   return [held?.value ?? null, set, forget] as const;
 }
 
-/** Milliseconds after the start of the page before low-priority work begins. */
+/** Milliseconds after the first screen before low-priority work begins. */
 const PAUSE_MS = 3000;
 /** The same for work that people are likely to need soon. */
 const SOON_MS = 1500;
 
 /** Settles once the first screen is there and the browser has nothing to do: for what may come later, or soon after. */
-export function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
+export async function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
   const ms = pause === 'soon' ? SOON_MS : PAUSE_MS;
+  await screenShown();
   return new Promise((resolve) => {
     setTimeout(() => {
       // Not every browser has it.

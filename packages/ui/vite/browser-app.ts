@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
@@ -16,12 +18,35 @@ function preloadFont(name: string): Plugin {
         return [
           {
             tag: 'link',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
+            attrs: {
+              rel: 'preload',
+              href: `/${file}`,
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: '',
+              // Scripts and data decide when there is text at all.
+              fetchpriority: 'low',
+            },
             injectTo: 'head-prepend' as const,
           },
         ];
       },
     },
+  };
+}
+
+/** Gives a public script a name with a hash of its content, so that a cached one need not be asked for again. */
+function hashedScript(name: string): Plugin {
+  const code = readFileSync(path.join(import.meta.dirname, '..', 'public', `${name}.js`), 'utf8');
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  const fileName = `assets/${name}-${hash}.js`;
+  return {
+    name: 'troupe-hashed-script',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: code });
+    },
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace(`"/${name}.js"`, `"/${fileName}"`) },
   };
 }
 
@@ -54,6 +79,7 @@ export function browserApp(root: string, developmentPort: number): UserConfig {
       shakableSchemas(),
       react(),
       developmentConfig(),
+      hashedScript('color-scheme'),
       preloadFont('inter-latin-wght-normal'),
     ],
     server: {

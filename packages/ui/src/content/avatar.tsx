@@ -1,4 +1,5 @@
 import { type ImgHTMLAttributes, type ReactNode, useState } from 'react';
+import { useMayLoadPictures } from '../lib/first-screen.ts';
 import './avatar.css';
 
 /** Grounds and the text colour readable on each (at least 5.5:1); the same in light and dark. */
@@ -45,8 +46,17 @@ type PictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
 /** A decorative picture; `children` while there is none or it fails to load. */
 export function Picture({ src, children, ...attributes }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const mayLoad = useMayLoadPictures();
   if (!src || src === failed) return children;
-  return <img {...attributes} src={src} alt="" decoding="async" onError={() => setFailed(src)} />;
+  return (
+    <img
+      {...attributes}
+      src={mayLoad ? src : undefined}
+      alt=""
+      decoding="async"
+      onError={() => setFailed(src)}
+    />
+  );
 }
 
 interface AvatarProps {

@@ -25,8 +25,12 @@ export const clientOptions = {
   headers: (): Record<string, string> => ({ ...actingHeaders(), ...flagHeaders() }),
 };
 
+/** Takes the answer to what the page's first script has requested already, else sends the request. */
+const takeOrFetch: typeof fetch = (input, init) =>
+  globalThis.troupeEarly?.take(String(input), init) ?? fetch(input, init);
+
 /** Makes the calls of the contract: `client.call(getBrand, { params: { brandId } })`. */
 export const client = createClient({
   ...clientOptions,
-  fetch: withRenewal(watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`, flagHeaders)),
+  fetch: withRenewal(watched(takeOrFetch, `${config.apiUrl}/healthz`, flagHeaders)),
 });

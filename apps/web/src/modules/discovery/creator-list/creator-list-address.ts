@@ -78,6 +78,21 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
   };
 }
 
+/** The query part of the call that lists the items of a list. */
+export const itemsQueryOf = ({ q, status, platform, sort }: ItemsAddress) => ({
+  search: q,
+  tag: status,
+  platform,
+  sort,
+});
+
+/** The query part of the call that lists the lists of a brand. */
+export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: boolean }) => ({
+  search: q,
+  sort,
+  archived: archived ? ('true' as const) : undefined,
+});
+
 /** Whether an address narrows the list, so that an empty answer means 'nothing matches'. */
 export const isNarrowed = ({ q, status, platform }: ItemsAddress): boolean =>
   Boolean(q || status || platform);

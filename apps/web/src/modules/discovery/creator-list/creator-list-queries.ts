@@ -21,7 +21,7 @@ import {
 import type { CreatorListItem, CreatorListItemsChange } from '@troupe/domain/discovery/creator-list';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import type { ItemsAddress, ListsAddress } from './creator-list-address.ts';
+import { type ItemsAddress, itemsQueryOf, type ListsAddress, listsQueryOf } from './creator-list-address.ts';
 
 export type ItemsPage = CallOutput<typeof listCreatorListItems>;
 export type ListsPage = CallOutput<typeof listCreatorListDetails>;
@@ -34,7 +34,7 @@ const ITEMS = ['creator-list', 'listCreatorListItems'] as const;
 
 /** The items of a list, page after page. */
 export const itemsOptions = (brandId: string, productListId: string, address: ItemsAddress) => {
-  const query = { search: address.q, tag: address.status, platform: address.platform, sort: address.sort };
+  const query = itemsQueryOf(address);
   return infiniteQueryOptions<
     ItemsPage,
     CallError,
@@ -53,7 +53,7 @@ export const itemsOptions = (brandId: string, productListId: string, address: It
 
 /** The lists of a brand with the creators last put on each, page after page. */
 export const listsOptions = (brandId: string, address: ListsAddress & { archived?: boolean }) => {
-  const query = { search: address.q, sort: address.sort, archived: address.archived ? 'true' : undefined };
+  const query = listsQueryOf(address);
   return infiniteQueryOptions<
     ListsPage,
     CallError,

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
-import { CallError } from '@troupe/contract/client';
+import { addressOf, CallError } from '@troupe/contract/client';
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { config } from '../../../shared/config.ts';
 import type { CreatorQuery } from './creator-address.ts';
 
 /** A page of results, and how long its answer took, in milliseconds. */
@@ -15,12 +16,10 @@ export const searchOptions = (brandId: string, query: CreatorQuery) =>
     queryKey: ['creator', 'searchCreators', { brandId, query }] as const,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       const asked = performance.now();
-      const page = await client.call(
-        searchCreators,
-        { params: { brandId }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } },
-        { signal },
-      );
-      return { ...page, tookMs: performance.now() - asked };
+      const input = { params: { brandId }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } };
+      const page = await client.call(searchCreators, input, { signal });
+      const early = globalThis.troupeEarly?.tookMs(config.apiUrl + addressOf(searchCreators, input));
+      return { ...page, tookMs: early ?? performance.now() - asked };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: SearchPage) => page.nextCursor,

@@ -1,9 +1,11 @@
+import { useMayLoadPictures } from '@troupe/ui/lib/first-screen';
 import { useState } from 'react';
 import './thumbnail.css';
 
 /** A content picture; an empty ground while there is none or it fails to load. Without a title it is decoration. */
 export function Thumbnail({ src, title }: { src: string | null; title: string }) {
   const [failed, setFailed] = useState<string | null>(null);
+  const mayLoad = useMayLoadPictures();
   if (!src || failed === src) {
     return title ? (
       <span className="thumbnail" role="img" aria-label={title} title={title} />
@@ -14,7 +16,7 @@ export function Thumbnail({ src, title }: { src: string | null; title: string })
   return (
     <img
       className="thumbnail"
-      src={src}
+      src={mayLoad ? src : undefined}
       alt={title}
       title={title || undefined}
       loading="lazy"

@@ -6,7 +6,7 @@ import type { CallError } from '@troupe/contract/client';
 import { listConversations, listSavedReplies } from '@troupe/contract/inbox/conversation';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import type { InboxAddress } from './inbox-address.ts';
+import { conversationsQueryOf, type InboxAddress } from './inbox-address.ts';
 
 export type ConversationsPage = CallOutput<typeof listConversations>;
 
@@ -14,13 +14,9 @@ export type ConversationsPage = CallOutput<typeof listConversations>;
 export const conversationsOptions = (
   brandId: string,
   campaignId: string | undefined,
-  { filter, q }: InboxAddress,
+  address: InboxAddress,
 ) => {
-  const query = {
-    ...(campaignId ? { campaignId } : {}),
-    ...(filter ? { filter } : {}),
-    ...(q ? { search: q } : {}),
-  };
+  const query = conversationsQueryOf(address, campaignId);
   return infiniteQueryOptions<
     ConversationsPage,
     CallError,

@@ -24,6 +24,13 @@ export function readInboxAddress(raw: Record<string, unknown>): InboxAddress {
   };
 }
 
+/** The query part of the call that lists conversations, for one campaign or all. */
+export const conversationsQueryOf = ({ filter, q }: InboxAddress, campaignId?: string) => ({
+  ...(campaignId ? { campaignId } : {}),
+  ...(filter ? { filter } : {}),
+  ...(q ? { search: q } : {}),
+});
+
 /** How the inbox goes from one view of it to another. */
 export function useInboxWays() {
   const navigate = useNavigate();

@@ -1,12 +1,14 @@
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import type { ArrowRowProps } from '@troupe/ui/hooks';
 import { CardGrid } from '@troupe/ui/layout/record-card';
-import { useDeferredValue } from 'react';
+import { isScreenShown } from '@troupe/ui/lib/first-screen';
+import { useDeferredValue, useState } from 'react';
 import type { CreatorActions } from '../creator-menu.tsx';
 import { CreatorCard } from './creator-card.tsx';
 
 interface CreatorCardsProps {
-  creators: readonly CreatorResult[];
+  /** See {@link useFirstOnes}. */
+  drawn: readonly CreatorResult[];
   actions: CreatorActions;
   /** Usernames of those who are invited already. */
   invited: ReadonlySet<string>;
@@ -17,8 +19,7 @@ interface CreatorCardsProps {
 
 /** Search results as cards. */
 export function CreatorCards(props: CreatorCardsProps) {
-  const { creators, actions, invited, selected, openId, rowProps } = props;
-  const drawn = useFirstOnes(creators);
+  const { drawn, actions, invited, selected, openId, rowProps } = props;
   return (
     <CardGrid>
       {drawn.map((creator) => (
@@ -39,10 +40,16 @@ export function CreatorCards(props: CreatorCardsProps) {
 /** More than what is in sight at the top of a large window. */
 const IN_SIGHT = 9;
 
-/** Of new results those in sight are drawn at once and the others right after, so that typing is answered sooner. */
-function useFirstOnes(creators: readonly CreatorResult[]): readonly CreatorResult[] {
-  const settled = useDeferredValue(creators);
-  if (settled === creators) return creators;
+/**
+ * Of new results those in sight are drawn at once and the others right after, so that typing and the first screen are
+ * answered sooner.
+ * @returns what to draw, and whether that is only what is in sight
+ */
+export function useFirstOnes(creators: readonly CreatorResult[]) {
+  const [first] = useState(() => (isScreenShown() ? creators : creators.slice(0, IN_SIGHT)));
+  const settled = useDeferredValue(creators, first);
   // The next page of the same results comes below what is there.
-  return settled[0]?.id === creators[0]?.id ? settled : creators.slice(0, IN_SIGHT);
+  const follows = settled === creators || settled[0]?.id === creators[0]?.id;
+  const drawn = follows ? settled : creators.slice(0, IN_SIGHT);
+  return { drawn, partial: drawn.length < creators.length && drawn.length <= IN_SIGHT };
 }

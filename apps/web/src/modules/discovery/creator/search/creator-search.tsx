@@ -20,7 +20,7 @@ import { errorText } from '../../../../shared/call/error-text.ts';
 import { useInvited } from '../../../../shared/creator/invited.ts';
 import { type CreatorAddress, isFiltered } from '../creator-address.ts';
 import type { CreatorActions } from '../creator-menu.tsx';
-import { CreatorCards } from './creator-cards.tsx';
+import { CreatorCards, useFirstOnes } from './creator-cards.tsx';
 import { CardsSkeleton, TableSkeleton } from './creator-skeleton.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { MoreResults } from './more-results.tsx';
@@ -54,6 +54,7 @@ export function CreatorSearch({
 }: CreatorSearchProps) {
   const creators = search.creators ?? NOTHING;
   const table = address.view === 'table';
+  const { drawn, partial } = useFirstOnes(creators);
   const byId = useMemo(() => new Map(creators.map((creator) => [creator.id, creator])), [creators]);
   const invited = useInvited(creators);
   const reach = useRef<((key: string) => void) | null>(null);
@@ -131,7 +132,7 @@ export function CreatorSearch({
             </Suspense>
           ) : (
             <CreatorCards
-              creators={creators}
+              drawn={drawn}
               actions={actions}
               invited={invited}
               selected={selected}
@@ -139,7 +140,9 @@ export function CreatorSearch({
               rowProps={list.rowProps}
             />
           )}
-          {search.hasMore && !search.stale && <MoreResults search={search} shown={creators.length} />}
+          {search.hasMore && !search.stale && (table || !partial) && (
+            <MoreResults search={search} shown={creators.length} />
+          )}
         </Results>
       )}
     </div>

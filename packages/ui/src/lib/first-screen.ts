@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+
+let shown = true;
+let showing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Holds back what can wait until the screen that was opened is there: code that may be needed later, and pictures.
+ * Without it nothing waits.
+ * @param screen settles once it is there
+ */
+export function holdUntilShown(screen: Promise<unknown>): void {
+  shown = false;
+  showing = screen.finally(() => {
+    shown = true;
+  });
+}
+
+/** Whether the screen that was opened is there. */
+export const isScreenShown = (): boolean => shown;
+
+/** Settles once the screen that was opened is there. */
+export const screenShown = (): Promise<unknown> => showing;
+
+/**
+ * Whether a part may load its pictures: on the screen that was opened once the part itself is painted, later at once.
+ * Pictures would share a slow connection with the rows they belong to.
+ */
+export function useMayLoadPictures(): boolean {
+  const [painted, setPainted] = useState(shown);
+  useEffect(() => {
+    if (painted) return;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true));
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [painted]);
+  return painted;
+}
