@@ -24,18 +24,19 @@ import { seed } from './seed.ts';
 import { measureStore } from './store.ts';
 import { measureCampaignScreens } from './web/campaign-web.ts';
 import { measureMarketing } from './web/marketing.ts';
+import { measurePages } from './web/pages.ts';
 import { measurePricing } from './web/pricing.ts';
 import { measureWeb } from './web/web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,paths,outreach,mails,campaign,import,live,store,web,pricing,marketing`, `--creators N`, `--streams N`,
+ * Measures the whole: `npm run bench`. Options: `--only search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing`, `--creators N`, `--streams N`,
  * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'search,paths,outreach,mails,campaign,import,live,store,web,pricing,marketing',
+      default: 'search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing',
     },
     creators: { type: 'string', default: '1000000' },
     streams: { type: 'string', default: '2000' },
@@ -46,6 +47,7 @@ const parts = new Set(values.only.split(','));
 const creators = Number(values.creators);
 const port = Number(values.port);
 const begun = Date.now();
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 const say = (text: string) =>
   console.error(`${((Date.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
@@ -60,6 +62,7 @@ try {
   if (parts.has('store')) await measureWebhooks();
   if (parts.has('campaign')) await measureCampaigns();
   if (parts.has('web')) await measureScreen();
+  if (parts.has('pages')) await measureSlowNetwork();
   if (parts.has('pricing')) await measureFirstVisit();
   if (parts.has('marketing')) await measureMarketingPages();
   say('done');
@@ -256,6 +259,34 @@ async function measureScreen(): Promise<void> {
       ok: found.panelP95 < 100,
     },
   );
+}
+
+/** Four pages over a slow connection, on an instance of their own. */
+async function measureSlowNetwork(): Promise<void> {
+  say('pages');
+  const beside = (bare: number) => `(by hand ${seconds(bare)})`;
+  for (const page of await measurePages(port + 1000, say)) {
+    rows.push(
+      {
+        what: `${page.name}, first rows, processor slowed 4 times, 1.6 Mbit/s, 150 ms, empty cache`,
+        measured: `${seconds(page.cold)} ${beside(page.bareCold)}, ${page.requests} requests`,
+        target: 'under 2.5 s',
+        ok: page.cold < 2500,
+      },
+      {
+        what: 'the same with a full cache',
+        measured: `${seconds(page.warm)} ${beside(page.bareWarm)}`,
+        target: 'under 1.2 s',
+        ok: page.warm < 1200,
+      },
+      {
+        what: 'its layout shift, and a click to the next paint',
+        measured: `${page.layoutShift.toFixed(3)}, ${ms(page.interaction)}`,
+        target: 'under 0.05 and 100 ms',
+        ok: page.layoutShift < 0.05 && page.interaction < 100,
+      },
+    );
+  }
 }
 
 /** The pricing page as a first visit. */

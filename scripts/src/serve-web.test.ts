@@ -34,6 +34,13 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
   writeFileSync(path.join(folder, 'index.html'), html);
   writeFileSync(path.join(folder, 'pricing.html'), html.replace('<head>', '<head><title>Pricing</title>'));
+  writeFileSync(
+    path.join(folder, 'routes.json'),
+    JSON.stringify([
+      { path: '/campaigns/$', scripts: ['/assets/campaign-1.js'], styles: [] },
+      { path: '/campaigns/new', scripts: ['/assets/new-1.js'], styles: ['/assets/new-1.css'] },
+    ]),
+  );
   writeFileSync(path.join(folder, '.stamp'), 'secret');
   writeFileSync(path.join(folder, 'assets', 'app-1a2b.js'), script);
   writeFileSync(path.join(folder, 'assets', 'app-1a2b.js.br'), brotliCompressSync(script));
@@ -75,6 +82,26 @@ test('the page is asked for again each time and costs nothing when unchanged', a
   expect(first.headers.get('cache-control')).toBe('no-cache');
   const again = await get('/campaigns', { 'if-none-match': first.headers.get('etag') ?? '' });
   expect(again.status).toBe(304);
+});
+
+test('the page of a route names the files of that route alone', async () => {
+  const linksAt = async (address: string) => {
+    const text = await (await get(address, { accept: 'text/html' })).text();
+    return [...text.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => [
+      rel,
+      href,
+    ]);
+  };
+  expect(await linksAt('/campaigns/7?tab=1')).toEqual([['modulepreload', '/assets/campaign-1.js']]);
+  expect(await linksAt('/campaigns/new/')).toEqual([
+    ['modulepreload', '/assets/new-1.js'],
+    ['stylesheet', '/assets/new-1.css'],
+  ]);
+  expect(await linksAt('/campaigns/7/metrics')).toEqual([]);
+  const etags = await Promise.all(
+    ['/campaigns/7', '/campaigns'].map(async (address) => (await get(address)).headers.get('etag')),
+  );
+  expect(new Set(etags).size).toBe(2);
 });
 
 test('files with a hash in their name are kept for good, and come compressed', async () => {

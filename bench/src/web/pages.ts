@@ -1,0 +1,310 @@
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { findBrowser } from '@troupe/scripts/browser';
+import { startInstance } from '@troupe/scripts/instance';
+import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
+import pg from 'pg';
+import { percentile } from '../load.ts';
+
+/** One page over a slow connection; times in milliseconds, medians. */
+export interface PageFigures {
+  name: string;
+  /** From the start of the navigation to the first frame with rows, with an empty cache and with a full one. */
+  cold: number;
+  warm: number;
+  /** The same of a page by hand: a document, a script, and one request for the same answer. */
+  bareCold: number;
+  bareWarm: number;
+  /** Cumulative layout shift, the largest. */
+  layoutShift: number;
+  /** From a click on a row, a menu or a field to the next paint. */
+  interaction: number;
+  /** Requests that were sent before the first rows, with an empty cache. */
+  requests: number;
+}
+
+interface Target {
+  name: string;
+  path: string;
+  /** Selects the rows. */
+  row: string;
+  /** Selects what is clicked. */
+  click: string;
+  /** The call whose answer the rows show, without the API's address. */
+  call: RegExp;
+}
+
+const RUNS = 5;
+const PROCESSOR_SLOWED = 4;
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const LIST = '00000000-0000-4000-8000-000000000500';
+
+/** Opens four pages with processor and network slowed down, against a production start with the demo world. */
+export async function measurePages(portBase: number, say: (text: string) => void): Promise<PageFigures[]> {
+  const dataDir = path.resolve(import.meta.dirname, '../../../.troupe/bench-pages');
+  await clear(dataDir);
+  const instance = await startInstance({ portBase, dataDir, empty: false, say, databaseUrl: '' });
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const targets = await prepare(instance.record.databaseUrl);
+    return await measureTargets(browser, `http://localhost:${portBase}`, targets, say);
+  } finally {
+    await browser.close();
+    await instance.stop();
+    await clear(dataDir);
+  }
+}
+
+async function clear(dataDir: string): Promise<void> {
+  await removeEmbedded(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Fills a list with 500 creators, and returns the pages to measure. */
+async function prepare(databaseUrl: string): Promise<Target[]> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  try {
+    const { rows } = await database.query<{ id: string; brandId: string }>(
+      `select id, brand_id as "brandId" from campaign where title = 'Autumn Trail Kit'`,
+    );
+    const [campaign] = rows;
+    if (!campaign) throw new Error('The demo has no such campaign');
+    await database.query(`insert into creator_list (id, brand_id, title) values ($1, $2, '500 creators')`, [
+      LIST,
+      campaign.brandId,
+    ]);
+    await database.query(
+      `insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)
+       select gen_random_uuid(), $2, $1, id, now() - random() * interval '90 days' from creator
+       where brand_id is null and follower_count is not null order by follower_count desc limit 500`,
+      [LIST, campaign.brandId],
+    );
+    return [
+      {
+        name: 'creator search',
+        path: '/creator-search',
+        row: 'article',
+        click: 'article',
+        call: /\/creators(\?|$)/,
+      },
+      {
+        name: 'list of 500',
+        path: `/creator-search/lists?list=${LIST}`,
+        row: 'main [data-row]',
+        click: 'main [data-row]',
+        call: /\/creator-list-items\//,
+      },
+      {
+        name: 'campaign',
+        path: `/campaigns/${campaign.id}`,
+        row: 'main table tbody tr',
+        click: 'main table tbody tr button',
+        call: /\/v2\/opt-ins\//,
+      },
+      { name: 'inbox', path: '/inbox', row: '.inbox-rows a', click: '.inbox-rows a', call: /\/inbox(\?|$)/ },
+    ];
+  } finally {
+    await database.end();
+  }
+}
+
+/** Measures each page several times, beside the page by hand. */
+async function measureTargets(
+  browser: Browser,
+  web: string,
+  targets: readonly Target[],
+  say: (text: string) => void,
+): Promise<PageFigures[]> {
+  const storageState = await logIn(browser, web);
+  const figures: PageFigures[] = [];
+  for (const target of targets) {
+    const answer = await answerOf(browser, web, storageState, target);
+    const bare = await serveBarePage(answer);
+    const runs: { cold: Load; warm: Load; bareCold: Load; bareWarm: Load }[] = [];
+    try {
+      for (let run = 0; run < RUNS; run++) {
+        const own = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+        const cold = await load(own, web + target.path, target.row);
+        const warm = await load(own, web + target.path, target.row, target.click);
+        await own.close();
+        const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+        const bareCold = await load(other, bare.url, 'article');
+        const bareWarm = await load(other, bare.url, 'article');
+        await other.close();
+        runs.push({ cold, warm, bareCold, bareWarm });
+      }
+    } finally {
+      bare.stop();
+    }
+    const median = (pick: (run: (typeof runs)[number]) => number) => percentile(runs.map(pick), 0.5);
+    figures.push({
+      name: target.name,
+      cold: median(({ cold }) => cold.rows),
+      warm: median(({ warm }) => warm.rows),
+      bareCold: median(({ bareCold }) => bareCold.rows),
+      bareWarm: median(({ bareWarm }) => bareWarm.rows),
+      layoutShift: Math.max(...runs.flatMap(({ cold, warm }) => [cold.layoutShift, warm.layoutShift])),
+      interaction: median(({ warm }) => warm.interaction),
+      requests: median(({ cold }) => cold.requests),
+    });
+    say(`pages: ${target.name}`);
+  }
+  return figures;
+}
+
+type LoggedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function logIn(browser: Browser, web: string): Promise<LoggedIn> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${web}/creator-search`);
+  await page.getByLabel('Email').fill('owner@troupe.test');
+  await page.getByLabel('Password', { exact: true }).fill('troupe-demo');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('article').first().waitFor({ timeout: 60_000 });
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** What the API answers to the call of a page. */
+async function answerOf(
+  browser: Browser,
+  web: string,
+  storageState: LoggedIn,
+  target: Target,
+): Promise<string> {
+  const context = await browser.newContext({ storageState });
+  const page = await context.newPage();
+  const response = page.waitForResponse(
+    (one) => one.request().method() === 'GET' && target.call.test(one.url()) && one.url().startsWith('http'),
+  );
+  await page.goto(web + target.path);
+  const text = await (await response).text();
+  await context.close();
+  return text;
+}
+
+interface Load {
+  /** Milliseconds from the start of the navigation to the first frame with rows. */
+  rows: number;
+  layoutShift: number;
+  interaction: number;
+  requests: number;
+}
+
+/**
+ * Opens a page with processor and network slowed down.
+ * @param click what to click once the rows are there
+ */
+async function load(context: BrowserContext, url: string, row: string, click?: string): Promise<Load> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWED });
+  await page.addInitScript(watchPage, row);
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.documentElement?.dataset.rows !== undefined, undefined, {
+    timeout: 60_000,
+  });
+  const rows = await page.evaluate(() => Number(document.documentElement.dataset.rows));
+  await page.waitForTimeout(1500);
+  if (click) {
+    await page
+      .locator(click)
+      .first()
+      .click({ position: { x: 4, y: 4 } });
+    await page.waitForTimeout(1000);
+  }
+  const found = await page.evaluate((until) => {
+    const { shift = '0', interaction = '0' } = document.documentElement.dataset;
+    const sent = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < until);
+    return { layoutShift: Number(shift), interaction: Number(interaction), requests: sent.length + 1 };
+  }, rows);
+  await page.close();
+  return { rows, ...found };
+}
+
+/** Runs in the page: notes the first frame with rows, layout shifts and the slowest interaction. */
+function watchPage(row: string): void {
+  const note = (name: string, value: number) => {
+    document.documentElement.dataset[name] = String(value);
+  };
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector(row)) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => setTimeout(() => note('rows', performance.now())));
+  });
+  watcher.observe(document, { subtree: true, childList: true });
+  let shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput) shift += entry.value;
+    note('shift', shift);
+  }).observe({ type: 'layout-shift', buffered: true });
+  let slowest = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[])
+      if (entry.interactionId) slowest = Math.max(slowest, entry.duration);
+    note('interaction', slowest);
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+const BARE_SCRIPT = `const texts = (value) => typeof value === 'object' && value ? Object.values(value).flatMap(texts) : [String(value)];
+const answer = await (await fetch('/answer.json')).json();
+for (const row of Object.values(answer).find(Array.isArray)) {
+  const card = document.createElement('article');
+  for (const text of texts(row)) card.append(Object.assign(document.createElement('span'), { textContent: text }), ' ');
+  document.body.append(card);
+}`;
+const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rows</title>
+<link rel="preload" as="fetch" crossorigin href="/answer.json"><script type="module" src="/app.js"></script></head><body></body></html>`;
+
+/** Serves the page by hand: it shows every text of every row of an answer. */
+async function serveBarePage(answer: string): Promise<{ url: string; stop: () => void }> {
+  const files: Record<string, { type: string; content: string; cache: string }> = {
+    '/': { type: 'text/html', content: BARE_PAGE, cache: 'no-cache' },
+    '/app.js': { type: 'text/javascript', content: BARE_SCRIPT, cache: 'max-age=31536000, immutable' },
+    '/answer.json': { type: 'application/json', content: answer, cache: 'no-store' },
+  };
+  const server = createServer((request, response) => {
+    const file = files[request.url ?? ''];
+    if (!file) return response.writeHead(404).end();
+    response.writeHead(200, {
+      'content-type': `${file.type}; charset=utf-8`,
+      'content-encoding': 'gzip',
+      'cache-control': file.cache,
+    });
+    response.end(gzipSync(file.content));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** For the type of what runs in the page. */
+interface PerformanceEventTiming extends PerformanceEntry {
+  interactionId: number;
+}

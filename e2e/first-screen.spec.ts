@@ -1,0 +1,125 @@
+import type { Page, Request } from '@playwright/test';
+import { hosts } from './support/hosts.ts';
+import { apiOf } from './support/lists.ts';
+import { expect, test } from './support/test.ts';
+
+/** Compressed scripts and styles that a screen may load before its first rows, in bytes. */
+const FIRST_LOAD = 225_000;
+
+/** Files of the app, but for the drawing of an empty pane, which is decoration. */
+const isFile = (request: Request) =>
+  /\/assets\/(?!(troupe-)?drawings?-)[^/]+\.(js|css)$/.test(new URL(request.url()).pathname);
+const isCall = (request: Request) => request.url().startsWith(hosts.api) && request.method() === 'GET';
+
+/** Holds the app's own scripts back. Returns how to let them through. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/(react|shell)-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+interface Screen {
+  path: string;
+  row: string;
+  /** Paths of the calls that the screen shows, without the API's address and the brand. */
+  calls: string[];
+}
+
+/** Addresses of the screens, with a list and a campaign of the brand. */
+async function screens(page: Page): Promise<Screen[]> {
+  await page.goto(`${hosts.web}/welcome`);
+  const { brand, get } = await apiOf(page);
+  const { lists } = await get<{ lists: { id: string; itemCount: number }[] }>(`${brand}/creator-lists`);
+  const list = lists.find(({ itemCount }) => itemCount > 0)?.id;
+  const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
+  const campaign = campaigns.find(({ title }) => title === 'Autumn Trail Kit')?.id;
+  return [
+    { path: '/creator-search', row: 'article', calls: [`${brand}/creators`, `${brand}/creator-facets`] },
+    {
+      path: `/creator-search/lists?list=${list}`,
+      row: 'main [data-row]',
+      calls: [`${brand}/creator-list-items/${list}/1`],
+    },
+    {
+      path: `/campaigns/${campaign}`,
+      row: 'main table tbody tr',
+      calls: [`/brand-campaign/${campaign}`, `/v2/opt-ins/${campaign}/1`],
+    },
+    { path: '/inbox', row: '.inbox-rows a', calls: [`${brand}/inbox`] },
+  ].map((screen) => ({ ...screen, calls: ['/me', brand, ...screen.calls] }));
+}
+
+test.describe('first screen', () => {
+  test.use({ as: 'owner' });
+
+  test('its data are requested before the app runs, each once, and the login host is asked nothing', async ({
+    page,
+  }) => {
+    for (const { path, row, calls } of await screens(page)) {
+      const sent: Request[] = [];
+      const note = (request: Request) => sent.push(request);
+      const release = await holdApp(page);
+      page.on('request', note);
+      const answered = calls.map((call) =>
+        page.waitForResponse(
+          (response) => isCall(response.request()) && new URL(response.url()).pathname === call,
+        ),
+      );
+      await page.goto(hosts.web + path, { waitUntil: 'commit' });
+      await Promise.all(answered);
+      expect(await page.locator(row).count()).toBe(0);
+      release();
+      await expect(page.locator(row).first()).toBeVisible();
+      page.off('request', note);
+      await page.unrouteAll();
+      const paths = sent.filter(isCall).map((request) => new URL(request.url()).pathname);
+      for (const call of calls) expect(paths.filter((one) => one === call)).toEqual([call]);
+      expect(sent.filter((request) => request.url().startsWith(hosts.auth))).toEqual([]);
+    }
+  });
+
+  test('the page names every file that is loaded before the first rows', async ({ page }) => {
+    for (const { path, row } of await screens(page)) {
+      const files: Request[] = [];
+      const note = (request: Request) => isFile(request) && files.push(request);
+      page.on('request', note);
+      const answer = await page.goto(hosts.web + path, { waitUntil: 'commit' });
+      await expect(page.locator(row).first()).toBeVisible();
+      page.off('request', note);
+      const html = (await answer?.text()) ?? '';
+      const unnamed = files.filter((request) => !html.includes(`"${new URL(request.url()).pathname}"`));
+      expect(unnamed.map((request) => request.url())).toEqual([]);
+      const sizes = await Promise.all(files.map(async (request) => (await request.sizes()).responseBodySize));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD);
+    }
+  });
+
+  test('pictures and code for later are requested after the rows of the search', async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('article')) performance.mark('rows');
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await page.goto(`${hosts.web}/creator-search`);
+    await expect(page.locator('article img[src]').first()).toBeAttached();
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/oidc-[\w-]+\.js$/.test(name)),
+    );
+    const early = await page.evaluate(() => {
+      const rows = performance.getEntriesByName('rows')[0]?.startTime ?? 0;
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ startTime }) => startTime < rows)
+        .map(({ name }) => new URL(name))
+        .filter(({ pathname }) => /\.(jpe?g|png|webp)$/.test(pathname) || /\/oidc-/.test(pathname))
+        .map(({ href }) => href);
+    });
+    expect(early).toEqual([]);
+  });
+});
