@@ -15,7 +15,11 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    // Files of a project stay together: a worker ends, and its modules with it, when the next file is of another one.
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((files) => [
+      ...files.filter(isLong),
+      ...files.filter((file) => !isLong(file)),
+    ]);
   }
 }
 

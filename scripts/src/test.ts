@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from './browser.ts';
+import { bundleHosts } from './bundle-hosts.ts';
 import { runChecks } from './check.ts';
 import { describe, Failure, run } from './failure.ts';
 import { root } from './folders.ts';
@@ -115,6 +116,8 @@ async function checkAll(): Promise<Tally> {
 async function runUnit(filters: string[]): Promise<Tally> {
   rmSync(statements, { recursive: true, force: true });
   process.env.TEST_STATEMENTS = statements;
+  // A few files start fewer processes than the bundles cost.
+  if (filters.length === 0) process.env.TEST_HOSTS = await bundleHosts();
   const given = process.env.TEST_DATABASE_URL;
   if (given) return runVitest('unit', given, filters);
   const server = await startTestServer();

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
-import { SERVER, startTestProcess } from '../testing/test-process.ts';
+import { programOf, startTestProcess } from '../testing/test-process.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -115,7 +115,7 @@ test('logs are structured and hold nothing personal', async () => {
 });
 
 test('a process that lacks its configuration says what is missing', async () => {
-  const child = spawn(process.execPath, [SERVER], {
+  const child = spawn(process.execPath, [programOf('api')], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

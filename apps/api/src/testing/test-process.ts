@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type TestApi, UNHURRIED } from './test-api.ts';
 
-/** Where a process of the API begins. */
-export const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+/** Returns where a process of a host starts: a bundle made for this run, or else the sources. */
+export const programOf = (host: 'api' | 'sandbox') =>
+  process.env.TEST_HOSTS
+    ? join(process.env.TEST_HOSTS, `${host}.mjs`)
+    : join(import.meta.dirname, '../../..', host, 'src/server.ts');
 
 /** What any process of Node needs: nothing of the configuration of whoever runs the tests. */
 export const bareEnvironment = (): NodeJS.ProcessEnv => ({
@@ -37,7 +40,7 @@ export async function startTestProcess(
   environment: Record<string, string> = {},
 ): Promise<TestProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', OF_A_TEST, SERVER], {
+  const child = spawn(process.execPath, ['--import', OF_A_TEST, programOf('api')], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),

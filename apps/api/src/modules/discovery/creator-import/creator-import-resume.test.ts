@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import * as calls from '@troupe/contract/discovery/creator-import';
 import type { CreatorImport } from '@troupe/domain/discovery/creator-import/creator-import';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { programOf } from '../../../testing/test-process.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { expectAccounted, runToEnd, settled, upload } from './creator-import.fixture.ts';
 
-const SERVER = fileURLToPath(new URL('../../../server.ts', import.meta.url));
 /** Several batches, so that there is something left when a server is killed after the first. */
 const ROWS = 5000;
 
@@ -32,7 +31,7 @@ async function newBrand() {
 }
 
 function startWorker(): ChildProcess {
-  const worker = spawn(process.execPath, [SERVER], {
+  const worker = spawn(process.execPath, [programOf('api')], {
     stdio: 'ignore',
     env: {
       ...process.env,
