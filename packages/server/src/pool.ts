@@ -36,6 +36,8 @@ export interface PoolOptions {
    * and on the server that of its role. Other `settings` need a direct connection.
    */
   pooled?: boolean;
+  /** Sends a statement before the one ahead of it is answered. Statements that stream (cursors, COPY) need it off. */
+  pipeline?: boolean;
   /** Serves callers outside HTTP requests, so that neither side starves the other. Ended with the pool. */
   background?: pg.Pool;
 }
@@ -109,7 +111,7 @@ function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Clien
 export function openPool(
   connectionString: string,
   max = 12,
-  { name, settings = {}, limits = {}, pooled = false, background }: PoolOptions,
+  { name, settings = {}, limits = {}, pooled = false, pipeline = false, background }: PoolOptions,
 ): pg.Pool {
   const { waitMs, maxWaiting, statementMs, idleInTransactionMs } = { ...BACKGROUND, ...limits };
   const all = {
@@ -121,6 +123,7 @@ export function openPool(
     connectionString,
     max,
     application_name: name,
+    pipeline,
     ...(pooled
       ? // The caller's limit comes after the server's, which tells more.
         { Client: clientWith(all), ...(statementMs > 0 ? { query_timeout: statementMs + 1000 } : {}) }

@@ -45,7 +45,12 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       idleInTransactionMs: config.STATEMENT_TIMEOUT_MS,
     },
     pooled,
-    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, { name: 'troupe-background', pooled }),
+    pipeline: true,
+    background: openPool(config.DATABASE_URL, config.BACKGROUND_POOL, {
+      name: 'troupe-background',
+      pooled,
+      pipeline: true,
+    }),
   });
   const events = new DomainEvents(clock);
   connectEvents(pool, events);

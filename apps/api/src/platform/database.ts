@@ -13,13 +13,95 @@ pg.types.setTypeParser(TIMESTAMPTZ, isoMoment);
 export type Database = NodePgDatabase;
 
 /** The query builder over a pool; what it publishes goes to the subscribers of the pool. */
-export const databaseOver = (pool: pg.Pool): Database => withEvents(pool, drizzle(pool));
+export function databaseOver(pool: pg.Pool): Database {
+  const db = withEvents(pool, drizzle(pool));
+  // Cheaper than the query builder's own, which also returns broken connections to the pool.
+  db.transaction = ((work: (tx: Database) => Promise<unknown>) =>
+    withTransaction(pool, work)) as Database['transaction'];
+  return db;
+}
 
 /** Text in which `like` sees no patterns. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A search text as a pattern for `like` and `ilike` that matches it anywhere, to the letter. */
 export const containing = (search: string): string => `%${literal(search.trim())}%`;
+
+/** A statement with its values; one with a name is prepared once per connection. */
+export interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** The query builder over a connection, and what its transaction still has to send. */
+interface Transaction {
+  tx: Database;
+  withCommit: Statement[];
+}
+
+const transactionOf = new WeakMap<object, Transaction>();
+
+/** The same query builder for each transaction of a connection: making one costs as much as a statement. */
+function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
+  const known = transactionOf.get(connection);
+  if (known) return known;
+  const tx = withEvents(pool, drizzle(connection));
+  // A transaction within joins this one.
+  tx.transaction = ((work: (tx: Database) => Promise<unknown>) => work(tx)) as Database['transaction'];
+  const made = { tx, withCommit: [] };
+  transactionOf.set(connection, made);
+  transactionOf.set(tx, made);
+  return made;
+}
+
+/**
+ * Runs a statement of a transaction whose result nobody needs: it is sent together with the commit, and undoes the
+ * transaction when it fails.
+ */
+export async function sendWithCommit(tx: Database, statement: Statement): Promise<void> {
+  const transaction = transactionOf.get(tx);
+  if (transaction) transaction.withCommit.push(statement);
+  else await connectionOf(tx).query(statement);
+}
+
+/** The client of a connection, of which the pool's type hides a part. */
+const clientOf = (connection: pg.PoolClient) => connection as unknown as pg.Client;
+
+/** Has all that is sent now leave in one packet. */
+function cork(connection: pg.PoolClient): void {
+  const { stream } = clientOf(connection).connection;
+  stream.cork();
+  // After the microtasks: the query builder sends in one of its own.
+  process.nextTick(() => stream.uncork());
+}
+
+/** Begins a transaction and runs its work, whose first statement does not wait for the answer. */
+async function begin<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  if (clientOf(connection).pipeline) cork(connection);
+  const begun = connection.query('begin');
+  if (!clientOf(connection).pipeline) await begun;
+  // Awaited below; a lost connection fails the work first.
+  begun.catch(() => {});
+  const result = await work();
+  await begun;
+  return result;
+}
+
+/** Sends what is left, then commits. @throws when any of it fails: nothing is committed then */
+async function commit(connection: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
+  const last = [...statements, { text: 'commit' }];
+  let command: string | undefined;
+  if (clientOf(connection).pipeline) {
+    cork(connection);
+    const results = await Promise.allSettled(last.map((statement) => connection.query(statement)));
+    for (const result of results)
+      if (result.status === 'rejected') throw result.reason;
+      else command = result.value.command;
+  } else for (const statement of last) ({ command } = await connection.query(statement));
+  // An error that somebody caught: PostgreSQL answers the commit with a rollback.
+  if (command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
+}
 
 /**
  * Runs work in one transaction. `connection` is the same transaction as `tx`, for what takes a bare
@@ -30,11 +112,11 @@ export async function withTransaction<T>(
   work: (tx: Database, connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.connect();
+  const { tx, withCommit } = transactionOn(pool, connection);
   let broken: Error | undefined;
   try {
-    await connection.query('begin');
-    const result = await work(withEvents(pool, drizzle(connection)), connection);
-    await connection.query('commit');
+    const result = await begin(connection, () => work(tx, connection));
+    await commit(connection, withCommit);
     return result;
   } catch (error) {
     await connection.query('rollback').catch((lost: Error) => {
@@ -42,6 +124,7 @@ export async function withTransaction<T>(
     });
     throw error;
   } finally {
+    withCommit.length = 0;
     connection.release(broken);
   }
 }

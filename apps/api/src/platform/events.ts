@@ -1,6 +1,5 @@
 import type { DomainEvent, DomainEventOf, DomainEventType } from '@troupe/domain/domain-event';
 import type { NodePgDatabase as Database } from 'drizzle-orm/node-postgres';
-import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { type Clock, systemClock } from './clock.ts';
 
@@ -44,17 +43,10 @@ const eventsOf = new WeakMap<object, DomainEvents>();
 /** Connects a pool with subscribers: every database and transaction over it publishes to them. */
 export const connectEvents = (pool: pg.Pool, events: DomainEvents): void => void eventsOf.set(pool, events);
 
-/** Returns the database, whose transactions publish to the subscribers of its pool; unconnected, it cannot publish. */
+/** Returns the database or transaction, which publishes to the subscribers of its pool; unconnected, it cannot publish. */
 export function withEvents(pool: pg.Pool, db: Database): Database {
   const events = eventsOf.get(pool);
-  return events ? carry(db, events) : db;
-}
-
-function carry<D extends Database | PgTransaction<never, never, never>>(db: D, events: DomainEvents): D {
-  eventsOf.set(db, events);
-  const begin = db.transaction.bind(db) as Database['transaction'];
-  db.transaction = ((work, config) =>
-    begin((tx) => work(carry(tx, events)), config)) as Database['transaction'];
+  if (events) eventsOf.set(db, events);
   return db;
 }
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../database.ts';
+import { type Database, sendWithCommit } from '../database.ts';
 
 /** The channel on which every process hears that there are new events. */
 export const LIVE_CHANNEL = 'live_event';
@@ -31,14 +31,7 @@ export interface News {
  * Tells connected people what happened, once the transaction of `db` commits. The database numbers and announces the
  * event in that moment.
  */
-export async function tell(
-  db: Database,
-  { audience, type, campaignId = null, optInId = null, data = {} }: News,
-): Promise<void> {
-  await db.execute(sql`
-    insert into live_event (audience, type, campaign_id, opt_in_id, data)
-    values (${audience}, ${type}, ${campaignId}::uuid, ${optInId}::uuid, ${JSON.stringify(data)}::jsonb)`);
-}
+export const tell = (db: Database, news: News): Promise<void> => tellAll(db, [news]);
 
 /** The same for many at once, in their order. */
 export async function tellAll(db: Database, news: readonly News[]): Promise<void> {
@@ -50,11 +43,14 @@ export async function tellAll(db: Database, news: readonly News[]): Promise<void
     opt_in_id: optInId,
     data,
   }));
-  await db.execute(sql`
-    insert into live_event (audience, type, campaign_id, opt_in_id, data)
-    select audience, type, campaign_id, opt_in_id, data
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as news(audience text, type text, campaign_id uuid, opt_in_id uuid, data jsonb)`);
+  await sendWithCommit(db, {
+    name: 'live-event-insert',
+    text: `insert into live_event (audience, type, campaign_id, opt_in_id, data)
+      select audience, type, campaign_id, opt_in_id, data
+      from jsonb_to_recordset($1::jsonb)
+        as news(audience text, type text, campaign_id uuid, opt_in_id uuid, data jsonb)`,
+    values: [JSON.stringify(rows)],
+  });
 }
 
 /** Tells those who are connected now, and keeps nothing: who is writing. At most 7 kB. */

@@ -8,7 +8,7 @@ import {
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import { isoMoment } from '../../../platform/column.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, sendWithCommit } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { dropWaiting } from './outgoing-webhook.queries.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
@@ -39,21 +39,23 @@ export async function queueWebhookEvents(
     type,
     data: { brandId, ...data },
   }));
-  const { rowCount } = await db.execute(sql`
-    with told as (
-      select happened.*, hook.id as webhook_id
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as happened(id uuid, brand_id uuid, type text, data jsonb)
-      join outgoing_webhook hook on hook.brand_id = happened.brand_id and hook.enabled
-        and happened.type = any(hook.events)),
-    kept as (
-      insert into webhook_event (id, brand_id, type, data, created_at)
-      select distinct id, brand_id, type, data, ${now.toISOString()}::timestamptz from told)
-    insert into webhook_delivery (id, brand_id, webhook_id, event_id, due_at, created_at)
-    select gen_random_uuid(), brand_id, webhook_id, id, ${now.toISOString()}::timestamptz,
-      ${now.toISOString()}::timestamptz
-    from told order by id`);
-  if (rowCount) await announceWebhooks(db);
+  await sendWithCommit(db, {
+    name: 'webhook-queue',
+    text: `
+      with told as (
+        select happened.*, hook.id as webhook_id
+        from jsonb_to_recordset($1::jsonb) as happened(id uuid, brand_id uuid, type text, data jsonb)
+        join outgoing_webhook hook on hook.brand_id = happened.brand_id and hook.enabled
+          and happened.type = any(hook.events)),
+      kept as (
+        insert into webhook_event (id, brand_id, type, data, created_at)
+        select distinct id, brand_id, type, data, $2::timestamptz from told),
+      queued as (
+        insert into webhook_delivery (id, brand_id, webhook_id, event_id, due_at, created_at)
+        select gen_random_uuid(), brand_id, webhook_id, id, $2, $2 from told order by id)
+      select pg_notify('${WEBHOOK_CHANNEL}', '') from (select from told limit 1) any_told`,
+    values: [JSON.stringify(rows), now.toISOString()],
+  });
 }
 
 /** Wakes the sending processes, once the transaction commits. */
