@@ -68,8 +68,12 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const tokens = new TokenVerifier(config);
   const limits = { rates, perMinute: config.API_KEY_CALLS_PER_MINUTE };
   const gate = createGate(tokens, { db, listener, clock, log, ...limits });
-  const implement = implementer(server, closedWhilePastDue(gate, db, listener), auditor({ db, clock, log }));
-  const api: Api = { config, clock, log, rates, pool, db, jobs, events, implement };
+  const implementing = implementer(
+    server,
+    closedWhilePastDue(gate, db, listener),
+    auditor({ pool, clock, log }),
+  );
+  const api: Api = { config, clock, log, rates, pool, db, jobs, events, ...implementing };
   const health = healthRoutes(server, config.DATABASE_URL, pooled);
   documentationRoutes(server);
   const files = openFiles(config);

@@ -3,84 +3,145 @@ import type { Call } from '@troupe/contract/call';
 import { Problem } from '@troupe/domain/problem';
 import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
-import { beginAudit, endAudit } from '../modules/account/audit-log/audit-log.queries.ts';
-import type { AuthContext, Caller } from '../platform/api.ts';
+import type pg from 'pg';
+import {
+  type AuditBeginning,
+  type AuditEnd,
+  commitAudit,
+  endAudit,
+  writeAudit,
+} from '../modules/account/audit-log/audit-log.queries.ts';
+import type { AuthContext, Caller, Commit } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { isId } from '../platform/id.ts';
+import { withTransaction } from '../platform/database.ts';
+import { isId, newId } from '../platform/id.ts';
 
 const MOST_AGENT = 200;
 
-/** Runs the work of a call, with a line in the audit log of its brand around it. */
-export type Audit = <T>(
-  call: Call,
-  request: FastifyRequest,
-  context: AuthContext,
-  work: () => Promise<T>,
-) => Promise<T>;
-
-/**
- * The one place where the audit log is written. The line is there before the work begins and is told the outcome
- * after, so that an action of a process that is killed in between is not missing, but of unknown outcome.
- */
-export function auditor({ db, clock, log }: { db: Database; clock: Clock; log: Logger }): Audit {
-  async function begin(call: Call, request: FastifyRequest, caller: Caller, brandId: string) {
-    const { kind, param } = auditObjectOf(call);
-    const id = param ? (request.params as Record<string, unknown>)[param] : null;
-    return beginAudit(
-      db,
-      {
-        brandId,
-        userId: caller.acting?.by ?? caller.userId,
-        actorKind: actorKind(caller, brandId),
-        asUserId: caller.acting ? caller.userId : null,
-        action: call.name,
-        title: auditTitle(call, request.body),
-        objectKind: kind,
-        objectId: isId(id) ? id : null,
-        ip: request.ip,
-        agent: plain(request.headers['user-agent']),
-      },
-      clock.now(),
-    );
-  }
-
-  async function end(id: string | null, ...[outcome, problem, objectId]: Outcome): Promise<void> {
-    if (!id) return;
-    // The work is done, or not: what is missing here shows as an unknown outcome.
-    await endAudit(db, id, { outcome, problem, objectId }).catch((error: unknown) =>
-      log.error({ err: error, audit: id }, 'the outcome of an action could not be written'),
-    );
-  }
-
-  return async (call, request, { caller, brandId }, work) => {
-    if (!caller || !isAudited(call)) return work();
-    const named = brandId ?? (request.params as Record<string, unknown>).brandId;
-    const id = isId(named) ? await begin(call, request, caller, named) : null;
-    try {
-      const answer = await work();
-      if (id) await end(id, 'done', null, madeId(call, answer));
-      // A brand that was made just now begins its log with that.
-      else if (!named)
-        // It was made, whatever becomes of its line.
-        await beginLate(call, request, caller, answer).catch((error: unknown) =>
-          log.error({ err: error, call: call.name }, 'an action could not be written down'),
-        );
-      return answer;
-    } catch (error) {
-      const known = error instanceof Problem ? error : null;
-      await end(id, known && known.status < 500 ? 'refused' : 'failed', known?.code ?? 'internal', null);
-      throw error;
-    }
-  };
-
-  async function beginLate(call: Call, request: FastifyRequest, caller: Caller, answer: unknown) {
-    const made = (answer as { brandId?: unknown } | undefined)?.brandId;
-    if (isId(made)) await end(await begin(call, request, caller, made), 'done', null, made);
-  }
+/** A call that was let in. */
+export interface AuditedCall {
+  call: Call;
+  request: FastifyRequest;
+  context: AuthContext;
 }
 
-type Outcome = [outcome: 'done' | 'refused' | 'failed', problem: string | null, objectId: string | null];
+/** The one place where the audit log is written. */
+export interface Audit {
+  /**
+   * Runs the work of a call that commits several times or acts outside of the database. Its line is there before the
+   * work begins and gets the outcome after it: an action of a process that is killed in between is not missing, but of
+   * unknown outcome.
+   */
+  around<T>(audited: AuditedCall, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs the work of a call whose change is one transaction, which has the line: neither is ever there without the
+   * other. The line of a call that fails or has nothing to change is written after it.
+   */
+  within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T>;
+}
+
+/** Keeps the audit log. */
+export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Logger }): Audit {
+  function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string): AuditBeginning {
+    const { kind, param } = auditObjectOf(call);
+    const id = param ? (request.params as Record<string, unknown>)[param] : null;
+    return {
+      id: newId(),
+      brandId,
+      userId: caller.acting?.by ?? caller.userId,
+      actorKind: actorKind(caller, brandId),
+      asUserId: caller.acting ? caller.userId : null,
+      action: call.name,
+      title: auditTitle(call, request.body),
+      objectKind: kind,
+      objectId: isId(id) ? id : null,
+      ip: request.ip,
+      agent: plain(request.headers['user-agent']),
+      createdAt: clock.now().toISOString(),
+    };
+  }
+
+  /** The work is done, or not, whatever becomes of its line. */
+  const orLog = (writing: Promise<unknown>, call: Call) =>
+    writing.catch((error: unknown) =>
+      log.error({ err: error, call: call.name }, 'failed to write the audit log'),
+    );
+
+  async function around<T>(audited: AuditedCall, work: () => Promise<T>): Promise<T> {
+    const { call, request, context } = audited;
+    const { caller } = context;
+    if (!caller || !isAudited(call)) return work();
+    const named = brandOf(request, context);
+    const entry = isId(named) ? entryOf(audited, caller, named) : null;
+    // Without such a brand there is no line.
+    const begun = entry && (await writeAudit(pool, entry)) ? entry : null;
+    try {
+      const answer = await work();
+      if (begun) await orLog(endAudit(pool, begun.id, done(call, answer)), call);
+      // A brand that was made just now begins its log with that.
+      else if (!named) await orLog(writeMade(audited, caller, answer), call);
+      return answer;
+    } catch (error) {
+      if (begun) await orLog(endAudit(pool, begun.id, failed(error)), call);
+      throw error;
+    }
+  }
+
+  async function writeMade(audited: AuditedCall, caller: Caller, answer: unknown) {
+    const made = (answer as { brandId?: unknown } | undefined)?.brandId;
+    if (isId(made))
+      await writeAudit(pool, entryOf(audited, caller, made), done(audited.call, made));
+  }
+
+  async function within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T> {
+    const { call, request, context } = audited;
+    const { caller } = context;
+    const named = brandOf(request, context);
+    const entry = caller && isAudited(call) && isId(named) ? entryOf(audited, caller, named) : null;
+    let commits: 'not yet' | 'tried' | 'done' = 'not yet';
+    const commit: Commit = async (change) => {
+      if (commits !== 'not yet') throw new Error(`${call.name} is one transaction, and has committed it`);
+      commits = 'tried';
+      const result = await withTransaction(pool, async (tx, connection) => {
+        const changed = await change(tx, connection);
+        if (entry) await commitAudit(tx, entry, done(call, changed));
+        return changed;
+      });
+      commits = 'done';
+      return result;
+    };
+    const writeAfter = async (end: AuditEnd) => {
+      // What was committed has its line already, and was done even where its answer failed.
+      if (entry && commits !== 'done') await orLog(writeAudit(pool, entry, end), call);
+    };
+    try {
+      const answer = await work(commit);
+      await writeAfter(done(call, answer));
+      return answer;
+    } catch (error) {
+      await writeAfter(failed(error));
+      throw error;
+    }
+  }
+
+  return { around, within };
+}
+
+/** The brand that a call is about; undefined where none is named. */
+const brandOf = (request: FastifyRequest, { brandId }: AuthContext): unknown =>
+  brandId ?? (request.params as Record<string, unknown>).brandId;
+
+const done = (call: Call, answer: unknown): AuditEnd => ({
+  outcome: 'done',
+  problem: null,
+  objectId: madeId(call, answer),
+});
+
+function failed(error: unknown): AuditEnd {
+  const known = error instanceof Problem ? error : null;
+  const outcome = known && known.status < 500 ? 'refused' : 'failed';
+  return { outcome, problem: known?.code ?? 'internal', objectId: null };
+}
 
 function actorKind({ apiKeyId, administrator, memberships, acting }: Caller, brandId: string) {
   if (acting) return 'administrator';
@@ -88,8 +149,9 @@ function actorKind({ apiKeyId, administrator, memberships, acting }: Caller, bra
   return administrator && !memberships.has(brandId) ? 'administrator' : 'person';
 }
 
-/** The id of what a call made: in its answer, or in the noun's part of it. */
+/** The id of what a call made: its answer or the result of its change, or in the noun's part of them. */
 function madeId({ noun }: Call, answer: unknown): string | null {
+  if (isId(answer)) return answer;
   const fields = answer as Record<string, unknown> | null | undefined;
   if (typeof fields !== 'object' || fields === null || 'raw' in fields) return null;
   const name = noun.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

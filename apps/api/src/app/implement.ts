@@ -1,7 +1,7 @@
 import type { Call } from '@troupe/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Api, AuthContext } from '../platform/api.ts';
-import type { Audit } from './audit.ts';
+import type { Api, AuthContext, CallContext } from '../platform/api.ts';
+import type { Audit, AuditedCall } from './audit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,10 +15,17 @@ export type Gate = (
   request: FastifyRequest,
 ) => Promise<AuthContext>;
 
-/** Makes `implement`: registers a call's route with its gate in front, its schemas around, and the audit log kept. */
-export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): Api['implement'] {
+/** How calls are registered: with the gate in front, their schemas around, and the audit log kept. */
+export function implementer(
+  server: FastifyInstance,
+  gate: Gate,
+  audit: Audit,
+): Pick<Api, 'implement' | 'implementChange'> {
   server.decorateRequest('auth', null);
-  return (call, handler) => {
+  const register = (
+    call: Call,
+    answer: (audited: AuditedCall, given: CallContext<Call>) => Promise<unknown>,
+  ) => {
     const sendsJson = call.method !== 'GET' && !call.multipart;
     server.route({
       method: call.method,
@@ -37,18 +44,25 @@ export function implementer(server: FastifyInstance, gate: Gate, audit: Audit): 
       handler: async (request, reply) => {
         const context = request.auth ?? { caller: null, brandId: null };
         const key = request.headers['idempotency-key'];
-        return audit(call, request, context, () =>
-          handler({
-            params: request.params,
-            query: request.query,
-            body: request.body,
-            ...context,
-            idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
-            request,
-            reply,
-          } as never),
-        );
+        return answer({ call, request, context }, {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          caller: context.caller,
+          brandId: context.brandId,
+          idempotencyKey: typeof key === 'string' ? key.slice(0, 200) : null,
+          request,
+          reply,
+        } as never);
       },
     });
+  };
+  return {
+    implement: (call, handler) =>
+      register(call, (audited, given) => audit.around(audited, () => handler(given as never))),
+    implementChange: (call, handler) =>
+      register(call, (audited, given) =>
+        audit.within(audited, (commit) => handler(Object.assign(given, { commit }) as never)),
+      ),
   };
 }

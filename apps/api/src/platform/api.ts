@@ -48,6 +48,15 @@ export interface CallContext<C extends Call> {
   reply: FastifyReply;
 }
 
+/**
+ * Runs the change of a call in one transaction, which also has the call's line of the audit log. Once per call; its
+ * result names what was made, as an id or in the noun's part.
+ */
+export type Commit = <T>(work: (tx: Database, connection: pg.PoolClient) => Promise<T>) => Promise<T>;
+
+/** What the handler of a call gets whose change is one transaction. */
+export type ChangeContext<C extends Call> = CallContext<C> & { commit: Commit };
+
 /** What a handler answers: the output as the contract declares it, or the reply itself for downloads. */
 export type Answer<C extends Call> = z.input<C['output']> | FastifyReply;
 
@@ -65,4 +74,12 @@ export interface Api {
   events: DomainEvents;
   /** Makes a call of the contract answer. Access, validation and the output's allow-list are settled around it. */
   implement<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<Answer<C>>): void;
+  /**
+   * The same for a call whose change is one transaction and which does nothing outside of the database: its handler
+   * changes everything in `commit`.
+   */
+  implementChange<C extends Call>(
+    call: C,
+    handler: (context: ChangeContext<C>) => Promise<Answer<C>>,
+  ): void;
 }

@@ -1,14 +1,14 @@
 import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { type Database, withTransaction } from '../../../platform/database.ts';
-import { newId } from '../../../platform/id.ts';
+import { type Database, type Statement, sendWithCommit, withTransaction } from '../../../platform/database.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';
 
 /** What is known of an action before it begins. */
 export interface AuditBeginning {
+  id: string;
   brandId: string;
   userId: string;
   /** The member as whom an administrator acted. */
@@ -21,6 +21,7 @@ export interface AuditBeginning {
   objectId: string | null;
   ip: string;
   agent: string;
+  createdAt: string;
 }
 
 /** How an action ended. */
@@ -31,28 +32,47 @@ export interface AuditEnd {
   objectId: string | null;
 }
 
-/** Writes that an action begins. Answers the line's id; null when there is no such brand. */
-export async function beginAudit(db: Database, entry: AuditBeginning, now: Date): Promise<string | null> {
-  const id = newId();
-  const { rowCount } = await db.execute(sql`
-    insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip, agent,
-      created_at)
-    select ${id}, id, ${entry.userId}, ${entry.asUserId}, ${entry.actorKind}, ${entry.action}, ${entry.title}, ${entry.objectKind},
-      ${entry.objectId}, ${entry.ip}, ${entry.agent}, ${now.toISOString()}
-    from brand where id = ${entry.brandId}`);
-  return rowCount ? id : null;
+/**
+ * Returns the statement that writes a line. Written twice, the first time counts: after a commit whose answer was lost,
+ * the line may be there already.
+ * @param end how the action ended; null while it has not
+ */
+const entryStatement = (entry: AuditBeginning, end: AuditEnd | null): Statement => ({
+  name: 'audit-entry',
+  text: `
+    insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip,
+      agent, created_at, outcome, problem)
+    select $1::uuid, id, $3::uuid, $4::uuid, $5, $6, $7, $8, $9::uuid, $10, $11, $12::timestamptz, $13, $14
+    from brand where id = $2 on conflict (id) do nothing`,
+  values: [
+    ...[entry.id, entry.brandId, entry.userId, entry.asUserId, entry.actorKind, entry.action, entry.title],
+    ...[entry.objectKind, entry.objectId ?? end?.objectId ?? null, entry.ip, entry.agent, entry.createdAt],
+    ...[end?.outcome ?? null, end?.problem ?? null],
+  ],
+});
+
+/** Writes that an action begins, or how one ended whose change wrote nothing; false when there is no such brand. */
+export async function writeAudit(
+  pool: pg.Pool,
+  entry: AuditBeginning,
+  end: AuditEnd | null = null,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(entryStatement(entry, end));
+  return rowCount === 1;
 }
 
+/** Writes an action and its end together with the commit of its change. */
+export const commitAudit = (tx: Database, entry: AuditBeginning, end: AuditEnd): Promise<void> =>
+  sendWithCommit(tx, entryStatement(entry, end));
+
 /** Writes how it ended, once. */
-export async function endAudit(db: Database, id: string, end: AuditEnd): Promise<void> {
-  await db
-    .update(auditEntryTable)
-    .set({
-      outcome: end.outcome,
-      problem: end.problem,
-      objectId: sql`coalesce(${auditEntryTable.objectId}, ${end.objectId}::uuid)`,
-    })
-    .where(and(eq(auditEntryTable.id, id), isNull(auditEntryTable.outcome)));
+export async function endAudit(pool: pg.Pool, id: string, end: AuditEnd): Promise<void> {
+  await pool.query({
+    name: 'audit-entry-end',
+    text: `update audit_entry set outcome = $2, problem = $3, object_id = coalesce(object_id, $4::uuid)
+      where id = $1 and outcome is null`,
+    values: [id, end.outcome, end.problem, end.objectId],
+  });
 }
 
 /** Which lines are wanted; days in UTC, both included. */
