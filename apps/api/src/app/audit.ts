@@ -89,8 +89,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
 
   async function writeMade(audited: AuditedCall, caller: Caller, answer: unknown) {
     const made = (answer as { brandId?: unknown } | undefined)?.brandId;
-    if (isId(made))
-      await writeAudit(pool, entryOf(audited, caller, made), done(audited.call, made));
+    if (isId(made)) await writeAudit(pool, entryOf(audited, caller, made), done(audited.call, made));
   }
 
   async function within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T> {

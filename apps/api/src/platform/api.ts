@@ -78,8 +78,5 @@ export interface Api {
    * The same for a call whose change is one transaction and which does nothing outside of the database: its handler
    * changes everything in `commit`.
    */
-  implementChange<C extends Call>(
-    call: C,
-    handler: (context: ChangeContext<C>) => Promise<Answer<C>>,
-  ): void;
+  implementChange<C extends Call>(call: C, handler: (context: ChangeContext<C>) => Promise<Answer<C>>): void;
 }

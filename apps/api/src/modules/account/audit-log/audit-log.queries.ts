@@ -1,7 +1,12 @@
 import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/account/audit-log';
 import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { type Database, type Statement, sendWithCommit, withTransaction } from '../../../platform/database.ts';
+import {
+  type Database,
+  type Statement,
+  sendWithCommit,
+  withTransaction,
+} from '../../../platform/database.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';

@@ -7,13 +7,14 @@ import {
 } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database.ts';
+import { connectionOf, type Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { personLabelSql, userTable } from '../../account/user/user.table.ts';
+import { personLabelSql } from '../../account/user/user.table.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item, itemValueColumns } from './creator-list.table.ts';
+import { type ChangedItemRow, changedItemSql } from './creator-list-page.queries.ts';
 
 /** Who changes items, in which brand, and when. */
 export interface ItemWriter {
@@ -125,46 +126,71 @@ export interface Overwritten extends CreatorListItemValues {
   updatedBy: string | null;
 }
 
+/** A saved item, and what its author had not seen of it. */
+export interface SavedItem {
+  row: ChangedItemRow;
+  overwritten: Overwritten | null;
+}
+
+/** The columns of an item that people edit, as JSON under the names of the entity. */
+const valuesJson = (alias: string) =>
+  Object.entries(itemValueColumns)
+    .map(([name, column]) => `'${name}', ${alias}.${column.name}`)
+    .join(', ');
+
+const changed = changedItemSql('saved');
+
 /**
- * Saves fields of an item; the later save wins. Returns the values it replaced when its author had not seen them,
- * and `undefined` when the brand has no such item.
+ * Locks the list, then the item, and saves the fields named. A row that waited for another writer is read as that one
+ * left it.
+ */
+const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
+  with touched as (
+    update creator_list l set updated_at = $4 from creator_list_item i
+    where i.id = $2 and i.brand_id = $1 and l.id = i.list_id and l.brand_id = $1
+    returning l.id
+  ), stood as (
+    select i.id, i.version, i.updated_by, json_build_object(${valuesJson('i')}) as values
+    from creator_list_item i join touched on true
+    where i.id = $2 and i.brand_id = $1 for update of i
+  ), saved as (
+    update creator_list_item i set ${fields.map((name, at) => `${itemValueColumns[name].name} = $${at + 5}`).join(', ')},
+      version = i.version + 1, updated_at = $4, updated_by = $3
+    from stood where i.id = stood.id
+    returning i.*
+  )
+  select ${changed.columns}, stood.values as "stoodValues", stood.version as "stoodVersion",
+    ${personLabelSql('editor')} as "stoodBy"
+  from ${changed.tables} join stood on true left join person editor on editor.id = stood.updated_by`;
+
+interface SavedRow extends ChangedItemRow {
+  stoodValues: CreatorListItemValues;
+  stoodVersion: number;
+  stoodBy: string | null;
+}
+
+/**
+ * Saves fields of an item, at least one; the later save wins. Returns it with the values it replaced when its author had
+ * not seen them, and null when the brand has no such item. One statement.
  */
 export async function saveItem(
-  db: Database,
+  tx: Database,
   { brandId, userId, now }: ItemWriter,
   id: string,
   { version: seen, ...values }: CreatorListItemChange,
-): Promise<Overwritten | null | undefined> {
-  return db.transaction(async (tx) => {
-    const [at] = await tx
-      .select({ listId: item.listId })
-      .from(item)
-      .where(and(eq(item.id, id), eq(item.brandId, brandId)));
-    if (!at) return undefined;
-    await lockLists(tx, brandId, [at.listId]);
-    const [standing] = await tx
-      .select({
-        listId: item.listId,
-        ...itemValueColumns,
-        version: item.version,
-        updatedBy: sql<string | null>`${sql.raw(personLabelSql())}`,
-      })
-      .from(item)
-      .leftJoin(userTable, eq(userTable.id, item.updatedBy))
-      .where(and(eq(item.id, id), eq(item.brandId, brandId)))
-      .for('update', { of: item });
-    if (!standing) return undefined;
-    if (ITEM_FIELDS.some((name) => values[name] !== undefined)) {
-      await tx
-        .update(item)
-        .set({ ...values, version: standing.version + 1, updatedAt: now, updatedBy: userId })
-        .where(and(eq(item.id, id), eq(item.brandId, brandId)));
-      await touchLists(tx, brandId, [standing.listId], now);
-      await emitItems(tx, { brandId, now }, [id], 'edited');
-    }
-    const { listId: _, ...overwritten } = standing;
-    return overwritesUnseen(standing, { ...values, version: seen }) ? overwritten : null;
+): Promise<SavedItem | null> {
+  const fields = ITEM_FIELDS.filter((name) => values[name] !== undefined);
+  const { rows } = await connectionOf(tx).query<SavedRow>({
+    name: `creator-list-item-save-${fields.join('-')}`,
+    text: saveSql(fields),
+    values: [brandId, id, userId, now, ...fields.map((name) => values[name])],
   });
+  const [found] = rows;
+  if (!found) return null;
+  await emitItems(tx, { brandId, now }, [id], 'edited');
+  const { stoodValues, stoodVersion: version, stoodBy: updatedBy, ...row } = found;
+  const stood = { ...stoodValues, version, updatedBy };
+  return { row, overwritten: overwritesUnseen(stood, { ...values, version: seen }) ? stood : null };
 }
 
 /** Items a change touched, and those that needed nothing. */

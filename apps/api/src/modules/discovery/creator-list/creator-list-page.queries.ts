@@ -1,9 +1,4 @@
-import {
-  type CreatorListMention,
-  MAX_PROFILE_CONTENT,
-  type Platform,
-  type SocialProfile,
-} from '@troupe/domain/discovery/creator';
+import { MAX_PROFILE_CONTENT, type Platform, type SocialProfile } from '@troupe/domain/discovery/creator';
 import {
   type CreatorList,
   type CreatorListItem,
@@ -15,7 +10,7 @@ import {
 import type { EngagementBreakdown, MeasuredProfile } from '@troupe/domain/discovery/engagement';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
-import { columnsSql } from '../../../platform/column.ts';
+import { columnsSql, isoMoment } from '../../../platform/column.ts';
 import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
@@ -38,18 +33,37 @@ export interface BreakdownReader {
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.
 
-/** One item with its profile: `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
-const ITEM = `
-  select i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
+/** Columns of one item with its profile, and the tables beside the item: `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
+const ITEM_COLUMNS = `
+  i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
     i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
     ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, c.connected_at as "connectedAt",
     (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom",
-    ${creatorColumnsSql('c')}
-  from creator_list_item i
+    ${creatorColumnsSql('c')}`;
+
+const ITEM_TABLES = `
   join creator_list l on l.id = i.list_id
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
   left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
   left join person u on u.id = i.updated_by`;
+
+const ITEM = `select ${ITEM_COLUMNS} from creator_list_item i ${ITEM_TABLES}`;
+
+/** The lists that the creator of an item `i` is on, for {@link itemOfRow}. */
+const MENTIONS_OF_ITEM = `(
+  select coalesce(json_agg(json_build_object('id', m.id, 'savedDate', m.saved_at, 'listId', ml.id, 'title', ml.title)
+    order by m.saved_at desc, m.id desc), '[]')
+  from creator_list_item m join creator_list ml on ml.id = m.list_id
+  where m.brand_id = i.brand_id and m.creator_id = i.creator_id and m.archived_at is null and ml.archived_at is null)`;
+
+/** What a statement that changes an item selects after it, for {@link itemOfRow}. @param from the changed item */
+export const changedItemSql = (from: string): { columns: string; tables: string } => ({
+  columns: `${ITEM_COLUMNS}, ${MENTIONS_OF_ITEM} as mentions`,
+  tables: `${from} i ${ITEM_TABLES}`,
+});
+
+/** A row of {@link changedItemSql}. */
+export type ChangedItemRow = ItemRow & { mentions: Omit<MentionRow, 'creatorId'>[] };
 
 const KNOWN = '(k.id is not null or (c.contacts_fetched_at is not null and c.contacts_error is null))';
 
@@ -80,14 +94,13 @@ const MENTIONS = {
 
 /** The lists of the brand that each of these creators is on, last saved first; creators on none are absent. */
 async function readMentions(pool: pg.Pool, brandId: string, creatorIds: readonly string[]) {
-  const { rows } = await pool.query<Omit<CreatorListMention, 'creatorList'> & MentionRow>({
-    ...MENTIONS,
-    values: [brandId, creatorIds],
-  });
+  const { rows } = await pool.query<MentionRow>({ ...MENTIONS, values: [brandId, creatorIds] });
   return Map.groupBy(rows, ({ creatorId }) => creatorId);
 }
 
 interface MentionRow {
+  id: string;
+  savedDate: string;
   creatorId: string;
   listId: string;
   title: string;
@@ -115,23 +128,38 @@ async function toItems(
     ),
     content.breakdowns(pool, rows, now, MAX_PROFILE_CONTENT),
   ]);
-  return rows.map((row) => ({
-    ...toItem(row),
-    socialProfile: {
-      ...toCreator(row, row.ownContact),
-      creatorListItems: (mentions.get(row.id) ?? []).map(({ id, savedDate, listId, title }) => ({
-        id,
-        savedDate,
-        creatorList: { id: listId, title },
-      })),
-      extraData: {
-        engagementBreakdown: breakdowns.get(row.id) ?? null,
-        channels: row.channels,
-        shop: row.shop,
-      },
-    },
-  }));
+  return rows.map((row) => withProfile(row, mentions.get(row.id) ?? [], breakdowns));
 }
+
+/** A changed item with its whole profile. */
+export async function itemOfRow(
+  { pool, content, now }: ItemReader,
+  row: ChangedItemRow,
+): Promise<CreatorListItem> {
+  const mentions = row.mentions.map((mention) => ({ ...mention, savedDate: isoMoment(mention.savedDate) }));
+  return withProfile(row, mentions, await content.breakdowns(pool, [row], now, MAX_PROFILE_CONTENT));
+}
+
+const withProfile = (
+  row: ItemRow,
+  mentions: readonly Omit<MentionRow, 'creatorId'>[],
+  breakdowns: ReadonlyMap<string, EngagementBreakdown>,
+): CreatorListItem => ({
+  ...toItem(row),
+  socialProfile: {
+    ...toCreator(row, row.ownContact),
+    creatorListItems: mentions.map(({ id, savedDate, listId, title }) => ({
+      id,
+      savedDate,
+      creatorList: { id: listId, title },
+    })),
+    extraData: {
+      engagementBreakdown: breakdowns.get(row.id) ?? null,
+      channels: row.channels,
+      shop: row.shop,
+    },
+  },
+});
 
 const toItem = (row: ItemRow): Omit<CreatorListItem, 'socialProfile'> => ({
   id: row.itemId,

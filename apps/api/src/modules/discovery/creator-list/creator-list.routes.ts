@@ -1,8 +1,8 @@
 import * as calls from '@troupe/contract/discovery/creator-list';
-import type { CreatorList } from '@troupe/domain/discovery/creator-list';
+import { type CreatorList, ITEM_FIELDS } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api, CallContext, Caller } from '../../../platform/api.ts';
+import type { Api, CallContext, Caller, ChangeContext } from '../../../platform/api.ts';
 import {
   insertList,
   readList,
@@ -23,6 +23,7 @@ import {
 import {
   type BreakdownReader,
   type ItemReader,
+  itemOfRow,
   readArchivedPage,
   readItem,
   readItemPage,
@@ -36,7 +37,7 @@ interface ListParts {
 
 /** Registers the calls of creator lists and their items. */
 export function creatorListRoutes(api: Api, content: BreakdownReader): void {
-  const { implement } = api;
+  const { implement, implementChange } = api;
   const parts = { api, content };
   implement(calls.listCreatorLists, (context) => listLists(api, context));
   implement(calls.listCreatorListDetails, (context) => listDetails(api, context));
@@ -45,7 +46,7 @@ export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   implement(calls.archiveCreatorList, (context) => archiveList(api, context));
   implement(calls.listCreatorListItems, (context) => listItems(parts, context));
   implement(calls.addToCreatorList, (context) => addToList(api, context));
-  implement(calls.updateCreatorListItem, (context) => changeItem(parts, context));
+  implementChange(calls.updateCreatorListItem, (context) => changeItem(parts, context));
   implement(calls.changeCreatorListItems, (context) => changeItems(api, context));
   implement(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
   implement(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
@@ -137,13 +138,21 @@ async function addToList(
 
 async function changeItem(
   parts: ListParts,
-  { brandId, caller, params, body }: CallContext<typeof calls.updateCreatorListItem>,
+  { brandId, caller, params, body, commit }: ChangeContext<typeof calls.updateCreatorListItem>,
 ) {
   const { api } = parts;
-  const overwritten = await saveItem(api.db, writer(api, brandId, caller), params.itemId, body);
-  const item = await readItem(reader(parts, brandId), params.itemId);
-  if (overwritten === undefined || !item) throw problem('not_found');
-  return { item, overwritten };
+  const read = reader(parts, brandId);
+  if (ITEM_FIELDS.every((name) => body[name] === undefined)) {
+    const item = await readItem(read, params.itemId);
+    if (!item) throw problem('not_found');
+    return { item, overwritten: null };
+  }
+  const { row, overwritten } = await commit(async (tx) => {
+    const saved = await saveItem(tx, writer(api, brandId, caller), params.itemId, body);
+    if (!saved) throw problem('not_found');
+    return saved;
+  });
+  return { item: await itemOfRow(read, row), overwritten };
 }
 
 async function changeItems(
