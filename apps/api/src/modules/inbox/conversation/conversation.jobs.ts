@@ -20,7 +20,7 @@ export function conversationJobs({ jobs, db, clock, config, log }: Api): void {
           // Taken back, or sent by another process, meanwhile.
           const waiting = held && (await readMessage(tx, conversationId, 'id', id));
           if (waiting?.number !== null || !held) return;
-          await deliver(tx, config, await labelConversation(tx, held, campaignId), id, clock.now());
+          await deliver(tx, config, await labelConversation(tx, held, campaignId), waiting, clock.now());
         }),
     );
   }

@@ -2,8 +2,8 @@ import * as calls from '@troupe/contract/inbox/conversation';
 import type { EmailSide } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api, CallContext } from '../../../platform/api.ts';
-import { type Database, withTransaction } from '../../../platform/database.ts';
+import type { Api, CallContext, ChangeContext } from '../../../platform/api.ts';
+import type { Database } from '../../../platform/database.ts';
 import { tell, tellInPassing } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
@@ -21,6 +21,7 @@ import {
   ensureConversation,
   type HeldConversation,
   holdConversation,
+  holdForMessage,
   labelConversation,
   latestJoined,
   nameOf,
@@ -55,11 +56,11 @@ export interface ConversationParts extends EmailParts {
 /** The team's side of conversations. */
 export function conversationRoutes(parts: ConversationParts): void {
   const { api } = parts;
-  const { implement } = api;
+  const { implement, implementChange } = api;
   implement(calls.listConversations, (context) => listConversations(api, context));
   implement(calls.openConversation, (context) => openConversation(api, context));
   implement(calls.listMessages, (context) => listMessages(parts, context));
-  implement(calls.sendMessage, (context) => sendMessage(api, context));
+  implementChange(calls.sendMessage, (context) => sendMessage(api, context));
   implement(calls.cancelMessage, (context) => cancelMessage(parts, context));
   implement(calls.readMessages, (context) => readMessages(api, context));
   implement(calls.readAllMessages, (context) => readAllMessages(api, context));
@@ -114,23 +115,24 @@ async function listMessages(
 
 async function sendMessage(
   api: Api,
-  { brandId, params: { optInId }, body, caller: { userId } }: CallContext<typeof calls.sendMessage>,
+  { brandId, params: { optInId }, body, caller: { userId }, commit }: ChangeContext<typeof calls.sendMessage>,
 ) {
-  const { db, pool, clock, config, jobs } = api;
+  const { clock, config, jobs } = api;
   const now = clock.now();
   const { note, text, attachments, clientId, campaignId } = body;
   requireContent(text, attachments);
   const later = laterOf(body, now);
-  const authorName = await nameOf(db, userId);
-  const message = await withTransaction(pool, async (tx, connection) => {
-    const found = await holdConversation(tx, optInId, brandId);
+  const message = await commit(async (tx, connection) => {
+    const found = await holdForMessage(tx, { id: optInId, brandId, userId, clientId });
     if (!found) throw problem('not_found');
-    const label = found.campaignId ?? campaignId ?? (note ? null : await latestJoined(tx, found.id));
-    const held = await labelConversation(tx, found, label);
+    const { authorName, before } = found;
+    const label =
+      found.held.campaignId ?? campaignId ?? (note ? null : await latestJoined(tx, found.held.id));
+    const held = await labelConversation(tx, found.held, label);
     if (!note) requireChat(held);
     const kind = note ? ('note' as const) : ('brand' as const);
     const content = { kind, userId, sendAt: later, text, authorName, clientId, attachments };
-    const written = await writeMessage(tx, config, held, content, now);
+    const written = await writeMessage(tx, config, held, content, now, before);
     if (later && written.anew) {
       await tellScheduled(tx, held, true);
       const delaySeconds = Math.ceil((Date.parse(later) - now.getTime()) / 1000);

@@ -1,19 +1,13 @@
 import type { MessageKind } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { isoMoment } from '../../../platform/column.ts';
 import type { Config } from '../../../platform/config.ts';
-import type { Database } from '../../../platform/database.ts';
+import { connectionOf, type Database, type Statement, sendWithCommit } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell } from '../../../platform/live/live.queries.ts';
-import { personNameSql, userTable } from '../../account/user/user.table.ts';
-import {
-  attachmentTable,
-  conversationCampaignTable,
-  conversationTable,
-  messageTable,
-} from './conversation.table.ts';
+import { type News, tellAll } from '../../../platform/live/live.queries.ts';
+import { personNameSql } from '../../account/user/user.table.ts';
+import { attachmentTable, messageTable } from './conversation.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
 /** A conversation whose row is held until the transaction ends, with the label that is written under. */
@@ -34,35 +28,84 @@ export interface HeldConversation {
   creatorUserId: string | null;
 }
 
-const HELD =
-  sql.raw(`v.id, v.brand_id as "brandId", v.creator_id as "creatorId", v.last_number as "lastNumber", v.unread,
+const HELD = `v.id, v.brand_id as "brandId", v.creator_id as "creatorId", v.last_number as "lastNumber", v.unread,
   v.snoozed_until as "snoozedUntil", v.assigned_to as "assignedTo",
-  coalesce(nullif(c.fullname, ''), c.username) as "creatorName"`);
+  coalesce(nullif(c.fullname, ''), c.username) as "creatorName"`;
 
 type Row<T> = T & Record<string, unknown>;
+
+/** Holds the conversation of an opt-in; null when there is no such opt-in. */
+async function holdOptIn(tx: Database, id: string, brandId?: string): Promise<HeldConversation | null> {
+  // Both rows are locked: what was counted while this waited has to be seen.
+  const { rows } = await connectionOf(tx).query<HeldConversation>({
+    name: 'conversation-hold-opt-in',
+    text: `
+      select ${HELD}, l.campaign_id as "campaignId", l.opt_in_id as "optInId",
+        l.last_creator_number as "lastCreatorNumber", i.user_id as "creatorUserId"
+      from conversation_campaign l join conversation v on v.id = l.conversation_id
+        join creator c on c.id = v.creator_id join opt_in i on i.id = l.opt_in_id
+      where l.opt_in_id = $1 and ($2::uuid is null or v.brand_id = $2) for update of v, l`,
+    values: [id, brandId ?? null],
+  });
+  return rows[0] ?? null;
+}
+
+async function holdWhole(tx: Database, id: string, brandId?: string): Promise<HeldConversation | null> {
+  const { rows } = await connectionOf(tx).query<HeldConversation>({
+    name: 'conversation-hold',
+    text: `
+      select ${HELD}, null as "campaignId", null as "optInId", 0 as "lastCreatorNumber", null as "creatorUserId"
+      from conversation v join creator c on c.id = v.creator_id
+      where v.id = $1 and ($2::uuid is null or v.brand_id = $2) for update of v`,
+    values: [id, brandId ?? null],
+  });
+  return rows[0] ?? null;
+}
 
 /**
  * Holds the conversation of an opt-in, labeled with its campaign, or a conversation by its own id, without a label.
  * Whoever else writes in it waits, so that numbers have no gaps. Null when there is none.
  */
-export async function holdConversation(
+export const holdConversation = async (
   tx: Database,
   id: string,
   brandId?: string,
-): Promise<HeldConversation | null> {
-  const ofBrand = brandId === undefined ? sql`` : sql`and v.brand_id = ${brandId}`;
-  // Both rows are locked: what was counted while this waited has to be seen.
-  const ofOptIn = await tx.execute<Row<HeldConversation>>(sql`
-    select ${HELD}, l.campaign_id as "campaignId", l.opt_in_id as "optInId",
-      l.last_creator_number as "lastCreatorNumber", i.user_id as "creatorUserId"
-    from conversation_campaign l join conversation v on v.id = l.conversation_id
-      join creator c on c.id = v.creator_id join opt_in i on i.id = l.opt_in_id
-    where l.opt_in_id = ${id} ${ofBrand} for update of v, l`);
-  if (ofOptIn.rows[0]) return ofOptIn.rows[0];
-  const { rows } = await tx.execute<Row<HeldConversation>>(sql`
-    select ${HELD}, null as "campaignId", null as "optInId", 0 as "lastCreatorNumber", null as "creatorUserId"
-    from conversation v join creator c on c.id = v.creator_id where v.id = ${id} ${ofBrand} for update of v`);
-  return rows[0] ?? null;
+): Promise<HeldConversation | null> =>
+  (await holdOptIn(tx, id, brandId)) ?? (await holdWhole(tx, id, brandId));
+
+/** A conversation that is held for a message of a member, the member's name, and the message if it was sent before. */
+export interface HeldForMessage {
+  held: HeldConversation;
+  authorName: string;
+  before: MessageRow | null;
+}
+
+/** Holds a conversation as {@link holdConversation} does, and reads what writing a message there needs. */
+export async function holdForMessage(
+  tx: Database,
+  { id, brandId, userId, clientId }: { id: string; brandId: string; userId: string; clientId: string },
+): Promise<HeldForMessage | null> {
+  // Sent at once: the second runs when the first has its lock, and sees what was written while that waited.
+  const [ofOptIn, { rows }] = await Promise.all([
+    holdOptIn(tx, id, brandId),
+    connectionOf(tx).query<{ author: string | null; before: MessageRow['id'] | null } & MessageRow>({
+      name: 'message-before',
+      text: `
+        select ${AUTHOR_NAME} as author, sent.*
+        from person left join lateral (
+          select m.id as before, ${MESSAGE_COLUMNS} from conversation_campaign l
+            join message m on m.conversation_id = l.conversation_id
+          where l.opt_in_id = $1 and l.brand_id = $2 and m.client_id = $4
+        ) sent on true
+        where person.id = $3`,
+      values: [id, brandId, userId, clientId],
+    }),
+  ]);
+  const { author = '', before = null, ...row } = rows[0] ?? {};
+  const authorName = author ?? '';
+  if (ofOptIn) return { held: ofOptIn, authorName, before: before === null ? null : (row as MessageRow) };
+  const held = await holdWhole(tx, id, brandId);
+  return held && { held, authorName, before: await readMessage(tx, held.id, 'client_id', clientId) };
 }
 
 /** Labels what is written next into a conversation that is held; the campaign is one of the brand's. */
@@ -141,6 +184,7 @@ export interface Written {
 
 /**
  * Writes into a conversation that is held; the same `clientId` of the same person is the same message.
+ * @param known the message that was sent before under this `clientId`, or null; left out where nobody has looked
  * @throws conflict when the `clientId` is somebody else's, invalid when a file is not there to be sent
  */
 export async function writeMessage(
@@ -149,113 +193,163 @@ export async function writeMessage(
   held: HeldConversation,
   written: WrittenMessage,
   now: Date,
+  known?: MessageRow | null,
 ): Promise<Written> {
-  const before = await readMessage(tx, held.id, 'client_id', written.clientId);
+  const before = known === undefined ? await readMessage(tx, held.id, 'client_id', written.clientId) : known;
   if (before) {
     const same = before.userId === written.userId && before.kind === written.kind;
     if (!same) throw problem('conflict', { message: 'This message was sent by someone else.' });
     return { message: before, anew: false };
   }
-  const id = newId();
-  const { attachments = [], sendAt = null, byEmail = false, hiddenFromCreator = false, ...columns } = written;
-  const { campaignId, optInId } = held;
-  const readAt = written.mailId === undefined ? null : now.toISOString();
-  await tx.insert(messageTable).values({
-    id,
+  const { attachments = [], sendAt = null, hiddenFromCreator = false, clientId } = written;
+  const at = now.toISOString();
+  const row: MessageRow = {
+    id: newId(),
     conversationId: held.id,
-    campaignId,
-    optInId,
-    ...columns,
-    byEmail,
+    campaignId: held.campaignId,
+    optInId: held.optInId,
+    number: null,
+    creatorNumber: null,
+    kind: written.kind,
+    text: written.text,
+    userId: written.userId,
+    authorName: written.authorName,
+    byEmail: written.byEmail ?? false,
+    mailId: written.mailId ?? null,
+    inboundMailId: written.inboundMailId ?? null,
+    doubt: written.doubt ?? null,
+    createdAt: at,
     sendAt,
-    readAt,
-    createdAt: now.toISOString(),
-  });
-  await attach(tx, held.id, id, attachments, written.userId);
-  if (sendAt === null) {
-    const delivered = await deliver(tx, config, held, id, now, { hiddenFromCreator });
-    return { message: delivered, anew: true };
+    readAt: written.mailId === undefined ? null : at,
+    attachments: null,
+    email: null,
+  };
+  const message = sendAt === null ? numbered(held, row, { hiddenFromCreator, at }) : row;
+  // Files and emails beside it are read with it, once it is there.
+  const plain = attachments.length === 0 && message.mailId === null && message.inboundMailId === null;
+  const insertion = insertMessage(held, message, clientId);
+  if (plain) await sendWithCommit(tx, insertion);
+  else {
+    await connectionOf(tx).query(insertion);
+    await attach(tx, held.id, message.id, attachments, written.userId);
   }
-  return { message: await mustRead(tx, held.id, id), anew: true };
+  const whole = plain ? message : await mustRead(tx, held.id, message.id);
+  if (sendAt === null) await tellOfMessage(tx, config, held, whole, now);
+  return { message: whole, anew: true };
 }
 
-/** Gives a message its numbers and tells both sides of it. */
+/** Gives a message that was scheduled its numbers, and tells both sides of it. */
 export async function deliver(
   tx: Database,
   config: Config,
   held: HeldConversation,
-  messageId: string,
+  scheduled: MessageRow,
   now: Date,
-  { hiddenFromCreator = false } = {},
-): Promise<MessageRow> {
-  const at = now.toISOString();
-  const number = held.lastNumber + 1;
-  const shown = held.optInId !== null && !hiddenFromCreator;
-  const creatorNumber = shown
-    ? sql`case when ${messageTable.kind} = 'note' then null else ${held.lastCreatorNumber + 1}::int end`
-    : null;
-  const [sent] = await tx
-    .update(messageTable)
-    .set({ number, creatorNumber, createdAt: at })
-    .where(and(eq(messageTable.id, messageId), isNull(messageTable.number)))
-    .returning({ kind: messageTable.kind, creatorNumber: messageTable.creatorNumber });
-  if (!sent) throw new Error(`message ${messageId} has a number already`);
-  const fromCreator = sent.kind === 'creator';
-  held.lastNumber = number;
-  held.lastCreatorNumber = sent.creatorNumber ?? held.lastCreatorNumber;
-  held.unread += fromCreator ? 1 : 0;
-  await tx
-    .update(conversationTable)
-    .set({
-      lastNumber: number,
-      unread: held.unread,
-      lastAt: at,
-      // An answer ends the snoozing.
-      ...(fromCreator ? { snoozedUntil: null } : {}),
-    })
-    .where(eq(conversationTable.id, held.id));
-  if (held.campaignId !== null)
-    await tx
-      .update(conversationCampaignTable)
-      .set({
-        lastNumber: number,
-        lastCreatorNumber: held.lastCreatorNumber,
-        lastAt: at,
-        ...(fromCreator ? { unread: sql`${conversationCampaignTable.unread} + 1` } : {}),
-      })
-      .where(
-        and(
-          eq(conversationCampaignTable.conversationId, held.id),
-          eq(conversationCampaignTable.campaignId, held.campaignId),
-        ),
-      );
-  const row = await mustRead(tx, held.id, messageId);
-  const { id: conversationId, campaignId, optInId } = held;
-  if (fromCreator)
-    await publish(
-      tx,
-      [
-        {
-          brandId: held.brandId,
-          type: 'message.received',
-          data: { conversationId, optInId, campaignId, messageId },
-        },
-      ],
-      now,
-    );
-  const news = { type: 'message' as const, campaignId, optInId };
-  await tell(tx, {
-    ...news,
-    audience: `brand:${held.brandId}`,
-    data: { conversationId, message: toMessage(row, 'brand', config, now) },
+): Promise<void> {
+  if (scheduled.number !== null) throw new Error(`message ${scheduled.id} has a number already`);
+  const message = numbered(held, scheduled, { hiddenFromCreator: false, at: now.toISOString() });
+  await sendWithCommit(tx, {
+    name: 'message-deliver',
+    text: `with sent as (
+      update message set number = $3, creator_number = $4, created_at = $5 where id = $6
+    ), ${countSql('$7')}`,
+    values: [...placeOf(held, message), message.id, unreadOf(message)],
   });
-  if (held.creatorUserId && sent.creatorNumber !== null)
-    await tell(tx, {
-      ...news,
-      audience: `user:${held.creatorUserId}`,
-      data: { message: toMessage(row, 'creator', config, now) },
-    });
-  return row;
+  await tellOfMessage(tx, config, held, message, now);
+}
+
+/** Returns a message with the next numbers of a held conversation, which counts it. */
+function numbered(
+  held: HeldConversation,
+  row: MessageRow,
+  { hiddenFromCreator, at }: { hiddenFromCreator: boolean; at: string },
+): MessageRow {
+  const shown = held.optInId !== null && !hiddenFromCreator && row.kind !== 'note';
+  held.lastNumber += 1;
+  if (shown) held.lastCreatorNumber += 1;
+  if (row.kind === 'creator') held.unread += 1;
+  const creatorNumber = shown ? held.lastCreatorNumber : null;
+  return { ...row, number: held.lastNumber, creatorNumber, createdAt: at };
+}
+
+/**
+ * Counts a message in its conversation and its label; a creator's answer ends the snoozing. The first five values are
+ * those of {@link placeOf}.
+ * @param unread the value that says by how many messages more are unread
+ */
+const countSql = (unread: string) => `counted as (
+    update conversation set last_number = $3, last_at = $5, unread = unread + ${unread}::int,
+      snoozed_until = case when ${unread} > 0 then null else snoozed_until end
+    where id = $1
+  )
+  update conversation_campaign set last_number = $3, last_creator_number = coalesce($4, last_creator_number), last_at = $5,
+    unread = unread + ${unread}
+  where conversation_id = $1 and campaign_id = $2`;
+
+const placeOf = ({ id, campaignId }: HeldConversation, message: MessageRow): unknown[] => [
+  ...[id, campaignId, message.number, message.creatorNumber, message.createdAt],
+];
+
+const unreadOf = ({ kind }: MessageRow): number => (kind === 'creator' ? 1 : 0);
+
+const INSERT = `insert into message (conversation_id, campaign_id, number, creator_number, created_at, id, opt_in_id,
+    client_id, kind, text, user_id, author_name, by_email, mail_id, inbound_mail_id, doubt, send_at, read_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
+
+const WRITE = `with sent as (${INSERT}), ${countSql('$19')}`;
+
+/** Returns the statement that keeps a message, and counts it once it has a number. */
+function insertMessage(held: HeldConversation, message: MessageRow, clientId: string): Statement {
+  const values = [
+    ...placeOf(held, message),
+    ...[
+      message.id,
+      message.optInId,
+      clientId,
+      message.kind,
+      message.text,
+      message.userId,
+      message.authorName,
+    ],
+    ...[
+      message.byEmail,
+      message.mailId,
+      message.inboundMailId,
+      message.doubt,
+      message.sendAt,
+      message.readAt,
+    ],
+  ];
+  return message.number === null
+    ? { name: 'message-schedule', text: INSERT, values }
+    : { name: 'message-write', text: WRITE, values: [...values, unreadOf(message)] };
+}
+
+/** Tells both sides of a message that has a number. */
+async function tellOfMessage(
+  tx: Database,
+  config: Config,
+  held: HeldConversation,
+  message: MessageRow,
+  now: Date,
+): Promise<void> {
+  const { id: conversationId, campaignId, optInId, brandId, creatorUserId } = held;
+  if (message.kind === 'creator') {
+    const data = { conversationId, optInId, campaignId, messageId: message.id };
+    await publish(tx, [{ brandId, type: 'message.received', data }], now);
+  }
+  const news = (audience: string, data: Record<string, unknown>): News => ({
+    audience,
+    type: 'message',
+    campaignId,
+    optInId,
+    data,
+  });
+  const toTeam = { conversationId, message: toMessage(message, 'brand', config, now) };
+  const told = [news(`brand:${brandId}`, toTeam)];
+  if (creatorUserId && message.creatorNumber !== null)
+    told.push(news(`user:${creatorUserId}`, { message: toMessage(message, 'creator', config, now) }));
+  await tellAll(tx, told);
 }
 
 async function attach(
@@ -289,20 +383,12 @@ export async function readMessage(
   by: 'id' | 'client_id',
   id: string,
 ): Promise<MessageRow | null> {
-  const { rows } = await db.execute<MessageRow & Record<string, unknown>>(
-    sql`select ${sql.raw(MESSAGE_COLUMNS)} from message m
-      where m.conversation_id = ${conversationId} and m.${sql.raw(by)} = ${id}`,
-  );
-  const [row] = rows;
-  // Drizzle leaves moments as PostgreSQL writes them.
-  return row
-    ? {
-        ...row,
-        createdAt: isoMoment(row.createdAt),
-        sendAt: row.sendAt && isoMoment(row.sendAt),
-        readAt: row.readAt && isoMoment(row.readAt),
-      }
-    : null;
+  const { rows } = await connectionOf(db).query<MessageRow>({
+    name: `message-by-${by}`,
+    text: `select ${MESSAGE_COLUMNS} from message m where m.conversation_id = $1 and m.${by} = $2`,
+    values: [conversationId, id],
+  });
+  return rows[0] ?? null;
 }
 
 async function mustRead(db: Database, conversationId: string, id: string): Promise<MessageRow> {
@@ -311,15 +397,16 @@ async function mustRead(db: Database, conversationId: string, id: string): Promi
   return row;
 }
 
+const AUTHOR_NAME = `coalesce(${personNameSql()}, split_part(person.email, '@', 1))`;
+
 /** What a person is called in a conversation. */
 export async function nameOf(db: Database, userId: string): Promise<string> {
-  const [row] = await db
-    .select({
-      name: sql<string>`coalesce(${sql.raw(personNameSql())}, split_part(${userTable.email}, '@', 1))`,
-    })
-    .from(userTable)
-    .where(eq(userTable.id, userId));
-  return row?.name ?? '';
+  const { rows } = await connectionOf(db).query<{ name: string }>({
+    name: 'author-name',
+    text: `select ${AUTHOR_NAME} as name from person where id = $1`,
+    values: [userId],
+  });
+  return rows[0]?.name ?? '';
 }
 
 /** Removes a scheduled message. Its files stay with whoever canceled it, as if they had just added them. */
