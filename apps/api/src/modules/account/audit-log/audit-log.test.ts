@@ -4,16 +4,21 @@ import * as contract from '@troupe/contract/account/audit-log';
 import { createOwnBrand } from '@troupe/contract/account/brand';
 import { calls } from '@troupe/contract/calls';
 import { createCampaign, setCampaignStatus } from '@troupe/contract/campaigns/campaign';
-import { createClient } from '@troupe/contract/client';
+import { type CallError, createClient } from '@troupe/contract/client';
 import {
+  addToCreatorList,
   archiveCreatorList,
   createCreatorList,
+  listCreatorListItems,
   updateCreatorList,
+  updateCreatorListItem,
 } from '@troupe/contract/discovery/creator-list';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { userTable } from '../user/user.table.ts';
 import { sweepAudit } from './audit-log.queries.ts';
 import { auditEntryTable } from './audit-log.table.ts';
@@ -155,6 +160,96 @@ test('an action of a server that was killed in between is of unknown outcome, no
     agent: '',
   });
   expect((await read(owner, brandId)).entries[0]).toMatchObject({ title: 'Sent invite', outcome: 'unknown' });
+});
+
+/** A list of the brand with one creator on it; answers the item's id. */
+async function anItem(owner: TestPerson, brandId: string): Promise<string> {
+  const { id } = await makeList(owner, brandId);
+  const creatorId = newId();
+  const profileUrl = `https://www.tiktok.com/@${creatorId}`;
+  await t.api.db
+    .insert(creatorTable)
+    .values({ id: creatorId, platform: 'tiktok', username: creatorId, profileUrl });
+  const body = { socialProfileIds: [creatorId] };
+  await owner.call(addToCreatorList, { params: { brandId, id }, body });
+  const { items } = await owner.call(listCreatorListItems, {
+    params: { brandId, productListId: id, page: 1 },
+  });
+  return items[0]?.id ?? expect.fail('no item');
+}
+
+const saveNote = (owner: TestPerson, brandId: string, itemId: string, feedback: string) =>
+  owner.call(updateCreatorListItem, { params: { brandId, itemId }, body: { feedback } });
+
+const noteOf = async (itemId: string) => {
+  const { rows } = await t.api.pool.query('select feedback, version from creator_list_item where id = $1', [
+    itemId,
+  ]);
+  return rows[0] as { feedback: string; version: number };
+};
+
+test('a change and its line are committed together: while one cannot be written, neither is there', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const itemId = await anItem(owner, brandId);
+  const before = await rows(brandId);
+  const blocker = new pg.Client({ connectionString: t.databaseUrl });
+  await blocker.connect();
+  try {
+    await blocker.query('begin; lock table audit_entry in exclusive mode');
+    const saving = saveNote(owner, brandId, itemId, 'Half way').then(
+      () => 'saved',
+      (error: CallError) => error.status,
+    );
+    // It has sent its change and waits for the line.
+    await expect
+      .poll(async () => {
+        const { rows: waiting } = await blocker.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and query like '%into audit_entry%'`,
+        );
+        return waiting.length;
+      })
+      .toBe(1);
+    // The process dies: its connection is gone before the commit.
+    await blocker.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%into audit_entry%'`,
+    );
+    await blocker.query('rollback');
+    expect(await saving).toBe(503);
+  } finally {
+    await blocker.end();
+  }
+  expect(await noteOf(itemId)).toEqual({ feedback: '', version: 1 });
+  const after = (await rows(brandId)).slice(before.length);
+  expect(after.map(({ outcome }) => outcome)).not.toContain('done');
+  await saveNote(owner, brandId, itemId, 'Whole');
+  expect((await rows(brandId)).at(-1)).toMatchObject({ action: 'updateCreatorListItem', outcome: 'done' });
+});
+
+test('a change whose answer fails is done all the same, in the log as in the brand', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const itemId = await anItem(owner, brandId);
+  await t.api.pool.query('alter table content rename to content_gone');
+  try {
+    await expect(saveNote(owner, brandId, itemId, 'Kept')).rejects.toMatchObject({ status: 500 });
+  } finally {
+    await t.api.pool.query('alter table content_gone rename to content');
+  }
+  expect(await noteOf(itemId)).toEqual({ feedback: 'Kept', version: 2 });
+  expect((await rows(brandId)).at(-1)).toMatchObject({ action: 'updateCreatorListItem', outcome: 'done' });
+});
+
+test('a change that is refused or that changes nothing has its line', async () => {
+  const { brandId, owner } = await brandWithOwner();
+  const itemId = await anItem(owner, brandId);
+  const missing = newId();
+  await expect(saveNote(owner, brandId, missing, 'Nowhere')).rejects.toMatchObject({ status: 404 });
+  await owner.call(updateCreatorListItem, { params: { brandId, itemId }, body: {} });
+  expect((await rows(brandId)).slice(-2)).toMatchObject([
+    { action: 'updateCreatorListItem', objectId: missing, outcome: 'refused', problem: 'not_found' },
+    { action: 'updateCreatorListItem', objectId: itemId, outcome: 'done', problem: null },
+  ]);
 });
 
 test('the database refuses to change or remove lines, but for their age and their brand', async () => {

@@ -1,6 +1,7 @@
 import * as calls from '@troupe/contract/discovery/creator-list';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
+import { requestStatements } from '../../../testing/statements.ts';
 import type { TestPerson } from '../../../testing/test-api.ts';
 import { startListWorld } from './creator-list.fixture.ts';
 
@@ -183,4 +184,53 @@ test('many people adding, saving and archiving on one list at once never block e
     }),
   );
   expect((await w.page(other)).total).toBe(6);
+});
+
+test('saving an item costs five statements in one transaction, whatever list it is on', async () => {
+  const { item } = await w.listWith(1);
+  const { items } = await w.listWith(24);
+  await w.save(item.id, { tags: ['Invited'], feedback: 'Once before' });
+  for (const { id } of [item, ...items.slice(0, 1)]) {
+    const body = { tags: ['Approved' as const], feedback: 'Next' };
+    expect(await requestStatements(w.t, () => w.save(id, body))).toEqual([
+      'begin',
+      'creator-list-item-save-feedback-tags',
+      'webhook-queue',
+      'audit-entry',
+      'commit',
+      'content-totals',
+      'content-newest-in-window',
+    ]);
+  }
+});
+
+test('of saves of one item at once each is told the one it replaced, and none is skipped', async () => {
+  const { item } = await w.listWith(1);
+  const other = await w.t.person({ brandId: w.brandId });
+  const saves = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      w.save(item.id, { feedback: `note ${at}`, version: 1 }, at % 2 ? other : w.person),
+    ),
+  );
+  const inOrder = saves.toSorted((one, next) => one.item.version - next.item.version);
+  expect(inOrder.map((save) => save.item.version)).toEqual(Array.from({ length: 20 }, (_, at) => at + 2));
+  for (const [at, { overwritten }] of inOrder.entries()) {
+    const before = inOrder[at - 1]?.item;
+    expect(overwritten).toEqual(
+      before
+        ? { tags: [], feedback: before.feedback, version: before.version, updatedBy: 'Alva Berg' }
+        : null,
+    );
+  }
+});
+
+test('a save of an item while it is moved to another list is kept there', async () => {
+  const { item } = await w.listWith(1);
+  const target = await w.newList('Target');
+  await Promise.all([
+    w.change({ action: 'move', itemIds: [item.id], listId: target }),
+    ...Array.from({ length: 5 }, (_, at) => w.save(item.id, { feedback: `note ${at}` })),
+  ]);
+  const { items } = await w.page(target);
+  expect(items).toMatchObject([{ id: item.id, feedback: expect.stringMatching(/^note \d$/), version: 7 }]);
 });

@@ -12,6 +12,7 @@ import {
 import { listOwnMessages, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
+import { requestStatements } from '../../../testing/statements.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
 
@@ -300,4 +301,37 @@ test('administrators read the inbox of any brand, others that of their own', asy
   const other = await t.person({ brandId: await t.brand('Other') });
   const refused = other.call(listConversations, { params: { brandId } }).catch((error: CallError) => error);
   expect(await refused).toMatchObject({ status: 403 });
+});
+
+test('posting a message costs five statements in one transaction, in a new conversation and a long one', async () => {
+  const creator = await opting();
+  await write(creator.optInId, 'First');
+  const statements = [
+    'begin',
+    'conversation-hold-opt-in',
+    'message-before',
+    'message-write',
+    'live-event-insert',
+    'audit-entry',
+    'commit',
+  ];
+  expect(await requestStatements(t, () => write(creator.optInId, 'Second'))).toEqual(statements);
+  for (let n = 0; n < 60; n++) await answer(creator, `More ${n}`);
+  expect(await requestStatements(t, () => write(creator.optInId, 'Last'))).toEqual(statements);
+});
+
+test('the same message sent at once to an opt-in and to its conversation is there once', async () => {
+  const { optInId } = await opting();
+  const { conversation } = await read(optInId);
+  const body = says('Once only', { note: true });
+  const sent = await Promise.all(
+    Array.from({ length: 8 }, (_, at) =>
+      member.call(sendMessage, {
+        params: { brandId, optInId: at % 2 ? optInId : conversation.id },
+        body,
+      }),
+    ),
+  );
+  expect(new Set(sent.map(({ message }) => message.id)).size).toBe(1);
+  expect((await read(conversation.id)).messages.map(({ number }) => number)).toEqual([1]);
 });
