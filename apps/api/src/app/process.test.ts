@@ -52,7 +52,7 @@ async function listWithCreators(client: TestPerson, count: number) {
   return list.id;
 }
 
-test('a server killed while notes are saved and items archived has lost nothing it acknowledged', async () => {
+test('a server killed while notes are saved and items archived has lost nothing it acknowledged, nor its audit log', async () => {
   const listId = await listWithCreators(person, 20);
   const read = () =>
     person.call(listCreatorListItems, { params: { brandId, productListId: listId, page: 1 } });
@@ -84,6 +84,15 @@ test('a server killed while notes are saved and items archived has lost nothing 
   const gone = await person.call(listArchivedCreators, { params: { brandId } });
   const goneIds = new Set(gone.items.map(({ id }) => id));
   for (const id of archived) expect(goneIds.has(id)).toBe(true);
+  // Each save that is there has its line in the audit log, and no line tells of a save that is not.
+  const { rows } = await t.api.pool.query<{ version: number; lines: number }>(
+    `select version, (select count(*) from audit_entry where object_id = creator_list_item.id
+        and action = 'updateCreatorListItem') as lines
+      from creator_list_item where id = any($1)`,
+    [items.slice(0, 15).map(({ id }) => id)],
+  );
+  expect(rows).toHaveLength(15);
+  for (const { version, lines } of rows) expect(lines).toBe(version - 1);
 });
 
 test('a server asked to stop finishes and ends cleanly', async () => {

@@ -201,20 +201,11 @@ test('a change and its line are committed together: while one cannot be written,
       (error: CallError) => error.status,
     );
     // It has sent its change and waits for the line.
-    await expect
-      .poll(async () => {
-        const { rows: waiting } = await blocker.query<{ pid: number }>(
-          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-            and query like '%into audit_entry%'`,
-        );
-        return waiting.length;
-      })
-      .toBe(1);
+    const ofWaiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%into audit_entry%'`;
+    await expect.poll(async () => (await t.api.pool.query(`select ${ofWaiting}`)).rowCount).toBe(1);
     // The process dies: its connection is gone before the commit.
-    await blocker.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%into audit_entry%'`,
-    );
+    await t.api.pool.query(`select pg_terminate_backend(pid) ${ofWaiting}`);
     await blocker.query('rollback');
     expect(await saving).toBe(503);
   } finally {
