@@ -71,53 +71,51 @@ async function lockTarget(db: Database, brandId: string, target: string | undefi
  * notes. All must be visible to the brand, else none is added and the failure is `not_found`.
  */
 export async function addCreators(
-  db: Database,
+  tx: Database,
   { brandId, userId, now }: ItemWriter,
   listId: string,
   profileIds: string[],
 ): Promise<{ added: number; already: number }> {
   const ids = unique(profileIds);
-  return db.transaction(async (tx) => {
-    await lockTarget(tx, brandId, listId);
-    const visible = await tx.$count(creatorTable, and(inArray(creatorTable.id, ids), visibleTo(brandId)));
-    if (visible !== ids.length) throw problem('not_found');
-    // The first one named gets the newest id, so that it stands first on the list.
-    const rows = ids
-      .map(() => newId())
-      .reverse()
-      .map((id, at) => ({
-        id,
-        brandId,
-        listId,
-        creatorId: ids[at]!,
+  await lockTarget(tx, brandId, listId);
+  const visible = await tx.$count(creatorTable, and(inArray(creatorTable.id, ids), visibleTo(brandId)));
+  if (visible !== ids.length) throw problem('not_found');
+  // The first one named gets the newest id, so that it stands first on the list.
+  const rows = ids
+    .map(() => newId())
+    .reverse()
+    .map((id, at) => ({
+      id,
+      brandId,
+      listId,
+      creatorId: ids[at]!,
+      savedAt: now,
+      updatedAt: now,
+      updatedBy: userId,
+    }));
+  const added = await tx
+    .insert(item)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [item.listId, item.creatorId],
+      set: {
+        archivedAt: null,
         savedAt: now,
         updatedAt: now,
         updatedBy: userId,
-      }));
-    const added = await tx
-      .insert(item)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [item.listId, item.creatorId],
-        set: {
-          archivedAt: null,
-          savedAt: now,
-          updatedAt: now,
-          updatedBy: userId,
-          version: sql`${item.version} + 1`,
-        },
-        setWhere: sql`${item.archivedAt} is not null`,
-      })
-      .returning({ id: item.id });
-    if (added.length > 0) await touchLists(tx, brandId, [listId], now);
-    await emitItems(
-      tx,
-      { brandId, now },
-      added.map(({ id }) => id),
-      'added',
-    );
-    return { added: added.length, already: ids.length - added.length };
-  });
+        version: sql`${item.version} + 1`,
+      },
+      setWhere: sql`${item.archivedAt} is not null`,
+    })
+    .returning({ id: item.id });
+  if (added.length > 0) await touchLists(tx, brandId, [listId], now);
+  await emitItems(
+    tx,
+    { brandId, now },
+    added.map(({ id }) => id),
+    'added',
+  );
+  return { added: added.length, already: ids.length - added.length };
 }
 
 /** The values of an item that someone's later save replaced. */
@@ -209,75 +207,71 @@ const split = (all: string[], changed: string[]): ItemsChanged => {
  * looks for it there. Done twice, the first time counts.
  */
 export async function setItemsArchived(
-  db: Database,
+  tx: Database,
   { brandId, userId, now }: ItemWriter,
   ids: string[],
   archived: boolean,
 ): Promise<ItemsChanged> {
-  return db.transaction(async (tx) => {
-    const rows = await lockItems(tx, brandId, ids);
-    const changing = rows.filter((row) => (row.archivedAt !== null) !== archived);
-    const changed = changing.map(({ id }) => id);
-    if (changed.length > 0) {
-      await tx
-        .update(item)
-        .set({
-          archivedAt: archived ? now : null,
-          updatedAt: now,
-          updatedBy: userId,
-          version: sql`${item.version} + 1`,
-        })
-        .where(and(inArray(item.id, changed), eq(item.brandId, brandId)));
-      await touchLists(tx, brandId, [...new Set(changing.map(({ listId }) => listId))], now, !archived);
-      await emitItems(tx, { brandId, now }, changed, archived ? 'archived' : 'recovered');
-    }
-    return split(
-      rows.map(({ id }) => id),
-      changed,
-    );
-  });
+  const rows = await lockItems(tx, brandId, ids);
+  const changing = rows.filter((row) => (row.archivedAt !== null) !== archived);
+  const changed = changing.map(({ id }) => id);
+  if (changed.length > 0) {
+    await tx
+      .update(item)
+      .set({
+        archivedAt: archived ? now : null,
+        updatedAt: now,
+        updatedBy: userId,
+        version: sql`${item.version} + 1`,
+      })
+      .where(and(inArray(item.id, changed), eq(item.brandId, brandId)));
+    await touchLists(tx, brandId, [...new Set(changing.map(({ listId }) => listId))], now, !archived);
+    await emitItems(tx, { brandId, now }, changed, archived ? 'archived' : 'recovered');
+  }
+  return split(
+    rows.map(({ id }) => id),
+    changed,
+  );
 }
 
 /** Adds and removes tags of several items; what they are tagged with besides stays. */
 export async function tagItems(
-  db: Database,
+  tx: Database,
   { brandId, userId, now }: ItemWriter,
   ids: string[],
   add: StatusTag[],
   remove: StatusTag[],
 ): Promise<ItemsChanged> {
-  return db.transaction(async (tx) => {
-    const rows = await lockItems(tx, brandId, ids);
-    const all = rows.map(({ id }) => id);
-    const array = (tags: StatusTag[]) => sql`${sql.param(tags)}::text[]`;
-    const changed = await tx
-      .update(item)
-      .set({
-        tags: sql`array(select distinct tag from unnest(${item.tags} || ${array(add)}) as tag where not tag = any(${array(remove)}))`,
-        updatedAt: now,
-        updatedBy: userId,
-        version: sql`${item.version} + 1`,
-      })
-      .where(
-        and(
-          inArray(item.id, all),
-          eq(item.brandId, brandId),
-          sql`(not ${item.tags} @> ${array(add.filter((tag) => !remove.includes(tag)))} or ${item.tags} && ${array(remove)})`,
-        ),
-      )
-      .returning({ id: item.id, listId: item.listId });
-    await touchLists(tx, brandId, [...new Set(changed.map(({ listId }) => listId))], now);
-    await emitItems(
-      tx,
-      { brandId, now },
-      changed.map(({ id }) => id),
-      'tagged',
-    );
-    return split(
-      all,
-      changed.map(({ id }) => id),
-    );
-  });
+  const rows = await lockItems(tx, brandId, ids);
+  const all = rows.map(({ id }) => id);
+  const array = (tags: StatusTag[]) => sql`${sql.param(tags)}::text[]`;
+  const changed = await tx
+    .update(item)
+    .set({
+      tags: sql`array(select distinct tag from unnest(${item.tags} || ${array(add)}) as tag where not tag = any(${array(remove)}))`,
+      updatedAt: now,
+      updatedBy: userId,
+      version: sql`${item.version} + 1`,
+    })
+    .where(
+      and(
+        inArray(item.id, all),
+        eq(item.brandId, brandId),
+        sql`(not ${item.tags} @> ${array(add.filter((tag) => !remove.includes(tag)))} or ${item.tags} && ${array(remove)})`,
+      ),
+    )
+    .returning({ id: item.id, listId: item.listId });
+  await touchLists(tx, brandId, [...new Set(changed.map(({ listId }) => listId))], now);
+  await emitItems(
+    tx,
+    { brandId, now },
+    changed.map(({ id }) => id),
+    'tagged',
+  );
+  return split(
+    all,
+    changed.map(({ id }) => id),
+  );
 }
 
 const valueNames = (prefix = '') =>
@@ -292,39 +286,37 @@ const valueNames = (prefix = '') =>
  * archived ones that came back as they were), `already` those whose creator stands there.
  */
 export async function copyItems(
-  db: Database,
+  tx: Database,
   { brandId, userId, now }: ItemWriter,
   ids: string[],
   listId: string,
 ): Promise<ItemsChanged> {
-  return db.transaction(async (tx) => {
-    const rows = await lockItems(tx, brandId, ids, listId);
-    const sources = rows.map((row) => ({ sourceId: row.id, id: newId(), creatorId: row.creatorId }));
-    const { rows: made } = await tx.execute<{ id: string; creatorId: string }>(sql`
-      insert into ${item} (id, brand_id, list_id, creator_id, ${valueNames()}, saved_at, updated_at, updated_by)
-      select distinct on (i.creator_id) s.id, i.brand_id, ${listId}::uuid, i.creator_id, ${valueNames('i.')},
-        ${now}::timestamptz, ${now}::timestamptz, ${userId}::uuid
-      from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) as s("sourceId" uuid, id uuid)
-      join ${item} i on i.id = s."sourceId"
-      order by i.creator_id, i.id
-      on conflict (list_id, creator_id) do update
-        set archived_at = null, saved_at = excluded.saved_at, updated_at = excluded.updated_at,
-          updated_by = excluded.updated_by, version = ${sql.identifier('creator_list_item')}.version + 1
-        where ${sql.identifier('creator_list_item')}.archived_at is not null
-      returning id, creator_id as "creatorId"`);
-    if (made.length > 0) await touchLists(tx, brandId, [listId], now);
-    await emitItems(
-      tx,
-      { brandId, now },
-      made.map(({ id }) => id),
-      'copied',
-    );
-    const creators = new Set(made.map(({ creatorId }) => creatorId));
-    return {
-      changed: made.map(({ id }) => id),
-      already: rows.filter(({ creatorId }) => !creators.has(creatorId)).map(({ id }) => id),
-    };
-  });
+  const rows = await lockItems(tx, brandId, ids, listId);
+  const sources = rows.map((row) => ({ sourceId: row.id, id: newId(), creatorId: row.creatorId }));
+  const { rows: made } = await tx.execute<{ id: string; creatorId: string }>(sql`
+    insert into ${item} (id, brand_id, list_id, creator_id, ${valueNames()}, saved_at, updated_at, updated_by)
+    select distinct on (i.creator_id) s.id, i.brand_id, ${listId}::uuid, i.creator_id, ${valueNames('i.')},
+      ${now}::timestamptz, ${now}::timestamptz, ${userId}::uuid
+    from jsonb_to_recordset(${JSON.stringify(sources)}::jsonb) as s("sourceId" uuid, id uuid)
+    join ${item} i on i.id = s."sourceId"
+    order by i.creator_id, i.id
+    on conflict (list_id, creator_id) do update
+      set archived_at = null, saved_at = excluded.saved_at, updated_at = excluded.updated_at,
+        updated_by = excluded.updated_by, version = ${sql.identifier('creator_list_item')}.version + 1
+      where ${sql.identifier('creator_list_item')}.archived_at is not null
+    returning id, creator_id as "creatorId"`);
+  if (made.length > 0) await touchLists(tx, brandId, [listId], now);
+  await emitItems(
+    tx,
+    { brandId, now },
+    made.map(({ id }) => id),
+    'copied',
+  );
+  const creators = new Set(made.map(({ creatorId }) => creatorId));
+  return {
+    changed: made.map(({ id }) => id),
+    already: rows.filter(({ creatorId }) => !creators.has(creatorId)).map(({ id }) => id),
+  };
 }
 
 /**
@@ -332,62 +324,60 @@ export async function copyItems(
  * the other item stays as it is (and comes back when archived), this one is archived.
  */
 export async function moveItems(
-  db: Database,
+  tx: Database,
   writer: ItemWriter,
   ids: string[],
   target: string,
 ): Promise<ItemsChanged> {
   const { brandId, userId, now } = writer;
   const listId = target.toLowerCase();
-  return db.transaction(async (tx) => {
-    const rows = (await lockItems(tx, brandId, ids, listId)).filter((row) => row.listId !== listId);
-    const standing = await tx
-      .select({ id: item.id, creatorId: item.creatorId, archivedAt: item.archivedAt })
-      .from(item)
-      .where(
-        and(
-          eq(item.listId, listId),
-          eq(item.brandId, brandId),
-          inArray(
-            item.creatorId,
-            rows.map((row) => row.creatorId),
-          ),
+  const rows = (await lockItems(tx, brandId, ids, listId)).filter((row) => row.listId !== listId);
+  const standing = await tx
+    .select({ id: item.id, creatorId: item.creatorId, archivedAt: item.archivedAt })
+    .from(item)
+    .where(
+      and(
+        eq(item.listId, listId),
+        eq(item.brandId, brandId),
+        inArray(
+          item.creatorId,
+          rows.map((row) => row.creatorId),
         ),
-      )
-      .orderBy(item.id)
-      .for('update');
-    const taken = new Set(standing.map(({ creatorId }) => creatorId));
-    const moved: string[] = [];
-    for (const row of rows) {
-      if (taken.has(row.creatorId)) continue;
-      taken.add(row.creatorId);
-      moved.push(row.id);
-    }
-    const left = split(
-      rows.map(({ id }) => id),
-      moved,
-    ).already;
-    const change = { updatedAt: now, updatedBy: userId, version: sql`${item.version} + 1` };
-    const set = (
-      of: string[],
-      values: Partial<{ listId: string; archivedAt: string | null; savedAt: string }>,
-    ) =>
-      of.length === 0
-        ? undefined
-        : tx
-            .update(item)
-            .set({ ...change, ...values })
-            .where(and(inArray(item.id, of), eq(item.brandId, brandId)));
-    await set(moved, { listId, archivedAt: null, savedAt: now });
-    await set(
-      standing.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id),
-      { archivedAt: null, savedAt: now },
-    );
-    await set(left, { archivedAt: now });
-    await touchLists(tx, brandId, [...new Set([listId, ...rows.map((row) => row.listId)])], now);
-    await emitItems(tx, { brandId, now }, moved, 'moved');
-    return { changed: moved, already: left };
-  });
+      ),
+    )
+    .orderBy(item.id)
+    .for('update');
+  const taken = new Set(standing.map(({ creatorId }) => creatorId));
+  const moved: string[] = [];
+  for (const row of rows) {
+    if (taken.has(row.creatorId)) continue;
+    taken.add(row.creatorId);
+    moved.push(row.id);
+  }
+  const left = split(
+    rows.map(({ id }) => id),
+    moved,
+  ).already;
+  const change = { updatedAt: now, updatedBy: userId, version: sql`${item.version} + 1` };
+  const set = (
+    of: string[],
+    values: Partial<{ listId: string; archivedAt: string | null; savedAt: string }>,
+  ) =>
+    of.length === 0
+      ? undefined
+      : tx
+          .update(item)
+          .set({ ...change, ...values })
+          .where(and(inArray(item.id, of), eq(item.brandId, brandId)));
+  await set(moved, { listId, archivedAt: null, savedAt: now });
+  await set(
+    standing.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id),
+    { archivedAt: null, savedAt: now },
+  );
+  await set(left, { archivedAt: now });
+  await touchLists(tx, brandId, [...new Set([listId, ...rows.map((row) => row.listId)])], now);
+  await emitItems(tx, { brandId, now }, moved, 'moved');
+  return { changed: moved, already: left };
 }
 
 /** What happened to items of lists, as a brand's own programs are told. */

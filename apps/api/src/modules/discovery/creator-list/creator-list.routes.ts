@@ -41,15 +41,15 @@ export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   const parts = { api, content };
   implement(calls.listCreatorLists, (context) => listLists(api, context));
   implement(calls.listCreatorListDetails, (context) => listDetails(api, context));
-  implement(calls.createCreatorList, (context) => createList(api, context));
-  implement(calls.updateCreatorList, (context) => changeList(api, context));
-  implement(calls.archiveCreatorList, (context) => archiveList(api, context));
+  implementChange(calls.createCreatorList, (context) => createList(api, context));
+  implementChange(calls.updateCreatorList, (context) => changeList(api, context));
+  implementChange(calls.archiveCreatorList, (context) => archiveList(api, context));
   implement(calls.listCreatorListItems, (context) => listItems(parts, context));
-  implement(calls.addToCreatorList, (context) => addToList(api, context));
+  implementChange(calls.addToCreatorList, (context) => addToList(api, context));
   implementChange(calls.updateCreatorListItem, (context) => changeItem(parts, context));
-  implement(calls.changeCreatorListItems, (context) => changeItems(api, context));
-  implement(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
-  implement(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
+  implementChange(calls.changeCreatorListItems, (context) => changeItems(api, context));
+  implementChange(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
+  implementChange(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
   implement(calls.listArchivedCreators, (context) => listArchivedItems(parts, context));
 }
 
@@ -91,21 +91,31 @@ async function listDetails(
   return { lists, ...pagesOf(params.page, total) };
 }
 
-async function createList(api: Api, { brandId, body }: CallContext<typeof calls.createCreatorList>) {
-  return listOrNotFound(api, brandId, await insertList(api.db, brandId, body, now(api)));
+async function createList(
+  api: Api,
+  { brandId, body, commit }: ChangeContext<typeof calls.createCreatorList>,
+) {
+  const id = await commit((tx) => insertList(tx, brandId, body, now(api)));
+  return listOrNotFound(api, brandId, id);
 }
 
-async function changeList(api: Api, { brandId, params, body }: CallContext<typeof calls.updateCreatorList>) {
-  if (!(await updateList(api.db, brandId, params.id, body, now(api)))) throw problem('not_found');
+async function changeList(
+  api: Api,
+  { brandId, params, body, commit }: ChangeContext<typeof calls.updateCreatorList>,
+) {
+  await commit(async (tx) => {
+    if (!(await updateList(tx, brandId, params.id, body, now(api)))) throw problem('not_found');
+  });
   return listOrNotFound(api, brandId, params.id);
 }
 
 async function archiveList(
   api: Api,
-  { brandId, params, body }: CallContext<typeof calls.archiveCreatorList>,
+  { brandId, params, body, commit }: ChangeContext<typeof calls.archiveCreatorList>,
 ) {
-  if (!(await setListArchived(api.db, brandId, params.id, body.archived, now(api))))
-    throw problem('not_found');
+  await commit(async (tx) => {
+    if (!(await setListArchived(tx, brandId, params.id, body.archived, now(api)))) throw problem('not_found');
+  });
   return {
     success: true,
     message: body.archived ? 'Creator list archived.' : 'Creator list recovered.',
@@ -131,9 +141,9 @@ async function listItems(
 
 async function addToList(
   api: Api,
-  { brandId, caller, params, body }: CallContext<typeof calls.addToCreatorList>,
+  { brandId, caller, params, body, commit }: ChangeContext<typeof calls.addToCreatorList>,
 ) {
-  return addCreators(api.db, writer(api, brandId, caller), params.id, body.socialProfileIds);
+  return commit((tx) => addCreators(tx, writer(api, brandId, caller), params.id, body.socialProfileIds));
 }
 
 async function changeItem(
@@ -157,35 +167,37 @@ async function changeItem(
 
 async function changeItems(
   api: Api,
-  { brandId, caller, body }: CallContext<typeof calls.changeCreatorListItems>,
+  { brandId, caller, body, commit }: ChangeContext<typeof calls.changeCreatorListItems>,
 ) {
   const by = writer(api, brandId, caller);
-  switch (body.action) {
-    case 'archive':
-    case 'unarchive':
-      return setItemsArchived(api.db, by, body.itemIds, body.action === 'archive');
-    case 'tag':
-      return tagItems(api.db, by, body.itemIds, body.add, body.remove);
-    case 'copy':
-      return copyItems(api.db, by, body.itemIds, body.listId);
-    case 'move':
-      return moveItems(api.db, by, body.itemIds, body.listId);
-  }
+  return commit(async (tx) => {
+    switch (body.action) {
+      case 'archive':
+      case 'unarchive':
+        return setItemsArchived(tx, by, body.itemIds, body.action === 'archive');
+      case 'tag':
+        return tagItems(tx, by, body.itemIds, body.add, body.remove);
+      case 'copy':
+        return copyItems(tx, by, body.itemIds, body.listId);
+      case 'move':
+        return moveItems(tx, by, body.itemIds, body.listId);
+    }
+  });
 }
 
 async function archiveItem(
   api: Api,
-  { brandId, caller, params }: CallContext<typeof calls.archiveCreatorListItem>,
+  { brandId, caller, params, commit }: ChangeContext<typeof calls.archiveCreatorListItem>,
 ) {
-  await setItemsArchived(api.db, writer(api, brandId, caller), [params.itemId], true);
+  await commit((tx) => setItemsArchived(tx, writer(api, brandId, caller), [params.itemId], true));
   return { success: true, message: 'Creator list item archived.' };
 }
 
 async function unarchiveItem(
   api: Api,
-  { brandId, caller, params }: CallContext<typeof calls.unarchiveCreatorListItem>,
+  { brandId, caller, params, commit }: ChangeContext<typeof calls.unarchiveCreatorListItem>,
 ) {
-  await setItemsArchived(api.db, writer(api, brandId, caller), [params.itemId], false);
+  await commit((tx) => setItemsArchived(tx, writer(api, brandId, caller), [params.itemId], false));
   return { success: true, message: 'Creator list item recovered.' };
 }
 
