@@ -58,14 +58,14 @@ export function conversationRoutes(parts: ConversationParts): void {
   const { api } = parts;
   const { implement, implementChange } = api;
   implement(calls.listConversations, (context) => listConversations(api, context));
-  implement(calls.openConversation, (context) => openConversation(api, context));
+  implementChange(calls.openConversation, (context) => openConversation(api, context));
   implement(calls.listMessages, (context) => listMessages(parts, context));
   implementChange(calls.sendMessage, (context) => sendMessage(api, context));
-  implement(calls.cancelMessage, (context) => cancelMessage(parts, context));
+  implementChange(calls.cancelMessage, (context) => cancelMessage(parts, context));
   implement(calls.readMessages, (context) => readMessages(api, context));
   implement(calls.readAllMessages, (context) => readAllMessages(api, context));
   implement(calls.markTyping, (context) => markTyping(api, context));
-  implement(calls.updateConversation, (context) => updateConversation(api, context));
+  implementChange(calls.updateConversation, (context) => updateConversation(api, context));
   implement(calls.addAttachment, (context) => addAttachment(parts, context));
 }
 
@@ -90,9 +90,15 @@ async function listConversations(
   return { ...found, ...pagesOf(query.page, found.total) };
 }
 
-async function openConversation(api: Api, { brandId, body }: CallContext<typeof calls.openConversation>) {
-  const id = await api.db.transaction((tx) => ensureConversation(tx, brandId, body.socialProfileId));
-  if (!id) throw problem('not_found');
+async function openConversation(
+  api: Api,
+  { brandId, body, commit }: ChangeContext<typeof calls.openConversation>,
+) {
+  const id = await commit(async (tx) => {
+    const found = await ensureConversation(tx, brandId, body.socialProfileId);
+    if (!found) throw problem('not_found');
+    return found;
+  });
   return { conversation: (await mustExist(api, brandId, id)).conversation };
 }
 
@@ -181,9 +187,9 @@ const tellScheduled = (
 
 async function cancelMessage(
   { api, cancelEmail }: ConversationParts,
-  { brandId, params: { optInId, messageId }, caller }: CallContext<typeof calls.cancelMessage>,
+  { brandId, params: { optInId, messageId }, caller, commit }: ChangeContext<typeof calls.cancelMessage>,
 ) {
-  await api.db.transaction(async (tx) => {
+  await commit(async (tx) => {
     const held = await holdConversation(tx, optInId, brandId);
     const message = held && (await readMessage(tx, held.id, 'id', messageId));
     if (!message) throw problem('not_found');
@@ -245,7 +251,7 @@ async function markTyping(
 
 async function updateConversation(
   api: Api,
-  { brandId, params: { optInId }, body }: CallContext<typeof calls.updateConversation>,
+  { brandId, params: { optInId }, body, commit }: ChangeContext<typeof calls.updateConversation>,
 ) {
   const now = api.clock.now();
   const { assignedTo, snoozedUntil } = body;
@@ -253,7 +259,7 @@ async function updateConversation(
     throw problem('invalid', { fields: { snoozedUntil: 'Choose a time in the future' } });
   if (snoozedUntil && Date.parse(snoozedUntil) > now.getTime() + YEAR)
     throw problem('invalid', { fields: { snoozedUntil: 'Choose a time within a year' } });
-  await api.db.transaction(async (tx) => {
+  await commit(async (tx) => {
     const held = await holdConversation(tx, optInId, brandId);
     if (!held) throw problem('not_found');
     if (assignedTo && !(await isMember(tx, brandId, assignedTo)))
@@ -279,29 +285,31 @@ export function requireContent(text: string, attachments: readonly string[]): vo
 
 /** Replies that a team saves to use again. */
 export function savedReplyRoutes(api: Api): void {
-  const { implement, db } = api;
+  const { implement, implementChange, db } = api;
   implement(calls.listSavedReplies, async ({ brandId }) => ({
     savedReplies: await readSavedReplies(db, brandId),
   }));
-  implement(calls.saveReply, (context) => saveReply(api, context));
-  implement(calls.deleteSavedReply, async ({ brandId, params: { savedReplyId } }) => {
-    if (!(await removeSavedReply(db, brandId, savedReplyId))) throw problem('not_found');
+  implementChange(calls.saveReply, (context) => saveReply(api, context));
+  implementChange(calls.deleteSavedReply, async ({ brandId, params: { savedReplyId }, commit }) => {
+    await commit(async (tx) => {
+      if (!(await removeSavedReply(tx, brandId, savedReplyId))) throw problem('not_found');
+    });
     return { success: true };
   });
 }
 
-async function saveReply({ db, clock }: Api, { brandId, body }: CallContext<typeof calls.saveReply>) {
+async function saveReply({ clock }: Api, { brandId, body, commit }: ChangeContext<typeof calls.saveReply>) {
   const { savedReplyId } = body;
   const now = clock.now();
-  const saved = savedReplyId
-    ? await db.transaction(async (tx) => {
-        if (await isLabelTaken(tx, brandId, savedReplyId, body.label))
-          throw problem('invalid', {
-            fields: { label: 'Another reply has this name. Choose a different one.' },
-          });
-        return updateSavedReply(tx, brandId, savedReplyId, body, now);
-      })
-    : await upsertSavedReply(db, brandId, body, now);
-  if (!saved) throw problem('not_found');
-  return saved;
+  return commit(async (tx) => {
+    if (savedReplyId && (await isLabelTaken(tx, brandId, savedReplyId, body.label)))
+      throw problem('invalid', {
+        fields: { label: 'Another reply has this name. Choose a different one.' },
+      });
+    const saved = savedReplyId
+      ? await updateSavedReply(tx, brandId, savedReplyId, body, now)
+      : await upsertSavedReply(tx, brandId, body, now);
+    if (!saved) throw problem('not_found');
+    return saved;
+  });
 }
