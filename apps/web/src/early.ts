@@ -33,6 +33,9 @@ import { config } from './shared/config.ts';
 const asked = <C extends Call>(call: C, input: ClientInput<C>): string =>
   addressOf(call, input as Parameters<typeof addressOf>[1]);
 
+/** Where the brand of the last page is kept. */
+const BRAND_KEY = 'troupe.brand';
+
 /** Pages that sign people in or out, or that belong to no brand. */
 const WITHOUT_BRAND = /^\/(login|logout|signup|team-invite|reopen|closed)(\/|$)/;
 
@@ -98,14 +101,34 @@ async function start(): Promise<void> {
   });
   globalThis.troupeEarly = requests;
   const parts = pathname.split('/').filter(Boolean);
+  const sendForBrand = (brandId: string) => {
+    for (const path of brandCalls(parts, search, brandId)) requests.send(path);
+    requests.send(asked(getBrand, { params: { brandId } }));
+  };
   const me = requests.send(asked(getMe, {}));
   for (const path of pageCalls(parts)) requests.send(path);
+  const who = JSON.stringify([session.subject, actingHeaders()]);
+  const remembered = rememberedBrand(who);
+  if (remembered) sendForBrand(remembered);
   const answer = await me;
   if (!answer?.ok) return;
   const brandId = selectedBrandOf((await answer.clone().json()) as User);
-  if (!brandId) return;
-  for (const path of brandCalls(parts, search, brandId)) requests.send(path);
-  requests.send(asked(getBrand, { params: { brandId } }));
+  if (!brandId || brandId === remembered) return;
+  sendForBrand(brandId);
+  localStorage.setItem(BRAND_KEY, JSON.stringify({ who, brandId }));
+}
+
+/** The brand that somebody worked with when a page was last opened; its calls need not wait for the user. */
+function rememberedBrand(who: string): string | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(BRAND_KEY) ?? 'null') as {
+      who: string;
+      brandId: string;
+    } | null;
+    return kept?.who === who ? kept.brandId : null;
+  } catch {
+    return null;
+  }
 }
 
 start().catch(() => {});

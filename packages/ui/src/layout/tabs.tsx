@@ -16,11 +16,15 @@ export function Tabs({ label, items }: { label: string; items: readonly TabItem[
   // On a narrow screen the bar scrolls, and the current tab could be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when another one is current
   useEffect(() => {
-    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!bar.current || !tab) return;
-    const { left, right } = bar.current.getBoundingClientRect();
-    const at = tab.getBoundingClientRect();
-    if (at.left < left || at.right > right) bar.current.scrollLeft += at.left - left - 16;
+    // Measured with the frame: before it the browser would lay out a page that is still changing.
+    const frame = requestAnimationFrame(() => {
+      const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+      if (!bar.current || !tab) return;
+      const { left, right } = bar.current.getBoundingClientRect();
+      const at = tab.getBoundingClientRect();
+      if (at.left < left || at.right > right) bar.current.scrollLeft += at.left - left - 16;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
     <nav ref={bar} aria-label={label} className="t-tabs">

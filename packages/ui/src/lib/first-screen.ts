@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 
 let shown = true;
 let showing: Promise<unknown> = Promise.resolve();
@@ -39,4 +39,14 @@ export function useMayLoadPictures(): boolean {
     };
   }, [painted]);
   return painted;
+}
+
+/**
+ * Returns the rows to draw: on the screen that was opened first those in sight, and all of them right after their frame;
+ * later all at once.
+ * @param inSight how many rows a large window shows
+ */
+export function useFirstRows<Row>(rows: readonly Row[], inSight: number): readonly Row[] {
+  const all = useDeferredValue(true, shown);
+  return all ? rows : rows.slice(0, inSight);
 }

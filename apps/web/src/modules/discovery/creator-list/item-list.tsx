@@ -1,6 +1,7 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
+import { useFirstRows } from '@troupe/ui/lib/first-screen';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
@@ -13,6 +14,8 @@ import { useArchiving } from './use-archiving.ts';
 /** Longer lists render only what is near the window. */
 const ALL_RENDERED = 100;
 const CHUNK = 24;
+/** Cards that a large window shows. */
+const IN_SIGHT = 8;
 
 const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
@@ -41,6 +44,7 @@ export function ItemList(props: ItemListProps) {
   const { archiveCreator } = useArchiving();
   const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
+  const drawn = useFirstRows(items, IN_SIGHT);
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
   const latest = useRef({ props, archiveCreator });
@@ -104,7 +108,7 @@ export function ItemList(props: ItemListProps) {
     <>
       <div ref={place} className="list-items" aria-busy={faded || undefined}>
         {items.length <= ALL_RENDERED
-          ? items.map(card)
+          ? drawn.map(card)
           : chunksOf(items).map((chunk, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
               <NearView key={at} className="list-items-chunk">
@@ -112,7 +116,7 @@ export function ItemList(props: ItemListProps) {
               </NearView>
             ))}
       </div>
-      <LoadMore left={left} busy={busy} failed={failed} onMore={onMore} />
+      <LoadMore left={drawn.length < items.length ? 0 : left} busy={busy} failed={failed} onMore={onMore} />
       <BulkActions
         listId={listId}
         chosen={chosenItems}
