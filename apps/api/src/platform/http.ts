@@ -14,6 +14,7 @@ import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
+import { serializer } from './serializer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,11 +53,7 @@ export async function createHttpServer(
     const noId = httpPart === 'params' && result.error.issues.some(isNoId);
     return { error: noId ? problem('not_found') : invalid(result.error) };
   });
-  server.setSerializerCompiler<z.ZodType>(
-    ({ schema }) =>
-      (data) =>
-        JSON.stringify(schema.parse(data)),
-  );
+  server.setSerializerCompiler<z.ZodType>(({ schema }) => serializer(schema));
 
   await server.register(cors, {
     origin: [config.WEB_ORIGIN, config.PORTAL_ORIGIN],

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+
+/** Whether a schema would give a value back as it is: with no key left out and nothing converted. */
+type Exact = (value: unknown) => boolean;
+
+/**
+ * Returns the writer of a call's answers as JSON. Only what the schema names is written. Most answers hold exactly
+ * that, which is found out without copying them; all others are parsed first, which leaves the rest out or fails.
+ * Formats of texts (ids, moments) are not looked at again: columns hold them.
+ */
+export function serializer(schema: z.ZodType): (data: unknown) => string {
+  const isExact = exact(schema);
+  return (data) => JSON.stringify(isExact(data) ? data : schema.parse(data));
+}
+
+type Def = z.core.$ZodTypes['_zod']['def'];
+
+const never: Exact = () => false;
+
+function exact(schema: z.core.$ZodType): Exact {
+  const def = schema._zod.def as Def;
+  // A check may change the value, such as by trimming it.
+  if (def.checks?.some((check) => check._zod.def.check === 'overwrite')) return never;
+  switch (def.type) {
+    case 'string':
+      return isCoerced(def) ? never : (value) => typeof value === 'string';
+    case 'boolean':
+      return isCoerced(def) ? never : (value) => typeof value === 'boolean';
+    case 'number':
+      if (isCoerced(def)) return never;
+      return isInteger(def) ? Number.isSafeInteger : Number.isFinite;
+    case 'null':
+      return (value) => value === null;
+    case 'undefined':
+    case 'void':
+      return (value) => value === undefined;
+    case 'literal':
+    case 'enum': {
+      const values = new Set<unknown>(def.type === 'enum' ? Object.values(def.entries) : def.values);
+      return (value) => values.has(value);
+    }
+    case 'nullable': {
+      const inner = exact(def.innerType);
+      return (value) => value === null || inner(value);
+    }
+    case 'optional': {
+      const inner = exact(def.innerType);
+      return (value) => value === undefined || inner(value);
+    }
+    case 'array': {
+      const element = exact(def.element);
+      return (value) => Array.isArray(value) && value.every(element);
+    }
+    case 'object':
+      return exactObject(def);
+    case 'union':
+      return exactUnion(def);
+    default:
+      return never;
+  }
+}
+
+const isCoerced = (def: object): boolean => 'coerce' in def && def.coerce === true;
+
+/** Whether a number is an integer by its kind (`z.int()`) or by a check (`z.number().int()`). */
+const isInteger = (def: z.core.$ZodNumberDef & { format?: string }): boolean =>
+  [def, ...(def.checks ?? []).map((check) => check._zod.def)].some(
+    (part) => 'format' in part && String(part.format).includes('int'),
+  );
+
+function exactObject({ shape, catchall }: z.core.$ZodObjectDef): Exact {
+  if (catchall && catchall._zod.def.type !== 'never') return never;
+  const keys = Object.keys(shape);
+  const tests = Object.values(shape).map(exact);
+  return (value) => {
+    if (!isPlain(value)) return false;
+    let known = 0;
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] as string;
+      const field = value[key];
+      if (!tests[at]?.(field)) return false;
+      if (field !== undefined || key in value) known++;
+    }
+    for (const _ in value) known--;
+    return known === 0;
+  };
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** The first option that fits wins, and leaves out what it does not name: of objects, only one may be possible. */
+function exactUnion(def: z.core.$ZodUnionDef & { discriminator?: string }): Exact {
+  const { discriminator } = def;
+  const options = def.options.map((option) => ({ def: option._zod.def as Def, test: exact(option) }));
+  if (discriminator === undefined) {
+    const simple = options.every(({ def: { type } }) => SIMPLE.has(type));
+    const alone = options.length - options.filter(({ def: { type } }) => SCALAR.has(type)).length <= 1;
+    return simple && alone ? (value) => options.some(({ test }) => test(value)) : never;
+  }
+  const tags = options.map(({ def: { type, ...rest }, test }) => ({
+    tag:
+      type === 'object'
+        ? exact((rest as z.core.$ZodObjectDef).shape[discriminator] as z.core.$ZodType)
+        : never,
+    test,
+  }));
+  return (value) =>
+    isPlain(value) && (tags.find(({ tag }) => tag(value[discriminator]))?.test(value) ?? false);
+}
+
+const SCALAR = new Set(['string', 'number', 'boolean', 'null', 'literal', 'enum', 'undefined']);
+const SIMPLE = new Set([...SCALAR, 'object', 'array']);
