@@ -83,6 +83,17 @@ export const costTable = (paths: readonly PathFigures[]): string =>
     ]),
   );
 
+/** What a page of a list costs as the list grows. */
+export function listGrowthRow(lists: readonly { items: number; first: number; middle: number }[]): Row {
+  const [small, large] = [lists[0], lists.at(-1)];
+  return {
+    what: `page of a list of ${lists.map(({ items }) => items.toLocaleString('en-US')).join(', ')}, one client, p50`,
+    measured: lists.map(({ first, middle }) => `${ms(first)} (in the middle ${ms(middle)})`).join(', '),
+    target: 'the first page as fast as of the smallest',
+    ok: small !== undefined && large !== undefined && large.first < small.first * 1.5,
+  };
+}
+
 export const importRows = (found: ImportFigures): Row[] => [
   {
     what: `import of ${found.rows.toLocaleString('en-US')} rows (${found.imported.toLocaleString('en-US')} new)`,

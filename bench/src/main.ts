@@ -5,6 +5,7 @@ import {
   againstBareRow,
   costTable,
   importRows,
+  listGrowthRow,
   mailsRow,
   outreachRows,
   pathRows,
@@ -16,7 +17,7 @@ import { startIssuer } from './issuer.ts';
 import { measureLive } from './live.ts';
 import { measureMails, startSink } from './mails.ts';
 import { measureOutreach } from './outreach.ts';
-import { measurePaths } from './paths.ts';
+import { measureListGrowth, measurePaths } from './paths.ts';
 import { findPlace } from './place.ts';
 import { creatorSizes, machineFacts, megabytes, ms, type Row, resultTable, table } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -105,6 +106,7 @@ async function measureData(): Promise<void> {
       const paths = await measurePaths({ api, token, databaseUrl, port: port + 2, brandId, say });
       rows.push(...pathRows(paths));
       details.push(costTable(paths));
+      rows.push(listGrowthRow(await measureListGrowth({ api, token, databaseUrl }, brandId)));
     }
     if (parts.has('outreach')) {
       say('outreach');

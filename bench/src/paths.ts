@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type AgainstBare, againstBare, type Sides, type Work } from './bare/against-bare.ts';
+import { Client, percentile } from './load.ts';
 import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, word } from './seed.ts';
 
 /** One kind of work that is done all day, and the share of a bare handler's speed that it has to reach. */
@@ -42,7 +43,10 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
     {
       name: 'list page',
       goal: 0.7,
-      ask: (n) => ({ address: `/brand/${brandId}/creator-list-items/${of(listIds, n)}/1` }),
+      // As the dashboard asks.
+      ask: (n) => ({
+        address: `/brand/${brandId}/creator-list-items/${of(listIds, n)}/1?profile=summary`,
+      }),
       same: (api, bare) => deepStrictEqual(itemIdsOf(api), itemIdsOf(bare)),
     },
     {
@@ -87,6 +91,62 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
       same: (api, bare) => deepStrictEqual(textOf(api), textOf(bare)),
     },
   ];
+}
+
+const LIST_SIZES = [100, 1000, 10_000];
+
+/** Answers how long the first and the middle page of a list take, in milliseconds, for lists of growing size. */
+export async function measureListGrowth(
+  { api, token, databaseUrl }: Pick<Sides, 'api' | 'token' | 'databaseUrl'>,
+  brandId: string,
+): Promise<{ items: number; first: number; middle: number }[]> {
+  const lists = await seedGrowth(databaseUrl, brandId);
+  const client = new Client(api.url, token);
+  const found: { items: number; first: number; middle: number }[] = [];
+  try {
+    for (const { id, items } of lists) {
+      const p50 = async (page: number) => {
+        const times: number[] = [];
+        for (let n = 0; n < 60; n++)
+          times.push(
+            await client.time(`/brand/${brandId}/creator-list-items/${id}/${page}?profile=summary`),
+          );
+        return percentile(times.slice(20), 0.5);
+      };
+      found.push({ items, first: await p50(1), middle: await p50(Math.ceil(items / 48)) });
+    }
+    return found;
+  } finally {
+    client.close();
+  }
+}
+
+/** A list of each size. */
+async function seedGrowth(databaseUrl: string, brandId: string): Promise<{ id: string; items: number }[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const lists: { id: string; items: number }[] = [];
+    for (const items of LIST_SIZES) {
+      const id = randomUUID();
+      await client.query('insert into creator_list (id, brand_id, title) values ($1, $2, $3)', [
+        id,
+        brandId,
+        `Growth ${items}`,
+      ]);
+      await client.query(
+        `insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)
+        select gen_random_uuid(), $1, $2, id, now() - random() * interval '90 days'
+        from (select id from creator where brand_id is null order by id limit $3) creator`,
+        [brandId, id, items],
+      );
+      lists.push({ id, items });
+    }
+    await client.query('vacuum analyze creator_list_item');
+    return lists;
+  } finally {
+    await client.end();
+  }
 }
 
 type Answer = {
