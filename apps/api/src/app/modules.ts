@@ -39,7 +39,7 @@ import { readBreakdowns } from '../modules/discovery/content/content-breakdown.q
 import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
-import { creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
+import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
 import {
   listsOfCreators,
   readListMentions,
@@ -195,6 +195,7 @@ function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): (
   creatorJobs(api, content);
   savedSearchRoutes(api);
   creatorListRoutes(api, { breakdowns: readBreakdowns });
+  creatorListJobs(api);
   providerRoutes(api, sources);
   refreshCreators(api, files);
   const resumeImports = importCreators(api, files, importPictures({ api, files, config }));

@@ -97,13 +97,14 @@ export const listCreatorListItems = defineCall({
   path: '/brand/:brandId/creator-list-items/:productListId/:page',
   access: 'brand',
   summary:
-    'One page of the creators on a list, last saved first, with tags, notes and the whole profile; its engagement breakdown carries at most the 12 newest content items.',
+    'One page of the creators on a list, last saved first, with tags, notes and the whole profile; its engagement breakdown carries at most the 12 newest content items. With `profile=summary`, `creatorListItems` is empty and the breakdown null, which is faster.',
   params: params.extend({ productListId: Id, page: PageNumber }),
   query: z.object({
     search: text({ max: 120 }).optional(),
     tag: several(StatusTag),
     platform: several(Platform),
     sort: z.enum(['saved', 'followers', 'name', 'updated']).optional(),
+    profile: z.enum(['whole', 'summary']).optional(),
   }),
   output: z.object({ list: CreatorList, items: z.array(CreatorListItem), ...paging }),
   problems: ['not_found'],

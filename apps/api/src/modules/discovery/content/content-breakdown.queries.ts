@@ -8,13 +8,13 @@ import {
   type MeasuredProfile,
 } from '@troupe/domain/discovery/engagement';
 import type pg from 'pg';
+import { isoMoment } from '../../../platform/column.ts';
 
-// Named, because they are asked for with every page of a list: planned once a connection.
-const WINDOWS = 'unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as profile(id, starts, ends)';
-
-const TOTALS = {
-  name: 'content-totals',
-  text: `select profile.id, total.* from ${WINDOWS}
+// Named, because it is asked for with every page of a list: planned once a connection.
+const BREAKDOWN = {
+  name: 'content-breakdown',
+  text: `select profile.id, total.*, newest.content
+    from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as profile(id, starts, ends)
     cross join lateral (
       select count(*) filter (where published_at <= profile.ends) as "contentCount",
         count(*) filter (where published_at > profile.ends) as "tooRecentCount",
@@ -26,23 +26,19 @@ const TOTALS = {
           .join(', ')}
       from content where content.creator_id = profile.id and content.published_at >= profile.starts
     ) total
+    cross join lateral (
+      select json_agg(json_build_object('url', url, 'published_at', published_at, 'title', title, 'type', type,
+        'format', format, 'persistent_thumbnail_url', thumbnail_url, 'engagement', json_build_object(
+          'like_count', like_count, 'dislike_count', dislike_count, 'comment_count', comment_count,
+          'save_count', save_count, 'share_count', share_count)) order by published_at desc, id desc) as content
+      from (
+        select * from content
+        where content.creator_id = profile.id and content.published_at between profile.starts and profile.ends
+        order by content.published_at desc, content.id desc limit $4
+      ) item
+    ) newest
     where total."contentCount" > 0`,
 };
-
-const NEWEST = {
-  name: 'content-newest-in-window',
-  text: `select profile.id as "creatorId", newest.* from ${WINDOWS}
-    cross join lateral (
-      select url, published_at as "publishedAt", title, type, format, thumbnail_url as "thumbnailUrl",
-        like_count, dislike_count, comment_count, save_count, share_count
-      from content
-      where content.creator_id = profile.id and content.published_at between profile.starts and profile.ends
-      order by content.published_at desc, content.id desc limit $4
-    ) newest`,
-};
-
-type NewestRow = Omit<ContentItem, 'published_at' | 'persistent_thumbnail_url' | 'engagement'> &
-  ContentItem['engagement'] & { creatorId: string; publishedAt: string; thumbnailUrl: string | null };
 
 /**
  * Returns the breakdown of the rate of each profile, with at most the `most` newest content items of its window;
@@ -67,36 +63,25 @@ export async function readBreakdowns(
     [...windows.values()].map(({ known }) => known.from.toISOString()),
     [...windows.values()].map(({ known }) => known.to.toISOString()),
   ];
-  const [totals, newest] = await Promise.all([
-    pool.query<ContentTotals & { id: string }>({ ...TOTALS, values }),
-    pool.query<NewestRow>({ ...NEWEST, values: [...values, most] }),
-  ]);
+  const { rows } = await pool.query<ContentTotals & { id: string; content: ContentItem[] | null }>({
+    ...BREAKDOWN,
+    values: [...values, most],
+  });
   const followers = new Map(profiles.map(({ id, followerCount }) => [id, followerCount]));
-  const content = Map.groupBy(newest.rows, ({ creatorId }) => creatorId);
-  for (const { id, ...sums } of totals.rows) {
+  for (const { id, content, ...totals } of rows) {
     const range = windows.get(id);
     const breakdown =
       range &&
       breakdownOf({
         followerCount: followers.get(id) ?? null,
-        totals: sums,
+        totals,
         ...range,
-        content: (content.get(id) ?? []).map(toContentItem),
+        content: (content ?? []).map(withMoment),
       });
     if (breakdown) found.set(id, breakdown);
   }
   return found;
 }
 
-function toContentItem(row: NewestRow): ContentItem {
-  const { url, publishedAt, title, type, format, thumbnailUrl, creatorId: _, ...engagement } = row;
-  return {
-    url,
-    published_at: publishedAt,
-    title,
-    type,
-    format,
-    persistent_thumbnail_url: thumbnailUrl,
-    engagement,
-  };
-}
+const withMoment = (item: ContentItem): ContentItem =>
+  Object.assign(item, { published_at: isoMoment(item.published_at) });

@@ -198,8 +198,6 @@ test('saving an item costs five statements in one transaction, whatever list it 
       'webhook-queue',
       'audit-entry',
       'commit',
-      'content-totals',
-      'content-newest-in-window',
     ]);
   }
 });

@@ -1,4 +1,9 @@
-import { MAX_PROFILE_CONTENT, type Platform, type SocialProfile } from '@troupe/domain/discovery/creator';
+import {
+  type CreatorListMention,
+  MAX_PROFILE_CONTENT,
+  type Platform,
+  type SocialProfile,
+} from '@troupe/domain/discovery/creator';
 import {
   type CreatorList,
   type CreatorListItem,
@@ -14,13 +19,13 @@ import { columnsSql, isoMoment } from '../../../platform/column.ts';
 import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
-import { creatorListColumns, itemValueColumns } from './creator-list.table.ts';
+import { contactCountSql, creatorListColumns, itemValueColumns } from './creator-list.table.ts';
 
 /** What items of lists need to know of posts, which are a noun of their own. */
 export interface BreakdownReader {
   /**
    * Returns the breakdown of each profile by its id, with at most the `most` newest content items; profiles without
-   * content in their window are absent. Two statements, however many profiles.
+   * content in their window are absent. One statement, however many profiles.
    */
   breakdowns(
     pool: pg.Pool,
@@ -30,42 +35,36 @@ export interface BreakdownReader {
   ): Promise<Map<string, EngagementBreakdown>>;
 }
 
+/** How much of a profile an item carries: all of it, or neither other lists nor the breakdown. */
+export type ProfileSize = 'whole' | 'summary';
+
 // The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
 // its profiles are read.
 
-/** Columns of one item with its profile, and the tables beside the item: `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
-const ITEM_COLUMNS = `
-  i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate", i.updated_at as "itemUpdated",
-    i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle", k.id is not null as "ownContact",
-    ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, c.connected_at as "connectedAt",
-    (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom",
-    ${creatorColumnsSql('c')}`;
+const MENTIONS = `(
+  select json_agg(json_build_object('id', m.id, 'savedDate', m.saved_at,
+    'creatorList', json_build_object('id', ml.id, 'title', ml.title)) order by m.saved_at desc, m.id desc)
+  from creator_list_item m join creator_list ml on ml.id = m.list_id
+  where m.brand_id = i.brand_id and m.creator_id = i.creator_id and m.archived_at is null and ml.archived_at is null)`;
 
-const ITEM_TABLES = `
-  join creator_list l on l.id = i.list_id
+const summaryColumns = `i.id as "itemId", ${columnsSql(itemValueColumns, 'i')}, i.version, i.saved_at as "savedDate",
+  i.updated_at as "itemUpdated", i.archived_at as "archivedDate", l.id as "listId", l.title as "listTitle",
+  k.id is not null as "ownContact", ${personLabelSql('u')} as "updatedBy", c.shop, c.channels, ${creatorColumnsSql('c')}`;
+
+const COLUMNS: Record<ProfileSize, string> = {
+  summary: summaryColumns,
+  whole: `${summaryColumns}, c.connected_at as "connectedAt", ${MENTIONS} as mentions,
+    exists (select from content where content.creator_id = c.id) as "hasContent",
+    (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom"`,
+};
+
+/** `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
+const PROFILE = `
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
   left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
   left join person u on u.id = i.updated_by`;
 
-const ITEM = `select ${ITEM_COLUMNS} from creator_list_item i ${ITEM_TABLES}`;
-
-/** The lists that the creator of an item `i` is on, for {@link itemOfRow}. */
-const MENTIONS_OF_ITEM = `(
-  select coalesce(json_agg(json_build_object('id', m.id, 'savedDate', m.saved_at, 'listId', ml.id, 'title', ml.title)
-    order by m.saved_at desc, m.id desc), '[]')
-  from creator_list_item m join creator_list ml on ml.id = m.list_id
-  where m.brand_id = i.brand_id and m.creator_id = i.creator_id and m.archived_at is null and ml.archived_at is null)`;
-
-/** What a statement that changes an item selects after it, for {@link itemOfRow}. @param from the changed item */
-export const changedItemSql = (from: string): { columns: string; tables: string } => ({
-  columns: `${ITEM_COLUMNS}, ${MENTIONS_OF_ITEM} as mentions`,
-  tables: `${from} i ${ITEM_TABLES}`,
-});
-
-/** A row of {@link changedItemSql}. */
-export type ChangedItemRow = ItemRow & { mentions: Omit<MentionRow, 'creatorId'>[] };
-
-const KNOWN = '(k.id is not null or (c.contacts_fetched_at is not null and c.contacts_error is null))';
+const ITEM = `select ${COLUMNS.whole} from creator_list_item i join creator_list l on l.id = i.list_id ${PROFILE}`;
 
 interface ItemRow extends CreatorRow, CreatorListItemValues {
   itemId: string;
@@ -79,31 +78,22 @@ interface ItemRow extends CreatorRow, CreatorListItemValues {
   updatedBy: string | null;
   shop: SocialProfile['extraData']['shop'];
   channels: SocialProfile['extraData']['channels'];
+}
+
+/** What a statement that changes an item selects after it, for {@link itemOfRow}. @param from the changed item */
+export const changedItemSql = (from: string): { columns: string; tables: string } => ({
+  columns: COLUMNS.whole,
+  tables: `${from} i join creator_list l on l.id = i.list_id ${PROFILE}`,
+});
+
+/** A row of {@link changedItemSql}. */
+export type ChangedItemRow = WholeRow;
+
+interface WholeRow extends ItemRow {
   connectedAt: string | null;
   contentFrom: string | null;
-}
-
-const MENTIONS = {
-  name: 'creator-list-mentions',
-  text: `select item.creator_id as "creatorId", item.id, item.saved_at as "savedDate", list.id as "listId", list.title
-    from creator_list_item item join creator_list list on list.id = item.list_id
-    where item.brand_id = $1 and item.creator_id = any($2::uuid[])
-      and item.archived_at is null and list.archived_at is null
-    order by item.saved_at desc, item.id desc`,
-};
-
-/** The lists of the brand that each of these creators is on, last saved first; creators on none are absent. */
-async function readMentions(pool: pg.Pool, brandId: string, creatorIds: readonly string[]) {
-  const { rows } = await pool.query<MentionRow>({ ...MENTIONS, values: [brandId, creatorIds] });
-  return Map.groupBy(rows, ({ creatorId }) => creatorId);
-}
-
-interface MentionRow {
-  id: string;
-  savedDate: string;
-  creatorId: string;
-  listId: string;
-  title: string;
+  mentions: CreatorListMention[] | null;
+  hasContent: boolean;
 }
 
 /** What is asked to make items whole: whose they are, where posts are read, and what time it is. */
@@ -114,71 +104,65 @@ export interface ItemReader {
   now: Date;
 }
 
-/** Rows as items with their whole profiles: three statements, however many items. */
-async function toItems(
-  { pool, brandId, content, now }: ItemReader,
-  rows: ItemRow[],
+/** Returns rows as items with their whole profiles: at most one more statement, however many items. */
+async function toWholeItems(
+  { pool, content, now }: ItemReader,
+  rows: WholeRow[],
 ): Promise<CreatorListItem[]> {
-  if (rows.length === 0) return [];
-  const [mentions, breakdowns] = await Promise.all([
-    readMentions(
-      pool,
-      brandId,
-      rows.map(({ id }) => id),
-    ),
-    content.breakdowns(pool, rows, now, MAX_PROFILE_CONTENT),
-  ]);
-  return rows.map((row) => withProfile(row, mentions.get(row.id) ?? [], breakdowns));
+  const measured = rows.filter(({ hasContent }) => hasContent);
+  const breakdowns = await content.breakdowns(pool, measured, now, MAX_PROFILE_CONTENT);
+  return rows.map((row) => toItem(row, breakdowns.get(row.id) ?? null, (row.mentions ?? []).map(toMention)));
 }
 
 /** A changed item with its whole profile. */
-export async function itemOfRow(
-  { pool, content, now }: ItemReader,
-  row: ChangedItemRow,
-): Promise<CreatorListItem> {
-  const mentions = row.mentions.map((mention) => ({ ...mention, savedDate: isoMoment(mention.savedDate) }));
-  return withProfile(row, mentions, await content.breakdowns(pool, [row], now, MAX_PROFILE_CONTENT));
+export async function itemOfRow(reader: ItemReader, row: ChangedItemRow): Promise<CreatorListItem> {
+  const [item] = await toWholeItems(reader, [row]);
+  return item as CreatorListItem;
 }
 
-const withProfile = (
-  row: ItemRow,
-  mentions: readonly Omit<MentionRow, 'creatorId'>[],
-  breakdowns: ReadonlyMap<string, EngagementBreakdown>,
-): CreatorListItem => ({
-  ...toItem(row),
-  socialProfile: {
-    ...toCreator(row, row.ownContact),
-    creatorListItems: mentions.map(({ id, savedDate, listId, title }) => ({
-      id,
-      savedDate,
-      creatorList: { id: listId, title },
-    })),
-    extraData: {
-      engagementBreakdown: breakdowns.get(row.id) ?? null,
-      channels: row.channels,
-      shop: row.shop,
-    },
-  },
+const toMention = ({ id, savedDate, creatorList }: CreatorListMention): CreatorListMention => ({
+  id,
+  savedDate: isoMoment(savedDate),
+  creatorList,
 });
 
-const toItem = (row: ItemRow): Omit<CreatorListItem, 'socialProfile'> => ({
-  id: row.itemId,
-  ...(Object.fromEntries(ITEM_FIELDS.map((name) => [name, row[name]])) as CreatorListItemValues),
-  tags: orderTags(row.tags),
-  savedDate: row.savedDate,
-  updated: row.itemUpdated,
-  updatedBy: row.updatedBy,
-  version: row.version,
-  archived: row.archivedDate !== null,
-  archivedDate: row.archivedDate,
-  creatorList: { id: row.listId, title: row.listTitle },
-});
+function toItem(
+  row: ItemRow,
+  engagementBreakdown: EngagementBreakdown | null,
+  creatorListItems: CreatorListMention[],
+): CreatorListItem {
+  const { channels, shop } = row;
+  const creator = toCreator(row, row.ownContact);
+  return {
+    id: row.itemId,
+    ...valuesOf(row),
+    savedDate: row.savedDate,
+    updated: row.itemUpdated,
+    updatedBy: row.updatedBy,
+    version: row.version,
+    archived: row.archivedDate !== null,
+    archivedDate: row.archivedDate,
+    creatorList: { id: row.listId, title: row.listTitle },
+    socialProfile: Object.assign(creator, {
+      creatorListItems,
+      extraData: { engagementBreakdown, channels, shop },
+    }),
+  };
+}
+
+function valuesOf(row: ItemRow): CreatorListItemValues {
+  const values: Partial<Record<keyof CreatorListItemValues, unknown>> = {};
+  for (const name of ITEM_FIELDS) values[name] = row[name];
+  values.tags = orderTags(row.tags);
+  return values as CreatorListItemValues;
+}
 
 /** How the items of a list are sorted. */
 export type ItemSort = 'saved' | 'followers' | 'name' | 'updated';
 
 const ORDER: Record<ItemSort, string> = {
-  saved: 'i.saved_at desc, i.id desc',
+  // As its index is sorted, so that only the page is read.
+  saved: 'i.saved_at desc nulls last, i.id desc nulls last',
   followers: 'c.follower_count desc nulls last, i.id desc',
   name: `lower(coalesce(nullif(c.fullname, ''), c.username)), i.id desc`,
   updated: 'i.updated_at desc, i.id desc',
@@ -191,6 +175,7 @@ export interface ItemPageQuery {
   tags: StatusTag[];
   platforms: Platform[];
   sort: ItemSort;
+  profile: ProfileSize;
 }
 
 /** What the search looks in: names of the creator, and the texts that the brand wrote. */
@@ -208,28 +193,48 @@ const filter = (first: number) => `
   and (cardinality($${first + 1}::text[]) = 0 or i.tags && $${first + 1})
   and (cardinality($${first + 2}::text[]) = 0 or c.platform = any($${first + 2}))`;
 
-const head = (filtered: boolean) => `
-  select ${columnsSql(creatorListColumns, 'l')},
-    l.archived_at is not null as archived, n.items as "itemCount", n.contacts as "contactCount",
-    ${filtered ? 'n.matching' : 'n.items'} as total
-  from creator_list l, lateral (
-    select count(*) as items, count(*) filter (where ${KNOWN}) as contacts
-      ${filtered ? `, count(*) filter (where true ${filter(3)}) as matching` : ''}
-    from creator_list_item i
-    join creator c on c.id = i.creator_id
-    left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
-    where i.list_id = l.id and i.archived_at is null
-  ) n
-  where l.id = $2 and l.brand_id = $1`;
+const matching = `(
+  select count(*) from creator_list_item i join creator c on c.id = i.creator_id
+  where i.list_id = l.id and i.archived_at is null ${filter(5)})`;
 
-const pageOf = (sort: ItemSort, filtered: boolean) => `${ITEM}
-  join (
-    select i.id from creator_list_item i
-    ${filtered || ORDER[sort].includes('c.') ? 'join creator c on c.id = i.creator_id' : ''}
-    where i.list_id = $2 and i.brand_id = $1 and i.archived_at is null ${filtered ? filter(5) : ''}
-    order by ${ORDER[sort]} limit $3 offset $4
-  ) chosen on chosen.id = i.id
-  order by ${ORDER[sort]}`;
+/** The list, of which `l` stands for the table. The page carries it once, with its first row. */
+const head = (filtered: boolean) =>
+  `json_build_object(${[
+    ...Object.entries(creatorListColumns).map(([name, column]) => `'${name}', l.${column.name}`),
+    `'contactCount', ${contactCountSql('l')}`,
+    `'archived', l.archived_at is not null`,
+    `'total', ${filtered ? matching : 'l.item_count'}`,
+  ].join(', ')})`;
+
+/** A page of items behind their list: one row without an item where the page is empty. */
+const pageOf = (sort: ItemSort, filtered: boolean, size: ProfileSize) => `
+  select case when coalesce(page.at, 1) = 1 then ${head(filtered)} end as list, page.*
+  from creator_list l
+  left join lateral (
+    select i.at, ${COLUMNS[size]}
+    from (
+      select chosen.*, row_number() over () as at
+      from (
+        select i.* from creator_list_item i
+        ${filtered || ORDER[sort].includes('c.') ? 'join creator c on c.id = i.creator_id' : ''}
+        where i.list_id = l.id and i.archived_at is null ${filtered ? filter(5) : ''}
+        order by ${ORDER[sort]} limit $3 offset $4
+      ) chosen
+    ) i ${PROFILE}
+  ) page on true
+  where l.id = $2 and l.brand_id = $1
+  order by page.at`;
+
+const pageStatements = new Map<string, { name: string; text: string }>();
+
+function pageStatement(sort: ItemSort, filtered: boolean, size: ProfileSize) {
+  const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}-${size}`;
+  const statement = pageStatements.get(name) ?? { name, text: pageOf(sort, filtered, size) };
+  pageStatements.set(name, statement);
+  return statement;
+}
+
+type PageRow<Row> = (Row | { itemId: null }) & { list: (CreatorList & { total: number }) | null };
 
 /** A list with one page of its items; null when the brand has no such list. */
 export async function readItemPage(
@@ -241,22 +246,26 @@ export async function readItemPage(
   const search = query.search.trim();
   const filtered = search !== '' || query.tags.length > 0 || query.platforms.length > 0;
   const filters = filtered ? [search ? containing(search) : null, query.tags, query.platforms] : [];
-  const suffix = filtered ? '-filtered' : '';
-  const [heads, items] = await Promise.all([
-    pool.query<CreatorList & { total: number }>({
-      name: `creator-list-head${suffix}`,
-      text: head(filtered),
-      values: [brandId, listId, ...filters],
-    }),
-    pool.query<ItemRow>({
-      name: `creator-list-page-${query.sort}${suffix}`,
-      text: pageOf(query.sort, filtered),
-      values: [brandId, listId, PAGE_SIZE, (query.page - 1) * PAGE_SIZE, ...filters],
-    }),
-  ]);
-  if (!heads.rows[0]) return null;
-  const { total, ...list } = heads.rows[0];
-  return { list, total, items: await toItems(reader, items.rows) };
+  const { rows } = await pool.query<PageRow<WholeRow>>({
+    ...pageStatement(query.sort, filtered, query.profile),
+    values: [brandId, listId, PAGE_SIZE, (query.page - 1) * PAGE_SIZE, ...filters],
+  });
+  if (!rows[0]?.list) return null;
+  const { total, ...list } = rows[0].list;
+  const found = rows.filter((row) => row.itemId !== null);
+  return {
+    list: {
+      ...list,
+      created: isoMoment(list.created),
+      updated: isoMoment(list.updated),
+      archivedDate: list.archivedDate && isoMoment(list.archivedDate),
+    },
+    total,
+    items:
+      query.profile === 'whole'
+        ? await toWholeItems(reader, found)
+        : found.map((row) => toItem(row, null, [])),
+  };
 }
 
 /** One page of the archived items of a brand, last archived first. */
@@ -271,7 +280,7 @@ export async function readArchivedPage(
       text: 'select count(*) as total from creator_list_item where brand_id = $1 and archived_at is not null',
       values: [brandId],
     }),
-    pool.query<ItemRow>({
+    pool.query<WholeRow>({
       name: 'creator-list-archived',
       text: `${ITEM}
         where i.brand_id = $1 and i.archived_at is not null
@@ -279,15 +288,15 @@ export async function readArchivedPage(
       values: [brandId, PAGE_SIZE, (page - 1) * PAGE_SIZE],
     }),
   ]);
-  return { total: counts.rows[0]!.total, items: await toItems(reader, items.rows) };
+  return { total: counts.rows[0]!.total, items: await toWholeItems(reader, items.rows) };
 }
 
 /** One item of a brand, archived or not; null when it has none of this id. */
 export async function readItem(reader: ItemReader, id: string): Promise<CreatorListItem | null> {
-  const { rows } = await reader.pool.query<ItemRow>({
+  const { rows } = await reader.pool.query<WholeRow>({
     name: 'creator-list-item',
     text: `${ITEM} where i.brand_id = $1 and i.id = $2`,
     values: [reader.brandId, id],
   });
-  return (await toItems(reader, rows))[0] ?? null;
+  return (await toWholeItems(reader, rows))[0] ?? null;
 }

@@ -215,18 +215,41 @@ test('lists of another brand and archived ones are not on a profile', async () =
   expect(profile?.creatorListItems.map(({ creatorList }) => creatorList.id)).toEqual([listId]);
 });
 
-test('a page of 24 profiles costs as many statements as a page of one', async () => {
+test('a page of 24 whole profiles costs two statements, as many as a page of one', async () => {
   const one = await w.listWith(1, [{ followerCount: 1000 }]);
-  const many = await w.listWith(24);
-  for (const id of many.creatorIds) await content(id, { likeCount: 1 });
-  for (const { listId } of [one, many]) {
-    const statements = await requestStatements(w.t, () => w.page(listId));
-    expect(statements.sort()).toEqual([
-      'content-newest-in-window',
-      'content-totals',
-      'creator-list-head',
-      'creator-list-mentions',
-      'creator-list-page-saved',
-    ]);
+  const many = await w.listWith(26);
+  for (const id of [...one.creatorIds, ...many.creatorIds]) await content(id, { likeCount: 1 });
+  for (const [listId, page] of [
+    [one.listId, 1],
+    [many.listId, 1],
+    [many.listId, 2],
+  ] as const) {
+    const statements = await requestStatements(w.t, () => w.page(listId, {}, page));
+    expect(statements).toEqual(['creator-list-page-saved-whole', 'content-breakdown']);
   }
+});
+
+test('a page of profiles in short costs one statement, the first and later ones, with filters as well', async () => {
+  const { listId } = await w.listWith(26);
+  const costOf = (page: number, query: object = {}) =>
+    requestStatements(w.t, () => w.page(listId, { profile: 'summary', ...query }, page));
+  for (const page of [1, 2, 3]) expect(await costOf(page)).toEqual(['creator-list-page-saved-summary']);
+  expect(await costOf(1, { platform: ['instagram'] })).toEqual(['creator-list-page-saved-filtered-summary']);
+});
+
+test('a profile in short has neither lists nor breakdown, and everything else', async () => {
+  const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000, bio: 'Vegan food' }]);
+  await content(creatorIds[0]!, { likeCount: 100 });
+  const whole = (await w.page(listId)).items[0]!;
+  const short = (await w.page(listId, { profile: 'summary' })).items[0]!;
+  expect(whole.socialProfile.creatorListItems).toHaveLength(1);
+  expect(whole.socialProfile.extraData.engagementBreakdown?.totalLikes).toBe(100);
+  expect(short).toEqual({
+    ...whole,
+    socialProfile: {
+      ...whole.socialProfile,
+      creatorListItems: [],
+      extraData: { ...whole.socialProfile.extraData, engagementBreakdown: null },
+    },
+  });
 });

@@ -79,6 +79,7 @@ interface PageQuery {
   tag: StatusTag[];
   platform: Platform[];
   sort: 'saved' | 'followers' | 'name' | 'updated';
+  profile: 'whole' | 'summary';
 }
 
 interface Change {

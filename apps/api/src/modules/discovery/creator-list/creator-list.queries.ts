@@ -1,10 +1,12 @@
 import type { CreatorList, CreatorListFields } from '@troupe/domain/discovery/creator-list';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { containing, type Database } from '../../../platform/database.ts';
+import type pg from 'pg';
+import { containing, type Database, withTransaction } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { creatorContactTable, creatorTable } from '../creator/creator.table.ts';
+import { creatorTable } from '../creator/creator.table.ts';
 import {
+  contactCountSql,
   creatorListColumns,
   creatorListItemTable as item,
   creatorListTable as list,
@@ -16,63 +18,26 @@ export async function brandOfCreatorListItem(db: Database, itemId: string): Prom
   return row?.brandId ?? null;
 }
 
-/** Whether the contact details of a joined creator are known; see `toCreator`. */
-const contactKnown = sql<boolean>`(${creatorContactTable.id} is not null
-  or (${creatorTable.contactsFetchedAt} is not null and ${creatorTable.contactsError} is null))`;
-
-/** How many creators stand on each list (or the one) of a brand, and of how many the contact details are known. */
-const countsOf = (db: Database, brandId: string, listId?: string) =>
-  db
-    .select({
-      listId: item.listId,
-      items: sql<number>`count(*)`.mapWith(Number).as('items'),
-      contacts: sql<number>`count(*) filter (where ${contactKnown})`.mapWith(Number).as('contacts'),
-    })
-    .from(item)
-    .innerJoin(creatorTable, eq(creatorTable.id, item.creatorId))
-    .leftJoin(
-      creatorContactTable,
-      and(eq(creatorContactTable.creatorId, item.creatorId), eq(creatorContactTable.brandId, item.brandId)),
-    )
-    .where(
-      and(
-        eq(item.brandId, brandId),
-        isNull(item.archivedAt),
-        listId === undefined ? undefined : eq(item.listId, listId),
-      ),
-    )
-    .groupBy(item.listId)
-    .as('counts');
-
-function selectLists(db: Database, brandId: string, listId?: string) {
-  const counts = countsOf(db, brandId, listId);
-  const columns = {
-    ...creatorListColumns,
-    itemCount: sql<number>`coalesce(${counts.items}, 0)`.mapWith(Number),
-    contactCount: sql<number>`coalesce(${counts.contacts}, 0)`.mapWith(Number),
-    archived: sql<boolean>`${list.archivedAt} is not null`,
-  };
-  return { counts, columns };
-}
+const columns = {
+  ...creatorListColumns,
+  contactCount: sql<number>`${sql.raw(contactCountSql())}`,
+  archived: sql<boolean>`${list.archivedAt} is not null`,
+};
 
 /** The lists of a brand that are not archived, last changed first. */
 export async function readLists(db: Database, brandId: string): Promise<CreatorList[]> {
-  const { counts, columns } = selectLists(db, brandId);
   return db
     .select(columns)
     .from(list)
-    .leftJoin(counts, eq(counts.listId, list.id))
     .where(and(eq(list.brandId, brandId), isNull(list.archivedAt)))
     .orderBy(desc(list.updatedAt), desc(list.id));
 }
 
 /** One list of a brand, archived or not; null when the brand has none of this id. */
 export async function readList(db: Database, brandId: string, id: string): Promise<CreatorList | null> {
-  const { counts, columns } = selectLists(db, brandId, id);
   const [row] = await db
     .select(columns)
     .from(list)
-    .leftJoin(counts, eq(counts.listId, list.id))
     .where(and(eq(list.brandId, brandId), eq(list.id, id)));
   return row ?? null;
 }
@@ -98,7 +63,6 @@ export async function readListPage(
   brandId: string,
   query: ListPageQuery,
 ): Promise<{ lists: ListWithPreview[]; total: number }> {
-  const { counts, columns } = selectLists(db, brandId);
   const pattern = containing(query.search);
   const where = and(
     eq(list.brandId, brandId),
@@ -110,7 +74,7 @@ export async function readListPage(
   const order: Record<ListPageQuery['sort'], SQL[]> = {
     updated: [query.archived ? desc(list.archivedAt) : desc(list.updatedAt)],
     title: [asc(sql`lower(${list.title})`)],
-    creators: [desc(columns.itemCount), asc(sql`lower(${list.title})`)],
+    creators: [desc(list.itemCount), asc(sql`lower(${list.title})`)],
     created: [desc(list.createdAt)],
   };
   const preview = sql<ListWithPreview['preview']>`(
@@ -119,7 +83,7 @@ export async function readListPage(
     from (
       select c.id, c.fullname, c.profile_pic_url, i.saved_at, i.id as item_id
       from ${item} i join ${creatorTable} c on c.id = i.creator_id
-      where i.list_id = ${list.id} and i.archived_at is null
+      where i.list_id = creator_list.id and i.archived_at is null
         and (c.brand_id is null or c.brand_id = ${brandId})
       order by i.saved_at desc, i.id desc limit ${PREVIEW}
     ) p)`;
@@ -127,7 +91,6 @@ export async function readListPage(
     db
       .select({ ...columns, preview })
       .from(list)
-      .leftJoin(counts, eq(counts.listId, list.id))
       .where(where)
       .orderBy(...order[query.sort], desc(list.id))
       .limit(PAGE_SIZE)
@@ -215,4 +178,40 @@ export async function touchLists(
     .update(list)
     .set({ updatedAt: now, ...(recover ? { archivedAt: null } : {}) })
     .where(and(eq(list.brandId, brandId), inArray(list.id, ids)));
+}
+
+const DRIFTED = `
+  select l.id, l.item_count <> coalesce(n.items, 0) or ${contactCountSql('l')} <> coalesce(n.contacts, 0) as wrong
+  from creator_list l
+  left join (
+    select list_id, count(*) as items, count(*) filter (where creator_contact_known(creator_id, brand_id)) as contacts
+    from creator_list_item where archived_at is null group by list_id
+  ) n on n.list_id = l.id
+  where l.item_count <> coalesce(n.items, 0) or l.contact_count <> coalesce(n.contacts, 0)
+    or exists (select from creator_list_contact_change change where change.list_id = l.id)`;
+
+// One statement, so that changes that commit meanwhile are neither counted nor deleted.
+const RECOUNT = `
+  with folded as (delete from creator_list_contact_change where list_id = $1)
+  update creator_list l
+  set item_count = (select count(*) from creator_list_item where list_id = $1 and archived_at is null),
+    contact_count = (select count(*) from creator_list_item
+      where list_id = $1 and archived_at is null and creator_contact_known(creator_id, brand_id))
+  where l.id = $1`;
+
+/**
+ * Counts the lists of all brands anew where what triggers counted is wrong, and adds what changed to the counts of the
+ * others. Returns how many were wrong: two transactions that do not see each other can cause that.
+ */
+export async function repairListCounts(pool: pg.Pool, signal: AbortSignal): Promise<number> {
+  const { rows } = await pool.query<{ id: string; wrong: boolean }>(DRIFTED);
+  for (const { id } of rows) {
+    signal.throwIfAborted();
+    await withTransaction(pool, async (_tx, connection) => {
+      // No item changes until the count is written.
+      await connection.query('select from creator_list where id = $1 for no key update', [id]);
+      await connection.query(RECOUNT, [id]);
+    });
+  }
+  return rows.filter(({ wrong }) => wrong).length;
 }

@@ -8,6 +8,7 @@ import {
   readList,
   readListPage,
   readLists,
+  repairListCounts,
   setListArchived,
   updateList,
 } from './creator-list.queries.ts';
@@ -51,6 +52,14 @@ export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   implementChange(calls.archiveCreatorListItem, (context) => archiveItem(api, context));
   implementChange(calls.unarchiveCreatorListItem, (context) => unarchiveItem(api, context));
   implement(calls.listArchivedCreators, (context) => listArchivedItems(parts, context));
+}
+
+/** Checks the counts of lists each night. */
+export function creatorListJobs({ jobs, pool, log }: Api): void {
+  jobs.every('50 3 * * *', 'creator-list.counts', async (signal) => {
+    const wrong = await repairListCounts(pool, signal);
+    if (wrong > 0) log.warn({ lists: wrong }, 'repaired counts of creator lists');
+  });
 }
 
 const now = (api: Api): string => api.clock.now().toISOString();
@@ -127,13 +136,10 @@ async function listItems(
   parts: ListParts,
   { brandId, params, query }: CallContext<typeof calls.listCreatorListItems>,
 ) {
-  const found = await readItemPage(reader(parts, brandId), params.productListId, {
-    page: params.page,
-    search: query.search ?? '',
-    tags: query.tag,
-    platforms: query.platform,
-    sort: query.sort ?? 'saved',
-  });
+  const { page } = params;
+  const { search = '', tag: tags, platform: platforms, sort = 'saved', profile = 'whole' } = query;
+  const asked = { page, search, tags, platforms, sort, profile };
+  const found = await readItemPage(reader(parts, brandId), params.productListId, asked);
   if (!found) throw problem('not_found');
   const { list, items, total } = found;
   return { list, items, ...pagesOf(params.page, total) };

@@ -1,12 +1,24 @@
 import type { CreatorListItemValues, StatusTag } from '@troupe/domain/discovery/creator-list';
 import { getTableColumns, sql } from 'drizzle-orm';
-import { type AnyPgColumn, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 
-/** A brand's lists. */
+/**
+ * A brand's lists. Triggers keep `itemCount`, the items that are not archived, and with
+ * {@link creatorListContactChangeTable} `contactCount`, those whose contact details are known.
+ */
 export const creatorListTable = pgTable(
   'creator_list',
   {
@@ -19,19 +31,49 @@ export const creatorListTable = pgTable(
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
     archivedAt: instant('archived_at'),
+    itemCount: integer('item_count').notNull().default(0),
+    contactCount: integer('contact_count').notNull().default(0),
   },
   (table) => [index('creator_list_brand').on(table.brandId, table.updatedAt.desc())],
 );
 
-const { brandId: _brand, createdAt, updatedAt, archivedAt, ...filledIn } = getTableColumns(creatorListTable);
+/**
+ * Contact details that became known, or unknown again, of creators on a list. Added up rather than written to the list:
+ * whoever looks up the details of a creator must not wait for the lists of all brands.
+ */
+export const creatorListContactChangeTable = pgTable(
+  'creator_list_contact_change',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    listId: uuid('list_id')
+      .notNull()
+      .references(() => creatorListTable.id, { onDelete: 'cascade' }),
+    by: integer().notNull(),
+  },
+  (table) => [index('creator_list_contact_change_list').on(table.listId)],
+);
 
-/** The columns of a list as the entity names them, for `select`. */
+const {
+  brandId: _brand,
+  createdAt,
+  updatedAt,
+  archivedAt,
+  contactCount: _contactCount,
+  ...filledIn
+} = getTableColumns(creatorListTable);
+
+/** The columns of a list as the entity names them, for `select`, without {@link contactCountSql}. */
 export const creatorListColumns = {
   ...filledIn,
   created: createdAt,
   updated: updatedAt,
   archivedDate: archivedAt,
 };
+
+/** How many contact details of a list are known, as SQL; `list` is what the statement calls the table. */
+export const contactCountSql = (list = 'creator_list'): string =>
+  `(${list}.contact_count + coalesce((select sum(change.by) from creator_list_contact_change change
+    where change.list_id = ${list}.id), 0))::int`;
 
 /** A creator on a list, with the brand's tags and notes. `version` grows with each save. */
 export const creatorListItemTable = pgTable(
@@ -57,7 +99,9 @@ export const creatorListItemTable = pgTable(
   },
   (table) => [
     uniqueIndex('creator_list_item_once').on(table.listId, table.creatorId),
-    index('creator_list_item_page').on(table.listId, table.savedAt.desc(), table.id.desc()),
+    index('creator_list_item_page')
+      .on(table.listId, table.savedAt.desc(), table.id.desc())
+      .where(sql`${table.archivedAt} is null`),
     index('creator_list_item_creator').on(table.brandId, table.creatorId),
     index('creator_list_item_creator_id').on(table.creatorId),
     index('creator_list_item_archived')

@@ -84,6 +84,8 @@ export const itemsQueryOf = ({ q, status, platform, sort }: ItemsAddress) => ({
   tag: status,
   platform,
   sort,
+  // The drawer reads the rest of a profile.
+  profile: 'summary' as const,
 });
 
 /** The query part of the call that lists the lists of a brand. */
