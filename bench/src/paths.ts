@@ -108,9 +108,7 @@ export async function measureListGrowth(
       const p50 = async (page: number) => {
         const times: number[] = [];
         for (let n = 0; n < 60; n++)
-          times.push(
-            await client.time(`/brand/${brandId}/creator-list-items/${id}/${page}?profile=summary`),
-          );
+          times.push(await client.time(`/brand/${brandId}/creator-list-items/${id}/${page}?profile=summary`));
         return percentile(times.slice(20), 0.5);
       };
       found.push({ items, first: await p50(1), middle: await p50(Math.ceil(items / 48)) });
