@@ -401,6 +401,32 @@ test.describe('errors', () => {
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
   });
 
+  test('the error page stays while what failed is asked again, and its links can be pressed meanwhile', async ({
+    page,
+    open,
+  }) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let asked = 0;
+    await page.route(/\/brand\/[^/]+$/, async (route) => {
+      asked += 1;
+      if (asked > 1) await answered;
+      await route.fulfill(failBrand(404, { message: 'Not your brand.' }));
+    });
+    await open('/creator-search');
+    const home = page.getByRole('link', { name: 'Go Home' });
+    // A pointer on the link has the next screen loaded before it is asked for.
+    await home.hover();
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+    await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible();
+    await home.click();
+    await expect(page).toHaveURL(`${hosts.web}/campaigns`);
+    answer();
+  });
+
   test('[R2.127] Refresh loads the page again', async ({ page, open }) => {
     await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(404, {})));
     await open('/campaigns');

@@ -25,6 +25,7 @@ export function BrandScreen({ children }: { children: ReactNode }) {
   const brandId = useBrandIdOrNone();
   const me = useQuery(meOptions);
   const brand = useQuery({ ...brandOptions(brandId ?? ''), enabled: brandId !== null });
+  const failure = useStandingError(brand);
   const queryClient = useQueryClient();
   const refused = brand.error?.status === 403;
   // Somebody taken out of the team meanwhile: their next brand is shown, or that they have none.
@@ -35,8 +36,19 @@ export function BrandScreen({ children }: { children: ReactNode }) {
     if (me.error && !me.data) return <GenericError error={me.error} />;
     return me.data ? <NoBrandYet /> : <PageLoading />;
   }
-  if (brand.error && !brand.data) return <GenericError error={brand.error} />;
+  if (failure && !brand.data) return <GenericError error={failure} />;
   return children;
+}
+
+/**
+ * The error of a query, also while it is asked again: a pointer on a link is enough for that, and what it is about to
+ * press has to stay where it is.
+ */
+function useStandingError<E>({ error, isFetching }: { error: E | null; isFetching: boolean }): E | null {
+  const [last, setLast] = useState(error);
+  const standing = error ?? (isFetching ? last : null);
+  if (standing !== last) setLast(standing);
+  return standing;
 }
 
 /** An administrator looks at an instance without brands. */
