@@ -25,8 +25,6 @@ export default defineConfig({
     // Recording every journey would cost each of them about a third of its time.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    // Emptied between journeys rather than made anew; with the motion left out, each costs a fifth less.
-    reuseContext: true,
     // main-journey.spec.ts and keyboard.spec.ts keep the motion, as most people do.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: await findChromium(),

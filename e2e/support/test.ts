@@ -3,6 +3,7 @@ import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { COLOURS, findingsOn } from './axe.ts';
 import { hosts, type Person, people } from './hosts.ts';
+import { KeptPage, type Session } from './kept-page.ts';
 import { logIn } from './login.ts';
 
 interface Options {
@@ -27,6 +28,7 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Logs a person in once per worker and gives the file with their session. */
   sessionFile: (person: Person) => Promise<string>;
+  keptPage: KeptPage;
 }
 
 /** `test.use({ as: 'owner' })` gives a page that is signed in through the real login page. */
@@ -59,10 +61,24 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     await use(as ? await sessionFile(as) : { cookies: [], origins: [] });
   },
 
-  page: async ({ page }, use) => {
-    await use(page);
+  keptPage: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ keptPage, storageState, viewport, colorScheme, contextOptions }, use) => {
+    const key = JSON.stringify({ viewport, colorScheme, contextOptions });
+    await use(await keptPage.begin(key, storageState as Session | string | undefined));
     // An answer that is still on its way belongs to no journey any more.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await keptPage.end(viewport);
+  },
+
+  page: async ({ context: _begun, keptPage }, use) => {
+    await use(keptPage.page);
   },
 
   open: async ({ page }, use) => {

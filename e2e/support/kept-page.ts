@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { hosts } from './hosts.ts';
+
+/** Cookies and local storage that a journey begins with. */
+export interface Session {
+  cookies: Parameters<BrowserContext['addCookies']>[0];
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[];
+}
+
+/** A document of the dashboard's host without the dashboard. */
+const NOTHING = `${hosts.web}/robots.txt`;
+/** Where a journey can go without leaving more than cookies, which are taken away. */
+const HARMLESS = new Set([hosts.web, hosts.auth].map((address) => new URL(address).origin));
+const LISTENED_TO = ['request', 'response', 'console', 'pageerror', 'dialog', 'popup', 'download'] as const;
+
+/**
+ * The page that the journeys of a worker share. A browser that has loaded the dashboard once loads it again for a
+ * third of the processor time, as long as it is the same page; what a journey leaves in it is taken away.
+ */
+export class KeptPage {
+  #browser: Browser;
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+  /** Of the options that the context was made with. */
+  #key = '';
+  /** Whether something stays in the page, or in the context, that cannot be taken away. */
+  #pageMarked = false;
+  #contextMarked = false;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** The context for a journey, with nothing of earlier ones but files in the cache. */
+  async begin(key: string, state: Session | string | undefined): Promise<BrowserContext> {
+    const session = typeof state === 'string' ? (JSON.parse(readFileSync(state, 'utf8')) as Session) : state;
+    if (this.#key !== key) await this.close();
+    this.#key = key;
+    const context = this.#context ?? (await this.#open());
+    await context.clearCookies();
+    await context.addCookies(session?.cookies ?? []);
+    const page = this.#page ?? (await context.newPage());
+    this.#page = page;
+    await page.goto(NOTHING);
+    const stored = session?.origins.find(({ origin }) => origin === new URL(hosts.web).origin);
+    await page.evaluate(async (items) => {
+      sessionStorage.clear();
+      localStorage.clear();
+      for (const { name, value } of items) localStorage.setItem(name, value);
+      for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+    }, stored?.localStorage ?? []);
+    return context;
+  }
+
+  /** The page of the journey that has begun. */
+  get page(): Page {
+    if (!this.#page) throw new Error('No journey has begun.');
+    return this.#page;
+  }
+
+  /** Leaves the dashboard, so that nothing of this journey goes on in the next. */
+  async end(viewport: { width: number; height: number } | null): Promise<void> {
+    const [context, page] = [this.#context, this.#page];
+    if (!context || !page) return;
+    if (this.#contextMarked) return await this.close();
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.clearPermissions();
+    await context.setOffline(false);
+    const listened = LISTENED_TO.some((event) => page.listenerCount(event) > 0);
+    if (page.isClosed() || this.#pageMarked || listened) {
+      await page.close();
+      this.#page = undefined;
+      this.#pageMarked = false;
+      return;
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
+    await page.goto(NOTHING);
+  }
+
+  /** Closes the context with its page; the next journey gets another. */
+  async close(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+    this.#page = undefined;
+    this.#contextMarked = false;
+    this.#pageMarked = false;
+  }
+
+  async #open(): Promise<BrowserContext> {
+    // What is left out here comes from the options of the journey.
+    const context = await this.#browser.newContext({ storageState: undefined });
+    this.#context = context;
+    const markContext = () => (this.#contextMarked = true);
+    const markPage = () => (this.#pageMarked = true);
+    before(context, ['addInitScript', 'exposeFunction', 'exposeBinding'], markContext);
+    before(context.clock, ['install', 'setFixedTime', 'setSystemTime', 'pauseAt'], markContext);
+    before(context, ['newCDPSession'], markPage);
+    context.on('page', (page) => {
+      before(page, ['addInitScript', 'exposeFunction', 'exposeBinding'], markPage);
+      page.on('framenavigated', (frame) => {
+        const { origin, protocol } = new URL(frame.url());
+        if (protocol.startsWith('http') && !HARMLESS.has(origin)) markContext();
+      });
+    });
+    return context;
+  }
+}
+
+/** Has `tell` called before each call of these methods. */
+function before<T extends object>(owner: T, methods: (keyof T)[], tell: () => void): void {
+  for (const name of methods) {
+    const method = owner[name] as (...given: unknown[]) => unknown;
+    const told = (...given: unknown[]) => {
+      tell();
+      return method.apply(owner, given);
+    };
+    Object.defineProperty(owner, name, { value: told });
+  }
+}
