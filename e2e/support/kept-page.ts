@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { hosts } from './hosts.ts';
@@ -33,13 +34,18 @@ export class KeptPage {
   }
 
   /** The context for a journey, with nothing of earlier ones but files in the cache. */
-  async begin(key: string, state: Session | string | undefined): Promise<BrowserContext> {
+  async begin(
+    key: string,
+    state: Session | string | undefined,
+    permissions: string[] = [],
+  ): Promise<BrowserContext> {
     const session = typeof state === 'string' ? (JSON.parse(readFileSync(state, 'utf8')) as Session) : state;
     if (this.#key !== key) await this.close();
     this.#key = key;
     const context = this.#context ?? (await this.#open());
     await context.clearCookies();
     await context.addCookies(session?.cookies ?? []);
+    await context.grantPermissions(permissions);
     const page = this.#page ?? (await context.newPage());
     this.#page = page;
     await page.goto(NOTHING);
@@ -68,7 +74,8 @@ export class KeptPage {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearPermissions();
     await context.setOffline(false);
-    const listened = LISTENED_TO.some((event) => page.listenerCount(event) > 0);
+    const events = page as unknown as EventEmitter;
+    const listened = LISTENED_TO.some((event) => events.listenerCount(event) > 0);
     if (page.isClosed() || this.#pageMarked || listened) {
       await page.close();
       this.#page = undefined;

@@ -70,9 +70,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  context: async ({ keptPage, storageState, viewport, colorScheme, contextOptions }, use) => {
+  context: async ({ keptPage, storageState, permissions, viewport, colorScheme, contextOptions }, use) => {
     const key = JSON.stringify({ viewport, colorScheme, contextOptions });
-    await use(await keptPage.begin(key, storageState as Session | string | undefined));
+    await use(await keptPage.begin(key, storageState as Session | string | undefined, permissions));
     // An answer that is still on its way belongs to no journey any more.
     await keptPage.end(viewport);
   },
