@@ -5,6 +5,8 @@ import type pg from 'pg';
 /** How large a share of all creators has each of the commonest values of a column. */
 interface Column {
   of: ReadonlyMap<string, number>;
+  /** The same values in the order of their letters, for those that begin alike. */
+  sorted: readonly (readonly [value: string, share: number])[];
   /** Share of the rarest value that is listed: what is not listed is rarer. */
   rarest: number;
 }
@@ -72,10 +74,24 @@ function shareOf(filters: CreatorFilters, { columns }: Statistics): number {
 
 function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): number {
   if ((prefix || inName) && text.length < TELLING) return 1;
-  const listed = prefix
-    ? [...words.of].filter(([word]) => word.startsWith(text) || word.startsWith(`@${text}`))
-    : [text, `@${text}`].map((word) => [word, words.of.get(word) ?? words.rarest] as const);
-  return Math.min(1, words.rarest + sum(listed.map(([, share]) => share)));
+  const forms = [text, `@${text}`];
+  const listed = forms.map((form) =>
+    prefix ? shareOfBeginning(form, words.sorted) : (words.of.get(form) ?? words.rarest),
+  );
+  return Math.min(1, words.rarest + sum(listed));
+}
+
+/** The share of all values that begin so, found without looking at the others. */
+function shareOfBeginning(text: string, sorted: Column['sorted']): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle]?.[0] ?? '') < text) from = middle + 1;
+    else to = middle;
+  }
+  let share = 0;
+  for (let at = from; sorted[at]?.[0].startsWith(text); at += 1) share += sorted[at]?.[1] ?? 0;
+  return share;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -96,7 +112,8 @@ async function readStatistics(pool: pg.Pool): Promise<Statistics | null> {
   const columns = rows.flatMap(({ name, values, shares }): [string, Column][] => {
     if (!values || !shares) return [];
     const of = new Map(values.map((value, index) => [value.trim(), shares[index] ?? 0]));
-    return [[name, { of, rarest: Math.min(...of.values()) }]];
+    const sorted = [...of].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [[name, { of, sorted, rarest: Math.min(...of.values()) }]];
   });
   return { sharedCreators: first.creators * first.noBrand, columns: new Map(columns) };
 }

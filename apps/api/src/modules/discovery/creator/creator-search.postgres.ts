@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type CreatorRow, toCreator } from './creator.table.ts';
 import {
-  countOwnStatement,
   countStatement,
   estimateStatement,
   gatherStatement,
@@ -17,7 +16,7 @@ import {
 } from './creator-search.queries.ts';
 import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
-import { creatorShares } from './creator-search-shares.queries.ts';
+import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
 /**
  * What the planner is told for searches: everything lies in memory, so walking along an index is cheap; and each
@@ -33,6 +32,8 @@ const SETTINGS = {
 };
 
 type FoundRow = CreatorRow & { tier: number; key: number | string; ownContact: boolean };
+/** A row of what was gathered; without a creator where none was found or too many. */
+type GatheredRow = FoundRow & { scope: Scope; size: number };
 
 /** What one scope found: at most one more than asked for, best first. */
 interface Found extends SearchTotal {
@@ -97,8 +98,10 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
 class Matches {
   readonly #pool: pg.Pool;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** Recent numbers of brands' own creators. */
-  readonly #owned = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
+  /** Brands that had more of their own creators to gather than are gathered blindly. */
+  readonly #ownMany = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  /** Filters that a sample found enough shared creators for. */
+  readonly #sampled = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -118,38 +121,52 @@ class Matches {
 
   /** The first page: the expected number of matches decides how to look for them. */
   async #start(request: SearchRequest): Promise<Found[]> {
-    const owned = await this.#countOwned(request.brandId);
     const guessed = this.#guess(request.filters);
-    const own =
-      owned === 0 || (guessed && guessed.share * owned < GATHERED)
-        ? this.#gather(request, 'own', owned && null)
-        : null;
-    // Awaited below, after what else may fail.
-    own?.catch(() => {});
-    const expectOwn = () => this.#countMatching(request);
-
-    if (guessed && guessed.share * guessed.sharedCreators < SURELY_FEW)
+    const few = guessed && guessed.share * guessed.sharedCreators < SURELY_FEW;
+    const manyOfOwn = this.#ownMany.has(request.brandId);
+    if (few && !manyOfOwn) {
+      const { shared, own } = await this.#gatherRows(request, ['shared', 'own'], GATHERED);
       return Promise.all([
-        this.#gather(request, 'shared', null),
-        own ?? expectOwn().then((expected) => this.#gather(request, 'own', expected)),
+        this.#gathered(request, 'shared', shared, null, GATHERED),
+        this.#gathered(request, 'own', own, null, GATHERED),
       ]);
+    }
+    return Promise.all([
+      few ? this.#gather(request, 'shared', null) : this.#findShared(request, guessed),
+      manyOfOwn ? this.#findOwnOfMany(request) : this.#gather(request, 'own', null),
+    ]);
+  }
+
+  /** Finds shared creators where they may be many. */
+  async #findShared(request: SearchRequest, guessed: Shares | null): Promise<Found> {
+    const { filters, brandId } = request;
+    // Only these two ask for something that each brand has of its own.
+    const ofBrand = filters.hasEmail !== undefined || filters.notInLists !== undefined;
+    const key = JSON.stringify([filters, ofBrand && brandId]);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
-    const [shared, ofOwn, sampled] = await Promise.all([
+    if (many && this.#sampled.has(key)) {
+      const [rows, total] = await Promise.all([
+        this.#walkRows(request, 'shared'),
+        this.#estimate(request, 'shared'),
+      ]);
+      return { rows, total, counted: false };
+    }
+    const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
-      own ? 0 : expectOwn(),
       many ? this.#isSampled(request, 'shared') : null,
     ]);
-    if (shared < SAMPLED || !(sampled ?? (await this.#isSampled(request, 'shared'))))
-      return Promise.all([
-        this.#gather(request, 'shared', shared),
-        own ?? this.#gather(request, 'own', ofOwn),
-      ]);
-    // With that many, the number of the brand's own is an estimate as well.
-    return Promise.all([
-      this.#walk(request, 'shared', shared),
-      own ??
-        (ofOwn > EXACT_COUNT_LIMIT ? this.#walk(request, 'own', ofOwn) : this.#gather(request, 'own', ofOwn)),
-    ]);
+    if (expected < SAMPLED || !(sampled ?? (await this.#isSampled(request, 'shared'))))
+      return this.#gather(request, 'shared', expected);
+    this.#sampled.set(key, true);
+    return this.#walk(request, 'shared', expected);
+  }
+
+  /** Finds among many creators of the brand's own, which are counted first. */
+  async #findOwnOfMany(request: SearchRequest): Promise<Found> {
+    const expected = await this.#countMatching(request);
+    return expected > EXACT_COUNT_LIMIT
+      ? this.#walk(request, 'own', expected)
+      : this.#gather(request, 'own', expected);
   }
 
   /** A further page is found the way the first one was. */
@@ -165,11 +182,40 @@ class Matches {
   async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
     if (expected === 0) return NONE;
     const most = expected === null || expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
-    const walking = most === GATHERED ? null : this.#walkRows(request, scope);
-    walking?.catch(() => {});
-    const rows = await this.#run<FoundRow & { size: number }>(gatherStatement(request, scope, most));
+    const walking =
+      most === GATHERED ? null : this.#cancellable((run) => this.#walkRows(request, scope, run));
+    // Awaited below, after what else may fail.
+    walking?.rows.catch(() => {});
+    try {
+      const gathered = await this.#gatherRows(request, [scope], most);
+      return await this.#gathered(request, scope, gathered[scope], expected, most, walking?.rows);
+    } finally {
+      await walking?.cancel();
+    }
+  }
+
+  async #gatherRows(
+    request: SearchRequest,
+    scopes: readonly Scope[],
+    most: number,
+  ): Promise<Record<Scope, GatheredRow[]>> {
+    const rows = await this.#run<GatheredRow>(gatherStatement(request, scopes, most));
+    const of = (scope: Scope) => rows.filter((row) => row.scope === scope);
+    return { shared: of('shared'), own: of('own') };
+  }
+
+  /** What was gathered, or what is walked to where it turned out to be more than `most`. */
+  async #gathered(
+    request: SearchRequest,
+    scope: Scope,
+    rows: GatheredRow[],
+    expected: number | null,
+    most: number,
+    walking?: Promise<FoundRow[]>,
+  ): Promise<Found> {
     const size = rows[0]?.size ?? 0;
     if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
+    if (scope === 'own') this.#ownMany.set(request.brandId, true);
     const [found, thought] = await Promise.all([
       walking ?? this.#walkRows(request, scope),
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
@@ -181,25 +227,19 @@ class Matches {
     return { rows: await this.#walkRows(request, scope), total: expected, counted: false };
   }
 
-  async #walkRows(request: SearchRequest, scope: Scope): Promise<FoundRow[]> {
+  async #walkRows(
+    request: SearchRequest,
+    scope: Scope,
+    run: Run = (statement) => this.#run(statement),
+  ): Promise<FoundRow[]> {
     const rows: FoundRow[] = [];
     for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
       if (request.after && tier > request.after.tier) continue;
       const missing = request.limit + 1 - rows.length;
-      rows.push(...(await this.#run<FoundRow>(walkStatement(request, scope, tier, missing))));
+      rows.push(...(await run<FoundRow>(walkStatement(request, scope, tier, missing))));
       if (rows.length > request.limit) break;
     }
     return rows;
-  }
-
-  /** Counts a brand's own creators, up to `MOST_OWN`; zero is known quickly, other numbers are cached. */
-  async #countOwned(brandId: string): Promise<number> {
-    const cached = this.#owned.get(brandId);
-    if (cached !== undefined) return cached;
-    const [own] = await this.#run<{ size: number }>(countOwnStatement(brandId, MOST_OWN));
-    const size = own?.size ?? 0;
-    if (size > 0) this.#owned.set(brandId, size);
-    return size;
   }
 
   /**
@@ -224,15 +264,51 @@ class Matches {
     return Math.max(1, Math.round(plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 1));
   }
 
-  async #run<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+  /**
+   * Statements that can be ended when nobody waits for them any more: a walk to what is hardly there would keep one of
+   * a few connections busy for seconds. `cancel` resolves once the connection is free.
+   */
+  #cancellable<T>(work: (run: Run) => Promise<T>): { rows: Promise<T>; cancel: () => Promise<void> } {
+    let settled = false;
+    let cancelling: Promise<unknown> | null = null;
+    const connected = this.#pool.connect();
+    const rows = connected.then(async (client) => {
+      try {
+        return await work(async (statement) => {
+          if (cancelling) throw new Error('Nobody waits for this search any more.');
+          return await this.#answer(client.query(statement));
+        });
+      } finally {
+        settled = true;
+        // Given back before, the next statement on it would be cancelled.
+        await cancelling;
+        client.release();
+      }
+    });
+    const cancel = async () => {
+      const client = await connected.catch(() => null);
+      if (!client || settled) return;
+      const { processID } = client as pg.PoolClient & { processID: number };
+      cancelling = this.#pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+      await rows.catch(() => {});
+    };
+    return { rows, cancel };
+  }
+
+  #run: Run = (statement) => this.#answer(this.#pool.query(statement));
+
+  async #answer<Row extends pg.QueryResultRow>(query: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
     try {
-      return (await this.#pool.query<Row>(statement)).rows;
+      return (await query).rows;
     } catch (error) {
       if ((error as pg.DatabaseError).code === CANCELLED) throw tookTooLong(error);
       throw error;
     }
   }
 }
+
+/** Sends a statement and answers its rows. */
+type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
 const NONE: Found = { rows: [], total: 0, counted: true };

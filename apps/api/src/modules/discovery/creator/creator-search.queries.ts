@@ -48,11 +48,16 @@ const withProfiles = (picked: string, brandId: string) =>
   order by picked.tier desc, picked.key desc, picked.id desc`;
 
 /**
- * Gathers all that matches and answers the best of it with the number of all as `size`. Where more than `most`
- * match, it answers no creators, and they have to be walked to in their order.
+ * Gathers all that matches in each scope and answers the best of it with the number of all as `size`. Where more than
+ * `most` match, it answers no creators, and they have to be walked to in their order.
  */
-export function gatherStatement(request: SearchRequest, scope: Scope, most: number): Statement {
+export function gatherStatement(request: SearchRequest, scopes: readonly Scope[], most: number): Statement {
   const values = new Values();
+  const texts = scopes.map((scope) => `(${gather(request, scope, most, values)})`);
+  return { text: texts.join(' union all '), values: values.list };
+}
+
+function gather(request: SearchRequest, scope: Scope, most: number, values: Values): string {
   const { filters, brandId, after, sort, limit } = request;
   const { column, type } = SORT_KEYS[sort];
   const tier = sort === 'relevance' ? tierOf(filters.q ?? '', values) : '0';
@@ -65,15 +70,12 @@ export function gatherStatement(request: SearchRequest, scope: Scope, most: numb
   const few = `(select count(*) from found) <= ${most}`;
   const picked = `select tier, key, id from found where ${few} and ${behind} order by ${BEST_FIRST} limit ${limit + 1}`;
   const brand = values.add(brandId, 'uuid');
-  return {
-    text: `with found as materialized (
-        ${found} limit ${most + 1}
-      )
-      select (select count(*) from found) as size, page.* from (select) one
-      left join (${withProfiles(picked, brand)}) page on true
-      order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`,
-    values: values.list,
-  };
+  return `with found as materialized (
+      ${found} limit ${most + 1}
+    )
+    select '${scope}' as scope, (select count(*) from found)::int as size, page.* from (select) one
+    left join (${withProfiles(picked, brand)}) page on true
+    order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`;
 }
 
 /**
@@ -145,12 +147,6 @@ export function countStatement(request: SearchRequest, scope: Scope, most: numbe
     values: values.list,
   };
 }
-
-/** Counts a brand's own creators, up to `most`. */
-export const countOwnStatement = (brandId: string, most: number): Statement => ({
-  text: `select count(*)::int as size from (select from creator where brand_id = $1 limit ${most}) own`,
-  values: [brandId],
-});
 
 /** Lets the planner say how many it expects. */
 export function estimateStatement(request: SearchRequest, scope: Scope): Statement {
