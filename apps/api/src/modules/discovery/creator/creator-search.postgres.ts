@@ -50,6 +50,8 @@ const SURELY_FEW = 10_000;
 const MOST_OWN = 100_000;
 /** As many matches in a sample of one in 200 stand for far more than are counted. */
 const ENOUGH = 40;
+/** About as many there are where enough were in the sample. */
+const SURELY_THERE = ENOUGH * 200;
 
 /** The database of the search, and how long a statement of it may take. */
 interface SearchDatabase {
@@ -142,23 +144,24 @@ class Matches {
     const { filters, brandId } = request;
     // Only these two ask for something that each brand has of its own.
     const ofBrand = filters.hasEmail !== undefined || filters.notInLists !== undefined;
-    const key = JSON.stringify([filters, ofBrand && brandId]);
+    const key = JSON.stringify([{ ...filters, sort: null }, ofBrand && brandId]);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     if (many && this.#sampled.has(key)) {
-      const [rows, total] = await Promise.all([
+      const [rows, expected] = await Promise.all([
         this.#walkRows(request, 'shared'),
         this.#estimate(request, 'shared'),
       ]);
-      return { rows, total, counted: false };
+      return { rows, total: Math.max(expected, SURELY_THERE), counted: false };
     }
     const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
       many ? this.#isSampled(request, 'shared') : null,
     ]);
-    if (expected < SAMPLED || !(sampled ?? (await this.#isSampled(request, 'shared'))))
+    // Of unfinished words the planner expects far too few.
+    if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
     this.#sampled.set(key, true);
-    return this.#walk(request, 'shared', expected);
+    return this.#walk(request, 'shared', Math.max(expected, SURELY_THERE));
   }
 
   /** Finds among many creators of the brand's own, which are counted first. */
