@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { type CreatorRow, toCreator } from './creator.table.ts';
 import {
+  cancelStatement,
   countStatement,
   estimateStatement,
   gatherStatement,
@@ -292,7 +293,7 @@ class Matches {
       const client = await connected.catch(() => null);
       if (!client || settled) return;
       const { processID } = client as pg.PoolClient & { processID: number };
-      cancelling = this.#pool.query('select pg_cancel_backend($1)', [processID]).catch(() => {});
+      cancelling = this.#pool.query(cancelStatement(processID)).catch(() => {});
       await rows.catch(() => {});
     };
     return { rows, cancel };

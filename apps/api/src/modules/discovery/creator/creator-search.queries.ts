@@ -155,6 +155,12 @@ export function estimateStatement(request: SearchRequest, scope: Scope): Stateme
   return { text: `explain (format json) select from creator where ${where}`, values: values.list };
 }
 
+/** Ends the statement of another connection; does nothing where none runs. */
+export const cancelStatement = (processId: number): Statement => ({
+  text: 'select pg_cancel_backend($1)',
+  values: [processId],
+});
+
 /** The tiers of relevance, best first; see `CreatorSearch`. */
 export const TIERS = [5, 4, 3, 2, 1];
 
