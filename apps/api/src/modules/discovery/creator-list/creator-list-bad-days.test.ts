@@ -186,7 +186,7 @@ test('many people adding, saving and archiving on one list at once never block e
   expect((await w.page(other)).total).toBe(6);
 });
 
-test('saving an item costs five statements in one transaction, whatever list it is on', async () => {
+test('saving an item costs three statements in one transaction, whatever list it is on', async () => {
   const { item } = await w.listWith(1);
   const { items } = await w.listWith(24);
   await w.save(item.id, { tags: ['Invited'], feedback: 'Once before' });

@@ -185,8 +185,9 @@ export async function readEmailThreads(db: Database, conversationId: string): Pr
     from message m left join mail e on e.id = m.mail_id left join inbound_mail b on b.id = m.inbound_mail_id
       left join mail answered on answered.id = b.mail_id
     where m.conversation_id = ${conversationId} and m.number is not null
+      and (m.mail_id is not null or m.inbound_mail_id is not null)
       and (e.id is not null and e.status not in ('cancelled', 'suppressed') or b.id is not null)
-    order by m.number desc limit 50`);
+    order by m.number desc nulls last limit 50`);
   return rows.map((row) => ({ ...row, references: row.references?.split(' ').filter(Boolean) ?? [] }));
 }
 

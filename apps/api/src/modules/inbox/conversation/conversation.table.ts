@@ -134,6 +134,9 @@ export const messageTable = pgTable(
     index('message_due').on(table.sendAt).where(sql`${table.number} is null`),
     index('message_mail').on(table.mailId),
     index('message_inbound_mail').on(table.inboundMailId),
+    index('message_email')
+      .on(table.conversationId, table.number.desc())
+      .where(sql`${table.mailId} is not null or ${table.inboundMailId} is not null`),
   ],
 );
 
