@@ -100,6 +100,9 @@ async function start(): Promise<void> {
     authorization: `Bearer ${session.token}`,
   });
   globalThis.troupeEarly = requests;
+  setTimeout(() => {
+    globalThis.troupeEarly = undefined;
+  }, EarlyRequests.maxAgeMs);
   const parts = pathname.split('/').filter(Boolean);
   const sendForBrand = (brandId: string) => {
     for (const path of brandCalls(parts, search, brandId)) requests.send(path);

@@ -111,7 +111,7 @@ async function prepare(databaseUrl: string): Promise<Target[]> {
         name: 'campaign',
         path: `/campaigns/${campaign.id}`,
         row: 'main table tbody tr',
-        click: 'main table tbody tr button',
+        click: 'main table tbody tr',
         call: /\/v2\/opt-ins\//,
       },
       { name: 'inbox', path: '/inbox', row: '.inbox-rows a', click: '.inbox-rows a', call: /\/inbox(\?|$)/ },
@@ -160,7 +160,7 @@ async function measureTargets(
       interaction: median(({ warm }) => warm.interaction),
       requests: median(({ cold }) => cold.requests),
     });
-    say(`pages: ${target.name}`);
+    say(`pages: ${target.name}, ${JSON.stringify(figures.at(-1))}`);
   }
   return figures;
 }
@@ -190,7 +190,10 @@ async function answerOf(
   const context = await browser.newContext({ storageState });
   const page = await context.newPage();
   const response = page.waitForResponse(
-    (one) => one.request().method() === 'GET' && target.call.test(one.url()) && one.url().startsWith('http'),
+    (one) =>
+      one.request().method() === 'GET' &&
+      one.request().resourceType() === 'fetch' &&
+      target.call.test(one.url()),
   );
   await page.goto(web + target.path);
   const text = await (await response).text();

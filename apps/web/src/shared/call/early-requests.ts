@@ -11,11 +11,11 @@ interface EarlyRequest {
   taken: boolean;
 }
 
-/** Older answers are asked for again, in milliseconds. */
-const MAX_AGE_MS = 15_000;
-
 /** Requests sent before the app was there, each for one caller who asks for the same in the same way. */
 export class EarlyRequests {
+  /** Older answers are asked for again, in milliseconds. */
+  static readonly maxAgeMs = 15_000;
+
   readonly #requests = new Map<string, EarlyRequest>();
   /** What the app sent itself, because it was sooner. */
   readonly #sentByApp = new Set<string>();
@@ -55,7 +55,8 @@ export class EarlyRequests {
     if ((init.method ?? 'GET') !== 'GET') return undefined;
     if (!request) this.#sentByApp.add(url);
     if (!request || request.taken) return undefined;
-    if (performance.now() - request.askedAt > MAX_AGE_MS || !this.#sameHeaders(init)) return undefined;
+    if (performance.now() - request.askedAt > EarlyRequests.maxAgeMs || !this.#sameHeaders(init))
+      return undefined;
     request.taken = true;
     return orAborted(request.answer, init.signal).catch((error) => {
       if (init.signal?.aborted) throw error;
