@@ -221,11 +221,18 @@ test('a change and its line are committed together: while one cannot be written,
 test('a change whose answer fails is done all the same, in the log as in the brand', async () => {
   const { brandId, owner } = await brandWithOwner();
   const itemId = await anItem(owner, brandId);
-  await t.api.pool.query('alter table content rename to content_gone');
+  await t.api.pool.query(
+    `insert into content (id, creator_id, url, type, format, published_at)
+      select gen_random_uuid(), creator_id, 'https://www.tiktok.com/p1', 'Video', 'video', now() - interval '60 days'
+      from creator_list_item where id = $1`,
+    [itemId],
+  );
+  // Read for the answer alone, after the commit.
+  await t.api.pool.query('alter table content rename dislike_count to gone');
   try {
     await expect(saveNote(owner, brandId, itemId, 'Kept')).rejects.toMatchObject({ status: 500 });
   } finally {
-    await t.api.pool.query('alter table content_gone rename to content');
+    await t.api.pool.query('alter table content rename gone to dislike_count');
   }
   expect(await noteOf(itemId)).toEqual({ feedback: 'Kept', version: 2 });
   expect((await rows(brandId)).at(-1)).toMatchObject({ action: 'updateCreatorListItem', outcome: 'done' });
