@@ -1,5 +1,6 @@
 import { CreatorSort } from '@troupe/domain/discovery/creator-search';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestStatements } from '../../../testing/statements.ts';
 import { type CreatorWorld, type Query, startCreatorWorld } from './creator.fixture.ts';
 
 let w: CreatorWorld;
@@ -110,6 +111,25 @@ test('a cursor that was changed, or belongs to another search, sort or brand, is
   const stranger = await w.t.person({ brandId });
   await expect(w.search({ ...query, cursor }, stranger, brandId)).rejects.toMatchObject(refused);
   await expect(w.search({ ...query, cursor: 'x'.repeat(501) })).rejects.toMatchObject({ status: 422 });
+});
+
+test('a search with five filters costs five statements, and a later page four', async () => {
+  const filters: Query = {
+    country: ['NO', 'SE', 'DK'],
+    platform: ['instagram'],
+    followersMin: 1,
+    viewsMin: 1,
+    engagementMin: 0,
+    sort: 'followers',
+  };
+  const costOf = (query: Query) => requestStatements(w.t, () => w.search(query));
+  expect((await w.search(filters)).creators.length).toBeGreaterThan(0);
+  const statements = await costOf(filters);
+  // The expected number, the shared creators, the brand's own, posts and lists.
+  expect(statements).toHaveLength(5);
+  expect(statements).toEqual(expect.arrayContaining(['content-recent', 'creator-lists-of']));
+  const { nextCursor } = await w.search({ sort: 'followers' });
+  expect(await costOf({ sort: 'followers', cursor: nextCursor! })).toHaveLength(4);
 });
 
 test('totals are exact to 1,000 and an estimate beyond', async () => {
