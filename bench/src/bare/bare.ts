@@ -20,7 +20,7 @@ const ITEMS = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", ${CREATOR}
   from creator_list_item i join creator c on c.id = i.creator_id
   where i.list_id = $2 and i.brand_id = $1 and i.archived_at is null and (i.saved_at, i.id) < ($3, $4)
-  order by i.saved_at desc, i.id desc limit 24`;
+  order by i.saved_at desc nulls last, i.id desc nulls last limit 24`;
 
 /** The best of what both the shared creators and the brand's own have to offer. */
 const best = (where: string) => `
