@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { DatabaseUnavailable } from './error-code.ts';
+import { DatabaseUnavailable, noteLostConnection } from './error-code.ts';
 
 /** How a pool behaves under pressure. All times in milliseconds; 0 means no limit. */
 export interface PoolLimits {
@@ -55,7 +55,7 @@ class GuardedPool extends pg.Pool {
     this.#background = background;
     // pg-pool listens only while a client is idle. A lost connection is reported by the next query on it, and must
     // not end the process before.
-    this.on('connect', (client) => client.on('error', () => {}));
+    this.on('connect', (client) => client.on('error', noteLostConnection));
     this.on('error', () => {});
   }
 

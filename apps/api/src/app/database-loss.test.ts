@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, type CallError, createClient } from '@troupe/contract/client';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation';
+import { isDatabaseUnavailable } from '@troupe/server/error-code';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { aCampaign, anOptIn, listen } from '../modules/inbox/conversation/conversation.fixture.ts';
@@ -162,4 +164,21 @@ test('refuses writes clearly while a failover lasts, and goes on after it', asyn
   expect([stream.status, stream.headers.get('retry-after')]).toEqual([503, '2']);
   await postgres.start();
   await expectSurvived(writing);
+});
+
+test('what was on its way when the network ended the connection failed for want of the database', async () => {
+  const client = await t.api.pool.connect();
+  const failures = ['select pg_sleep(60)', 'select 1'].map((text) =>
+    client.query(text).then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  );
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+  for (const failure of failures) expect(isDatabaseUnavailable(await failure)).toBe(true);
+  client.release(true);
+  // The same code of another host says nothing about the database.
+  const elsewhere = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  expect(isDatabaseUnavailable(elsewhere)).toBe(false);
 });
