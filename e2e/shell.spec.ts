@@ -409,17 +409,22 @@ test.describe('errors', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    let asked = 0;
+    let waiting = 0;
+    let hold = false;
     await page.route(/\/brand\/[^/]+$/, async (route) => {
-      asked += 1;
-      if (asked > 1) await answered;
+      if (hold) {
+        waiting += 1;
+        await answered;
+      }
       await route.fulfill(failBrand(404, { message: 'Not your brand.' }));
     });
     await open('/creator-search');
     const home = page.getByRole('link', { name: 'Go Home' });
+    await expect(home).toBeVisible();
+    hold = true;
     // A pointer on the link has the next screen loaded before it is asked for.
     await home.hover();
-    await expect.poll(() => asked).toBeGreaterThan(1);
+    await expect.poll(() => waiting).toBeGreaterThan(0);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
     await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible();
     await home.click();
