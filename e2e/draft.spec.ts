@@ -10,7 +10,7 @@ interface OptIn {
 
 test.use({ as: 'owner' });
 
-/** The opt-ins of all campaigns of the owner's brand, as far as their first pages show them. */
+/** The opt-ins of all campaigns of the owner's brand, from the first page of each. */
 async function optInsOf(page: Page): Promise<OptIn[]> {
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
@@ -25,7 +25,7 @@ async function optInsOf(page: Page): Promise<OptIn[]> {
 
 const pathOf = ({ campaignId, id }: OptIn) => `/campaigns/${campaignId}/opt-ins?optIn=${id}`;
 
-test('an offer and a rating that are typed in are there again after a reload', async ({ page, open }) => {
+test('an unsaved offer and rating survive a reload', async ({ page, open }) => {
   await open('/campaigns');
   const optIns = await optInsOf(page);
   const pending = optIns.find(({ status }) => status === 'pending');
@@ -48,10 +48,7 @@ test('an offer and a rating that are typed in are there again after a reload', a
   await expect(creativity).toHaveValue('2.5');
 });
 
-test('a webhook and a saved reply that are typed in are there again after a reload', async ({
-  page,
-  open,
-}) => {
+test('an unsaved webhook and saved reply survive a reload', async ({ page, open }) => {
   await open('/account#webhooks');
   const add = page.getByRole('button', { name: 'Add webhook' });
   await add.click();

@@ -401,10 +401,7 @@ test.describe('errors', () => {
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
   });
 
-  test('the error page stays while what failed is asked again, and its links can be pressed meanwhile', async ({
-    page,
-    open,
-  }) => {
+  test('the error page stays during a retry, and its links work', async ({ page, open }) => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

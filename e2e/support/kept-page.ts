@@ -3,29 +3,30 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { hosts } from './hosts.ts';
 
-/** Cookies and local storage that a journey begins with. */
+/** Cookies and local storage that a test starts with. */
 export interface Session {
   cookies: Parameters<BrowserContext['addCookies']>[0];
   origins: { origin: string; localStorage: { name: string; value: string }[] }[];
 }
 
-/** A document of the dashboard's host without the dashboard. */
+/** A plain document on the dashboard's origin. */
 const NOTHING = `${hosts.web}/robots.txt`;
-/** Where a journey can go without leaving more than cookies, which are taken away. */
+/** Origins that store nothing but cookies, or whose storage is cleared here. */
 const HARMLESS = new Set([hosts.web, hosts.auth].map((address) => new URL(address).origin));
 const LISTENED_TO = ['request', 'response', 'console', 'pageerror', 'dialog', 'popup', 'download'] as const;
 
 /**
- * The page that the journeys of a worker share. A browser that has loaded the dashboard once loads it again for a
- * third of the processor time, as long as it is the same page; what a journey leaves in it is taken away.
+ * The page that all tests of a worker share. Loading the dashboard again in the same page takes a third of the
+ * processor time of a new context. State that a test leaves behind is cleared; where that is impossible, the page or the
+ * context is closed.
  */
 export class KeptPage {
   #browser: Browser;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
-  /** Of the options that the context was made with. */
+  /** The options that the context was created with. */
   #key = '';
-  /** Whether something stays in the page, or in the context, that cannot be taken away. */
+  /** Whether the page or the context holds state that can't be cleared. */
   #pageMarked = false;
   #contextMarked = false;
 
@@ -33,7 +34,7 @@ export class KeptPage {
     this.#browser = browser;
   }
 
-  /** The context for a journey, with nothing of earlier ones but files in the cache. */
+  /** Returns the context for a test. Only cached files remain of earlier tests. */
   async begin(
     key: string,
     state: Session | string | undefined,
@@ -59,13 +60,13 @@ export class KeptPage {
     return context;
   }
 
-  /** The page of the journey that has begun. */
+  /** The page of the current test. */
   get page(): Page {
-    if (!this.#page) throw new Error('No journey has begun.');
+    if (!this.#page) throw new Error('Call begin() first.');
     return this.#page;
   }
 
-  /** Leaves the dashboard, so that nothing of this journey goes on in the next. */
+  /** Clears the state of this test and leaves the dashboard, so its requests and timers stop. */
   async end(viewport: { width: number; height: number } | null): Promise<void> {
     const [context, page] = [this.#context, this.#page];
     if (!context || !page) return;
@@ -88,7 +89,7 @@ export class KeptPage {
     await page.goto(NOTHING);
   }
 
-  /** Closes the context with its page; the next journey gets another. */
+  /** Closes the context and its page. The next test gets a new one. */
   async close(): Promise<void> {
     await this.#context?.close();
     this.#context = undefined;
@@ -98,7 +99,7 @@ export class KeptPage {
   }
 
   async #open(): Promise<BrowserContext> {
-    // What is left out here comes from the options of the journey.
+    // The other options come from the test.
     const context = await this.#browser.newContext({ storageState: undefined });
     this.#context = context;
     const markContext = () => (this.#contextMarked = true);
@@ -117,7 +118,7 @@ export class KeptPage {
   }
 }
 
-/** Has `tell` called before each call of these methods. */
+/** Calls `tell` before each call of these methods. */
 function before<T extends object>(owner: T, methods: (keyof T)[], tell: () => void): void {
   for (const name of methods) {
     const method = owner[name] as (...given: unknown[]) => unknown;

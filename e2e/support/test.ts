@@ -73,7 +73,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   context: async ({ keptPage, storageState, permissions, viewport, colorScheme, contextOptions }, use) => {
     const key = JSON.stringify({ viewport, colorScheme, contextOptions });
     await use(await keptPage.begin(key, storageState as Session | string | undefined, permissions));
-    // An answer that is still on its way belongs to no journey any more.
+    // Pending responses don't matter after the test.
     await keptPage.end(viewport);
   },
 

@@ -2,10 +2,10 @@
 const LOST =
   /Connection terminated|pool after calling end|connection error and is not queryable|Query read timeout/;
 
-/** What ended connections of the database: the network's own errors, told apart from those of other hosts. */
+/** Errors that ended database connections, to tell them apart from network errors of other hosts. */
 const connectionsLost = new WeakSet<Error>();
 
-/** Remembers an error as the end of a database connection; every statement that was on its way fails with it. */
+/** Remembers an error that ended a database connection. All pending statements of the connection fail with it. */
 export const noteLostConnection = (error: Error): void => void connectionsLost.add(error);
 
 const isLost = (error: Error): boolean => connectionsLost.has(error) || LOST.test(error.message);

@@ -166,7 +166,7 @@ test('refuses writes clearly while a failover lasts, and goes on after it', asyn
   await expectSurvived(writing);
 });
 
-test('what was on its way when the network ended the connection failed for want of the database', async () => {
+test('statements pending on a reset connection fail as database unavailable', async () => {
   const client = await t.api.pool.connect();
   const failures = ['select pg_sleep(60)', 'select 1'].map((text) =>
     client.query(text).then(
@@ -178,7 +178,7 @@ test('what was on its way when the network ended the connection failed for want 
   connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
   for (const failure of failures) expect(isDatabaseUnavailable(await failure)).toBe(true);
   client.release(true);
-  // The same code of another host says nothing about the database.
+  // A reset by another host is not a database failure.
   const elsewhere = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   expect(isDatabaseUnavailable(elsewhere)).toBe(false);
 });

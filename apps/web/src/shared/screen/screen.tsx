@@ -41,8 +41,8 @@ export function BrandScreen({ children }: { children: ReactNode }) {
 }
 
 /**
- * The error of a query, also while it is asked again: a pointer on a link is enough for that, and what it is about to
- * press has to stay where it is.
+ * Returns the error of a query until a retry succeeds. Hovering over a link can start a retry, and the link must not move
+ * away from the pointer.
  */
 function useStandingError<E>({ error, isFetching }: { error: E | null; isFetching: boolean }): E | null {
   const [last, setLast] = useState(error);

@@ -5,7 +5,7 @@ import type pg from 'pg';
 /** How large a share of all creators has each of the commonest values of a column. */
 interface Column {
   of: ReadonlyMap<string, number>;
-  /** The same values in the order of their letters, for those that begin alike. */
+  /** The same values sorted by code unit, to look up prefixes. */
   sorted: readonly (readonly [value: string, share: number])[];
   /** Share of the rarest value that is listed: what is not listed is rarer. */
   rarest: number;
@@ -81,7 +81,7 @@ function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): numbe
   return Math.min(1, words.rarest + sum(listed));
 }
 
-/** The share of all values that begin so, found without looking at the others. */
+/** Returns the total share of the values with this prefix, by binary search. */
 function shareOfBeginning(text: string, sorted: Column['sorted']): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -5,7 +5,7 @@ import { type CreatorWorld, type Query, startCreatorWorld } from './creator.fixt
 let w: CreatorWorld;
 beforeAll(async () => {
   w = await startCreatorWorld();
-  // Wide rows lie in many blocks, of which a sample hits its share.
+  // Wide rows fill many blocks, so the block sample is representative.
   await w.t.api.pool.query(
     `insert into creator (id, platform, username, profile_url, language, bio)
      select gen_random_uuid(), 'youtube', 'many' || n, repeat('x', 1500), 'mt', case when n <= 30 then 'lighthouse keeper' else 'mountain' end
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-/** What the search itself sends for a query, in the order of the letters. */
+/** Returns the kinds of statements that the search sends for a query, sorted. */
 async function sent(query: Query): Promise<string[]> {
   const statements = await requestStatements(w.t, () => w.search(query));
   return statements
@@ -30,13 +30,13 @@ function kindOf(text: string): string {
   return text.includes('with found as') ? 'gather' : 'walk';
 }
 
-test('what few creators match is found with one statement', async () => {
-  // Until the statistics are read, which nobody waits for, the planner is asked.
+test('a search with few matches takes one statement', async () => {
+  // The first search starts reading the statistics in the background.
   await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['gather']));
   expect(await w.search({ q: 'lighthouse' })).toMatchObject({ total: 30, totalIsExact: true });
 });
 
-test('what very many match is sampled once and then walked to, with the brand’s own beside', async () => {
+test('a search with very many matches is sampled only the first time', async () => {
   await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['gather']));
   const common = { q: 'mountain', sort: 'followers' } as const;
   expect(await sent(common)).toEqual(['estimate', 'gather', 'sample', 'walk']);
@@ -44,7 +44,7 @@ test('what very many match is sampled once and then walked to, with the brand’
   expect(await sent({ ...common, sort: 'engagement' })).toEqual(['estimate', 'gather', 'walk']);
 });
 
-test('a brand’s own creator is found in the next search, also by a word that was just searched for in vain', async () => {
+test('a new creator of the brand shows up in the next search, even for a word that just had no matches', async () => {
   expect(await w.search({ q: 'harbourmaster' })).toMatchObject({ total: 0 });
   await w.creators({ username: 'harbourmaster', brandId: w.brandId });
   expect(await w.search({ q: 'harbourmaster' })).toMatchObject({ total: 1 });

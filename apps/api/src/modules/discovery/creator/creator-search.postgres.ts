@@ -33,7 +33,7 @@ const SETTINGS = {
 };
 
 type FoundRow = CreatorRow & { tier: number; key: number | string; ownContact: boolean };
-/** A row of what was gathered; without a creator where none was found or too many. */
+/** A row of a gathering statement. Has no creator when the scope matched none, or more than the limit. */
 type GatheredRow = FoundRow & { scope: Scope; size: number };
 
 /** What one scope found: at most one more than asked for, best first. */
@@ -51,7 +51,7 @@ const SURELY_FEW = 10_000;
 const MOST_OWN = 100_000;
 /** As many matches in a sample of one in 200 stand for far more than are counted. */
 const ENOUGH = 40;
-/** About as many there are where enough were in the sample. */
+/** Number of creators that a sample with enough hits stands for. */
 const SURELY_THERE = ENOUGH * 200;
 
 /** The database of the search, and how long a statement of it may take. */
@@ -101,9 +101,9 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
 class Matches {
   readonly #pool: pg.Pool;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** Brands that had more of their own creators to gather than are gathered blindly. */
+  /** Brands with more matches of their own than one gathering statement returns. */
   readonly #ownMany = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  /** Filters that a sample found enough shared creators for. */
+  /** Filters for which a recent sample found enough shared creators to walk. */
   readonly #sampled = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 
   constructor(pool: pg.Pool) {
@@ -143,7 +143,7 @@ class Matches {
   /** Finds shared creators where they may be many. */
   async #findShared(request: SearchRequest, guessed: Shares | null): Promise<Found> {
     const { filters, brandId } = request;
-    // Only these two ask for something that each brand has of its own.
+    // Only these two filters depend on the brand.
     const ofBrand = filters.hasEmail !== undefined || filters.notInLists !== undefined;
     const key = JSON.stringify([{ ...filters, sort: null }, ofBrand && brandId]);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
@@ -158,7 +158,7 @@ class Matches {
       this.#estimate(request, 'shared'),
       many ? this.#isSampled(request, 'shared') : null,
     ]);
-    // Of unfinished words the planner expects far too few.
+    // The planner's estimate for an unfinished word is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
     this.#sampled.set(key, true);
@@ -188,7 +188,7 @@ class Matches {
     const most = expected === null || expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
     const walking =
       most === GATHERED ? null : this.#cancellable((run) => this.#walkRows(request, scope, run));
-    // Awaited below, after what else may fail.
+    // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
       const gathered = await this.#gatherRows(request, [scope], most);
@@ -208,7 +208,7 @@ class Matches {
     return { shared: of('shared'), own: of('own') };
   }
 
-  /** What was gathered, or what is walked to where it turned out to be more than `most`. */
+  /** Returns the gathered rows, or walks the index when there were more than `most`. */
   async #gathered(
     request: SearchRequest,
     scope: Scope,
@@ -269,8 +269,8 @@ class Matches {
   }
 
   /**
-   * Statements that can be ended when nobody waits for them any more: a walk to what is hardly there would keep one of
-   * a few connections busy for seconds. `cancel` resolves once the connection is free.
+   * Runs statements on a connection of their own that `cancel` ends. A walk that is no longer needed would otherwise
+   * keep one of six connections busy for seconds. `cancel` resolves once the connection is free.
    */
   #cancellable<T>(work: (run: Run) => Promise<T>): { rows: Promise<T>; cancel: () => Promise<void> } {
     let settled = false;
@@ -279,12 +279,12 @@ class Matches {
     const rows = connected.then(async (client) => {
       try {
         return await work(async (statement) => {
-          if (cancelling) throw new Error('Nobody waits for this search any more.');
+          if (cancelling) throw new Error('This search was canceled.');
           return await this.#answer(client.query(statement));
         });
       } finally {
         settled = true;
-        // Given back before, the next statement on it would be cancelled.
+        // Released earlier, its next statement would be canceled instead.
         await cancelling;
         client.release();
       }
@@ -311,7 +311,7 @@ class Matches {
   }
 }
 
-/** Sends a statement and answers its rows. */
+/** Sends a statement and returns its rows. */
 type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
