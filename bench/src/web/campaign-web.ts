@@ -1,11 +1,7 @@
-import { rmSync } from 'node:fs';
-import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '@troupe/scripts/browser';
-import { startInstance } from '@troupe/scripts/instance';
-import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
+import type { Page } from '@playwright/test';
 import pg from 'pg';
 import { percentile } from '../load.ts';
+import { logIn, withDemoInstance } from './demo-instance.ts';
 
 /** What {@link measureCampaignScreens} found; times in milliseconds. */
 export interface CampaignScreenFigures {
@@ -26,16 +22,15 @@ export async function measureCampaignScreens(
   portBase: number,
   say: (text: string) => void,
 ): Promise<CampaignScreenFigures> {
-  const dataDir = path.resolve(import.meta.dirname, '../../../.troupe/bench-campaign');
-  await clear(dataDir);
-  const instance = await startInstance({ portBase, dataDir, empty: false, say, databaseUrl: '' });
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    const { campaignId, optInId } = await seedMuch(instance.record.databaseUrl);
-    const page = await logIn(browser, `http://localhost:${portBase}`);
+  return withDemoInstance({ name: 'campaign', portBase, say }, async ({ browser, web, databaseUrl }) => {
+    const { campaignId, optInId } = await seedMuch(databaseUrl);
+    const storageState = await logIn({ browser, web });
+    const context = await browser.newContext({
+      storageState,
+      viewport: { width: 1440, height: 900 },
+      baseURL: web,
+    });
+    const page = await context.newPage();
     const list = await timesOf(page, {
       from: '/welcome',
       way: 'nav a[href="/campaigns"]',
@@ -48,16 +43,7 @@ export async function measureCampaignScreens(
     });
     const both = (times: number[]) => ({ p50: percentile(times, 0.5), p95: percentile(times, 0.95) });
     return { list: both(list), conversation: both(conversation), campaigns: CAMPAIGNS, messages: MESSAGES };
-  } finally {
-    await browser.close();
-    await instance.stop();
-    await clear(dataDir);
-  }
-}
-
-async function clear(dataDir: string): Promise<void> {
-  await removeEmbedded(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
+  });
 }
 
 /** Many campaigns like the one the demo has, and many messages in one of its conversations. */
@@ -107,17 +93,6 @@ async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optI
   } finally {
     await database.end();
   }
-}
-
-async function logIn(browser: Browser, web: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: web });
-  const page = await context.newPage();
-  await page.goto('/welcome');
-  await page.getByLabel('Email').fill('owner@troupe.test');
-  await page.getByLabel('Password', { exact: true }).fill('troupe-demo');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor({ timeout: 60_000 });
-  return page;
 }
 
 /** From a click on the way to what is shown there; each time from a page that was loaded anew, with nothing asked before. */

@@ -1,14 +1,10 @@
-import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { findBrowser } from '@troupe/scripts/browser';
-import { startInstance } from '@troupe/scripts/instance';
-import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
+import type { Browser, BrowserContext } from '@playwright/test';
 import pg from 'pg';
 import { percentile } from '../load.ts';
+import { type LoggedIn, logIn, withDemoInstance } from './demo-instance.ts';
 
 /** One page over a slow connection; times in milliseconds, medians. */
 export interface PageFigures {
@@ -50,26 +46,10 @@ const LIST = '00000000-0000-4000-8000-000000000500';
 
 /** Opens four pages with processor and network slowed down, against a production start with the demo world. */
 export async function measurePages(portBase: number, say: (text: string) => void): Promise<PageFigures[]> {
-  const dataDir = path.resolve(import.meta.dirname, '../../../.troupe/bench-pages');
-  await clear(dataDir);
-  const instance = await startInstance({ portBase, dataDir, empty: false, say, databaseUrl: '' });
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  return withDemoInstance({ name: 'pages', portBase, say }, async ({ browser, web, databaseUrl }) => {
+    const targets = await prepare(databaseUrl);
+    return await measureTargets(browser, web, targets, say);
   });
-  try {
-    const targets = await prepare(instance.record.databaseUrl);
-    return await measureTargets(browser, `http://localhost:${portBase}`, targets, say);
-  } finally {
-    await browser.close();
-    await instance.stop();
-    await clear(dataDir);
-  }
-}
-
-async function clear(dataDir: string): Promise<void> {
-  await removeEmbedded(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** Fills a list with 500 creators, and returns the pages to measure. */
@@ -128,7 +108,7 @@ async function measureTargets(
   targets: readonly Target[],
   say: (text: string) => void,
 ): Promise<PageFigures[]> {
-  const storageState = await logIn(browser, web);
+  const storageState = await logIn({ browser, web });
   const figures: PageFigures[] = [];
   for (const target of targets) {
     const answer = await answerOf(browser, web, storageState, target);
@@ -163,21 +143,6 @@ async function measureTargets(
     say(`pages: ${target.name}, ${JSON.stringify(figures.at(-1))}`);
   }
   return figures;
-}
-
-type LoggedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
-
-async function logIn(browser: Browser, web: string): Promise<LoggedIn> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${web}/creator-search`);
-  await page.getByLabel('Email').fill('owner@troupe.test');
-  await page.getByLabel('Password', { exact: true }).fill('troupe-demo');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('article').first().waitFor({ timeout: 60_000 });
-  const state = await context.storageState();
-  await context.close();
-  return state;
 }
 
 /** What the API answers to the call of a page. */

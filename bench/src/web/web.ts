@@ -1,10 +1,6 @@
-import { rmSync } from 'node:fs';
-import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { findBrowser } from '@troupe/scripts/browser';
-import { startInstance } from '@troupe/scripts/instance';
-import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
+import type { Browser, Page } from '@playwright/test';
 import { percentile } from '../load.ts';
+import { type LoggedIn, logIn, withDemoInstance } from './demo-instance.ts';
 
 export interface WebFigures {
   /** Compressed JavaScript and CSS of the first load, in bytes. */
@@ -30,16 +26,8 @@ const SEARCHES =
 
 /** Measures the search screen in a browser, against a production start with the demo world. */
 export async function measureWeb(portBase: number, say: (text: string) => void): Promise<WebFigures> {
-  const dataDir = path.resolve(import.meta.dirname, '../../../.troupe/bench-web');
-  await clear(dataDir);
-  const instance = await startInstance({ portBase, dataDir, empty: false, say, databaseUrl: '' });
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    const web = `http://localhost:${portBase}`;
-    const loggedIn = await logIn(browser, web);
+  return withDemoInstance({ name: 'web', portBase, say }, async ({ browser, web }) => {
+    const loggedIn = await logIn({ browser, web });
     const loads: { size: number; largestPaint: number }[] = [];
     for (let run = 0; run < RUNS; run++) loads.push(await measureLoad(browser, web, loggedIn));
     const typing = await measureTyping(browser, web, loggedIn);
@@ -56,31 +44,7 @@ export async function measureWeb(portBase: number, say: (text: string) => void):
       panelP50: percentile(panels, 0.5),
       panelP95: percentile(panels, 0.95),
     };
-  } finally {
-    await browser.close();
-    await instance.stop();
-    await clear(dataDir);
-  }
-}
-
-async function clear(dataDir: string): Promise<void> {
-  await removeEmbedded(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
-}
-
-type LoggedIn = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
-
-async function logIn(browser: Browser, web: string): Promise<LoggedIn> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.goto(`${web}/creator-search`);
-  await page.getByLabel('Email').fill('owner@troupe.test');
-  await page.getByLabel('Password', { exact: true }).fill('troupe-demo');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await results(page);
-  const state = await context.storageState();
-  await context.close();
-  return state;
+  });
 }
 
 const results = (page: Page) => page.getByRole('article').first().waitFor({ timeout: 60_000 });
