@@ -116,7 +116,7 @@ async function measurePanel(browser: Browser, web: string, storageState: LoggedI
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
   await context.addInitScript(() => {
     const look = () => {
-      if (!document.querySelector('.audience-charts .t-bar-list')) return;
+      if (!document.querySelector('.audience-charts .t-chart-drawing svg path')) return;
       watcher.disconnect();
       requestAnimationFrame(() => {
         document.documentElement.dataset.drawn = String(performance.now());
