@@ -74,7 +74,8 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
       name: 'change of tags and note',
       goal: 0.4,
       ask: (n) => ({
-        address: `/brand/${brandId}/creator-list-item/${of(itemIds, n)}`,
+        // As the dashboard asks.
+        address: `/brand/${brandId}/creator-list-item/${of(itemIds, n)}?profile=summary`,
         method: 'PUT',
         body: { tags: [n % 2 === 0 ? 'Approved' : 'Invited'], feedback: `note ${n}` },
       }),

@@ -152,6 +152,9 @@ const scope = new AsyncLocalStorage<true>();
 /** Returns whether the running code works for an HTTP request, rather than for a job or another background task. */
 export const isInRequest = (): boolean => scope.getStore() === true;
 
+/** Runs work that a request starts but does not wait for as background work, with its own connections. */
+export const inBackground = <T>(work: () => T): T => scope.exit(work);
+
 /** Marks everything a request starts, so that {@link isInRequest} can tell it from background work. */
 export function trackRequests(server: FastifyInstance): void {
   server.decorateRequest('scope', null);

@@ -7,13 +7,14 @@ import type pg from 'pg';
 import {
   type AuditBeginning,
   type AuditEnd,
+  auditPart,
   commitAudit,
   endAudit,
   writeAudit,
 } from '../modules/account/audit-log/audit-log.queries.ts';
 import type { AuthContext, Caller, Commit } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
-import { withTransaction } from '../platform/database.ts';
+import { type Change, type Database, runChange, withTransaction } from '../platform/database.ts';
 import { isId, newId } from '../platform/id.ts';
 
 const MOST_AGENT = 200;
@@ -98,9 +99,12 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
     const named = brandOf(request, context);
     const entry = caller && isAudited(call) && isId(named) ? entryOf(audited, caller, named) : null;
     let commits: 'not yet' | 'tried' | 'done' = 'not yet';
-    const commit: Commit = async (change) => {
+    const begin = () => {
       if (commits !== 'not yet') throw new Error(`${call.name} is one transaction, and has committed it`);
       commits = 'tried';
+    };
+    const transaction = async <T>(change: (tx: Database, connection: pg.PoolClient) => Promise<T>) => {
+      begin();
       const result = await withTransaction(pool, async (tx, connection) => {
         const changed = await change(tx, connection);
         if (entry) await commitAudit(tx, entry, done(call, changed));
@@ -109,6 +113,18 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
       commits = 'done';
       return result;
     };
+    const commit: Commit = Object.assign(transaction, {
+      async statement<Row extends pg.QueryResultRow>(
+        change: Change,
+        publishing: (tx: Database) => Promise<void>,
+      ) {
+        begin();
+        const line = entry ? [auditPart(entry, done(call, null))] : [];
+        const rows = await runChange<Row>(pool, change, publishing, line);
+        commits = rows.length > 0 ? 'done' : 'not yet';
+        return rows;
+      },
+    });
     const writeAfter = async (end: AuditEnd) => {
       // What was committed has its line already, and was done even where its answer failed.
       if (entry && commits !== 'done') await orLog(writeAudit(pool, entry, end), call);

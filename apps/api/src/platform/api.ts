@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database.ts';
+import type { Change, Database } from './database.ts';
 import type { DomainEvents } from './events.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -52,7 +52,17 @@ export interface CallContext<C extends Call> {
  * Runs the change of a call in one transaction, which also has the call's line of the audit log. Once per call; its
  * result names what was made, as an id or in the noun's part.
  */
-export type Commit = <T>(work: (tx: Database, connection: pg.PoolClient) => Promise<T>) => Promise<T>;
+export interface Commit {
+  <T>(work: (tx: Database, connection: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * The same for a change that is one statement: events and line become parts of it (see `runChange`). Returns no rows
+   * where nothing was changed.
+   */
+  statement<Row extends pg.QueryResultRow>(
+    change: Change,
+    publishing: (tx: Database) => Promise<void>,
+  ): Promise<Row[]>;
+}
 
 /** What the handler of a call gets whose change is one transaction. */
 export type ChangeContext<C extends Call> = CallContext<C> & { commit: Commit };

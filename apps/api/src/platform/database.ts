@@ -34,10 +34,115 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The query builder over a connection, and what its transaction still has to send. */
+/**
+ * A statement that can share its round trip with others, as one statement with them: common table expressions, and a
+ * name that tells them from all others. `$when` in their text stands for the condition under which they apply.
+ */
+export interface Part {
+  name: string;
+  expressions: string;
+  values: unknown[];
+  /** Of the expressions, those that change no table but have to run. */
+  runs?: readonly string[];
+}
+
+const composedTexts = new Map<string, string>();
+
+/** PostgreSQL keeps no more of the name of a prepared statement. */
+const MOST_NAME = 63;
+
+const nameOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join('+');
+
+/**
+ * Makes one statement of parts with different names.
+ * @param options.name unless the names of the parts joined; the same name always goes with the same options
+ * @param options.select what it returns
+ * @param options.when the condition under which the parts apply
+ */
+export function compose(
+  parts: readonly Part[],
+  { name = nameOf(parts), select = 'select', when = 'true' } = {},
+): Statement {
+  let text = composedTexts.get(name);
+  if (text === undefined) {
+    let first = 0;
+    const expressions = parts.map((part) => {
+      const before = first;
+      first += part.values.length;
+      return part.expressions
+        .replaceAll('$when', when)
+        .replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`);
+    });
+    const runs = parts.flatMap((part) => part.runs ?? []);
+    // The name first, where an operator sees it among the statements that run.
+    text = `/* ${name} */ with ${expressions.join(', ')}
+      select answer.* from (${select}) answer
+      ${runs.map((run) => `cross join (select count(*) from ${run}) as ${run}_ran`).join(' ')}`;
+    composedTexts.set(name, text);
+  }
+  return { name, text, values: parts.flatMap(({ values }) => values) };
+}
+
+/** Makes as few statements of these as their names allow, in their order. */
+function composeAll(all: readonly (Statement | Part)[]): Statement[] {
+  const statements: Statement[] = [];
+  let open: Part[] = [];
+  const close = () => {
+    if (open.length > 0) statements.push(compose(open));
+    open = [];
+  };
+  for (const one of all) {
+    if ('text' in one) {
+      close();
+      statements.push(one);
+      continue;
+    }
+    if (open.some(({ name }) => name === one.name) || nameOf([...open, one]).length > MOST_NAME) close();
+    open.push(one);
+  }
+  close();
+  return statements;
+}
+
+/** A change that is one statement: its part, what it returns, and which of its expressions has rows if it changed anything. */
+export interface Change {
+  part: Part;
+  select: string;
+  changed: string;
+}
+
+/**
+ * Runs a change that is one statement, in a transaction of its own without further round trips, together with what
+ * `publishing` sends with the commit and `others`. These apply only if it changed anything.
+ * @param publishing may only publish events whose subscribers send parts, and reads nothing
+ * @returns what the change returns; empty when it changed nothing
+ */
+export async function runChange<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  { part, select, changed }: Change,
+  publishing: (tx: Database) => Promise<void>,
+  others: readonly Part[],
+): Promise<Row[]> {
+  const tx = withEvents(pool, {} as Database);
+  const gathered: Transaction = { tx, withCommit: [], afterCommit: new Set() };
+  transactionOf.set(tx, gathered);
+  await publishing(tx);
+  const published = gathered.withCommit.map((one) => {
+    if ('text' in one) throw new Error(`${one.name} cannot be part of ${part.name}`);
+    return one;
+  });
+  const parts = [part, ...published, ...others];
+  if (nameOf(parts).length > MOST_NAME) throw new Error(`${nameOf(parts)} is too long for a name`);
+  const { rows } = await pool.query<Row>(compose(parts, { select, when: `exists (select from ${changed})` }));
+  if (rows.length > 0) for (const work of gathered.afterCommit) work(pool);
+  return rows;
+}
+
+/** The query builder over a connection, and what its transaction still has to send and to do. */
 interface Transaction {
   tx: Database;
-  withCommit: Statement[];
+  withCommit: (Statement | Part)[];
+  afterCommit: Set<(pool: pg.Pool) => void>;
 }
 
 const transactionOf = new WeakMap<object, Transaction>();
@@ -49,7 +154,7 @@ function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
   const tx = withEvents(pool, drizzle(connection));
   // A transaction within joins this one.
   tx.transaction = ((work: (tx: Database) => Promise<unknown>) => work(tx)) as Database['transaction'];
-  const made = { tx, withCommit: [] };
+  const made: Transaction = { tx, withCommit: [], afterCommit: new Set() };
   transactionOf.set(connection, made);
   transactionOf.set(tx, made);
   return made;
@@ -59,10 +164,20 @@ function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
  * Runs a statement of a transaction whose result nobody needs: it is sent together with the commit, and undoes the
  * transaction when it fails.
  */
-export async function sendWithCommit(tx: Database, statement: Statement): Promise<void> {
+export async function sendWithCommit(tx: Database, statement: Statement | Part): Promise<void> {
   const transaction = transactionOf.get(tx);
   if (transaction) transaction.withCommit.push(statement);
-  else await connectionOf(tx).query(statement);
+  else for (const one of composeAll([statement])) await connectionOf(tx).query(one);
+}
+
+/**
+ * Runs work once the transaction has committed, and only once however often it is asked for; without a transaction, now.
+ * Nobody waits for it, and a process that is killed in between never runs it.
+ */
+export function afterCommit(tx: Database, work: (pool: pg.Pool) => void): void {
+  const transaction = transactionOf.get(tx);
+  if (transaction) transaction.afterCommit.add(work);
+  else work(connectionOf(tx) as pg.Pool);
 }
 
 /** The client of a connection, of which the pool's type hides a part. */
@@ -89,8 +204,8 @@ async function begin<T>(connection: pg.PoolClient, work: () => Promise<T>): Prom
 }
 
 /** Sends what is left, then commits. @throws when any of it fails: nothing is committed then */
-async function commit(connection: pg.PoolClient, statements: readonly Statement[]): Promise<void> {
-  const last = [...statements, { text: 'commit' }];
+async function commit(connection: pg.PoolClient, statements: readonly (Statement | Part)[]): Promise<void> {
+  const last = [...composeAll(statements), { text: 'commit' }];
   let command: string | undefined;
   if (clientOf(connection).pipeline) {
     cork(connection);
@@ -112,11 +227,12 @@ export async function withTransaction<T>(
   work: (tx: Database, connection: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const connection = await pool.connect();
-  const { tx, withCommit } = transactionOn(pool, connection);
+  const { tx, withCommit, afterCommit } = transactionOn(pool, connection);
   let broken: Error | undefined;
   try {
     const result = await begin(connection, () => work(tx, connection));
     await commit(connection, withCommit);
+    for (const work of afterCommit) work(pool);
     return result;
   } catch (error) {
     await connection.query('rollback').catch((lost: Error) => {
@@ -125,6 +241,7 @@ export async function withTransaction<T>(
     throw error;
   } finally {
     withCommit.length = 0;
+    afterCommit.clear();
     connection.release(broken);
   }
 }

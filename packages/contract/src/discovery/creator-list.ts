@@ -131,8 +131,9 @@ export const updateCreatorListItem = defineCall({
   path: '/brand/:brandId/creator-list-item/:itemId',
   access: 'brand',
   summary:
-    'Changes tags or notes. When someone else saved since `version`, the later save wins and `overwritten` carries what stood there.',
+    'Changes tags or notes. When someone else saved since `version`, the later save wins and `overwritten` carries what stood there. `profile=summary` answers faster, as for a page of a list.',
   params: params.extend({ itemId: Id }),
+  query: z.object({ profile: z.enum(['whole', 'summary']).optional() }),
   body: CreatorListItemChange,
   bodyLimit: 512 * 1024,
   output: z.object({

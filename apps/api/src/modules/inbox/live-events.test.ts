@@ -4,6 +4,7 @@ import { addressOf } from '@troupe/contract/client';
 import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/contract/inbox/conversation';
 import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { eq } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
@@ -142,6 +143,33 @@ test('events whose transactions overlap are heard in the order they were committ
   const ids = stream.heard.map(({ id }) => Number(id));
   expect(ids[1]).toBeGreaterThan(ids[0] ?? 0);
 });
+
+test('a message does not wait while events are being numbered, and is heard after that', async () => {
+  const brand = await ofBrand();
+  const { blocker, release } = await holdNumbering();
+  await write('Sent meanwhile');
+  expect(texts(brand)).toEqual([]);
+  await release();
+  await expect.poll(() => texts(brand)).toEqual(['Sent meanwhile']);
+  await blocker.end();
+});
+
+test('an event that a killed process left without a number is heard by who connects next', async () => {
+  await t.api.pool.query(
+    `insert into live_event (id, audience, type) values (-nextval('live_event_id_seq'), $1, 'brand')`,
+    [`brand:${brandId}`],
+  );
+  const brand = await ofBrand();
+  await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['brand']);
+});
+
+/** Holds the lock under which events are numbered. */
+async function holdNumbering() {
+  const blocker = new pg.Client({ connectionString: t.databaseUrl });
+  await blocker.connect();
+  await blocker.query('select pg_advisory_lock(7700010)');
+  return { blocker, release: () => blocker.query('select pg_advisory_unlock_all()') };
+}
 
 test('another brand and another creator hear nothing', async () => {
   const refused = await hear(addressOf(listenToBrand, { params: { brandId } }), creator.person.token);

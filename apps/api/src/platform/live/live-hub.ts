@@ -10,6 +10,7 @@ import {
   LIVE_CHANNEL,
   type News,
   newestEvent,
+  numberEvents,
   PASSING_CHANNEL,
   readMissedEvents,
   readNewEvents,
@@ -43,7 +44,10 @@ export class LiveHub {
     listener.on(LIVE_CHANNEL, () => void this.#follow());
     listener.on(PASSING_CHANNEL, (payload) => payload && this.#pass(payload));
     listener.on('user_changed', (userId) => void this.#recheck(userId));
+    // What a killed process had committed but not numbered.
+    numberEvents(pool);
     this.#beat = setInterval(() => {
+      if (this.#streams.size > 0) numberEvents(pool);
       for (const stream of this.#streams) {
         stream.beat(Date.now());
         void stream.subscriber.ended().then((ended) => ended && stream.end());
@@ -93,6 +97,7 @@ export class LiveHub {
     response.on('error', () => response.destroy());
     response.on('drain', () => void this.#catchUp(stream));
     stream.greet(lost);
+    numberEvents(this.#pool);
     void this.#catchUp(stream);
   }
 

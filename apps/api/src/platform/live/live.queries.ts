@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
+import { inBackground } from '@troupe/server/pool';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
-import { type Database, sendWithCommit } from '../database.ts';
+import { afterCommit, type Database, sendWithCommit } from '../database.ts';
 
 /** The channel on which every process hears that there are new events. */
 export const LIVE_CHANNEL = 'live_event';
@@ -28,8 +29,8 @@ export interface News {
 }
 
 /**
- * Tells connected people what happened, once the transaction of `db` commits. The database numbers and announces the
- * event in that moment.
+ * Tells connected people what happened, once the transaction of `db` has committed: the event is numbered and announced
+ * after that.
  */
 export const tell = (db: Database, news: News): Promise<void> => tellAll(db, [news]);
 
@@ -45,12 +46,56 @@ export async function tellAll(db: Database, news: readonly News[]): Promise<void
   }));
   await sendWithCommit(db, {
     name: 'live-event-insert',
-    text: `insert into live_event (audience, type, campaign_id, opt_in_id, data)
-      select audience, type, campaign_id, opt_in_id, data
+    expressions: `live_told as (
+      insert into live_event (id, audience, type, campaign_id, opt_in_id, data)
+      select ${UNNUMBERED_ID}, audience, type, campaign_id, opt_in_id, data
       from jsonb_to_recordset($1::jsonb)
-        as news(audience text, type text, campaign_id uuid, opt_in_id uuid, data jsonb)`,
+        as news(audience text, type text, campaign_id uuid, opt_in_id uuid, data jsonb)
+      where $when)`,
     values: [JSON.stringify(rows)],
   });
+  afterCommit(db, numberEvents);
+}
+
+/** The id of an event until it is numbered: below zero, the later the lower. */
+export const UNNUMBERED_ID = "-nextval('live_event_id_seq')";
+
+const NUMBERED_AT_ONCE = 500;
+const RETRY_MS = 1000;
+
+/** Pools that number events at this moment, and whether they have to look once more. */
+const numbering = new WeakMap<pg.Pool, { again: boolean }>();
+
+/**
+ * Numbers and announces events that were committed, in the background: one statement at a time for each process, however
+ * many transactions end meanwhile. A transaction that numbered its own events would hold the lock for that while its
+ * commit is written to disk, and all others would wait.
+ */
+export function numberEvents(pool: pg.Pool): void {
+  const running = numbering.get(pool);
+  if (running) running.again = true;
+  else inBackground(() => void numberAll(pool));
+}
+
+async function numberAll(pool: pg.Pool): Promise<void> {
+  const state = { again: true };
+  numbering.set(pool, state);
+  try {
+    while (state.again) {
+      state.again = false;
+      const { rows } = await pool.query<{ numbered: number }>({
+        name: 'live-event-number',
+        text: 'select number_live_events($1) as numbered',
+        values: [NUMBERED_AT_ONCE],
+      });
+      if (rows[0]?.numbered === NUMBERED_AT_ONCE) state.again = true;
+    }
+  } catch {
+    // The database is out of reach; what it has is numbered when it is back.
+    if (!pool.ending) setTimeout(() => numberEvents(pool), RETRY_MS).unref();
+  } finally {
+    numbering.delete(pool);
+  }
 }
 
 /** Tells those who are connected now, and keeps nothing: who is writing. At most 7 kB. */
@@ -77,7 +122,7 @@ export async function newestEvent(pool: pg.Pool): Promise<number> {
 /** Returns the numbers of the oldest and the newest event that are kept. */
 export async function eventRange(pool: pg.Pool): Promise<{ oldest: number | null; newest: number | null }> {
   const { rows } = await pool.query<{ oldest: number | null; newest: number | null }>(
-    'select min(id) as oldest, max(id) as newest from live_event',
+    'select min(id) as oldest, max(id) as newest from live_event where id > 0',
   );
   return rows[0] ?? { oldest: null, newest: null };
 }

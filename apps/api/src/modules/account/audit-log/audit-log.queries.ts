@@ -2,8 +2,9 @@ import type { AuditActorKind, AuditEntry, AuditOutcome } from '@troupe/domain/ac
 import { and, asc, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import {
+  compose,
   type Database,
-  type Statement,
+  type Part,
   sendWithCommit,
   withTransaction,
 } from '../../../platform/database.ts';
@@ -38,17 +39,17 @@ export interface AuditEnd {
 }
 
 /**
- * Returns the statement that writes a line. Written twice, the first time counts: after a commit whose answer was lost,
+ * Returns the part of a statement that writes a line. Written twice, the first time counts: after a commit whose answer was lost,
  * the line may be there already.
  * @param end how the action ended; null while it has not
  */
-const entryStatement = (entry: AuditBeginning, end: AuditEnd | null): Statement => ({
+export const auditPart = (entry: AuditBeginning, end: AuditEnd | null): Part => ({
   name: 'audit-entry',
-  text: `
+  expressions: `audit_line as (
     insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip,
       agent, created_at, outcome, problem)
     select $1::uuid, id, $3::uuid, $4::uuid, $5, $6, $7, $8, $9::uuid, $10, $11, $12::timestamptz, $13, $14
-    from brand where id = $2 on conflict (id) do nothing`,
+    from brand where id = $2 and $when on conflict (id) do nothing returning id)`,
   values: [
     ...[entry.id, entry.brandId, entry.userId, entry.asUserId, entry.actorKind, entry.action, entry.title],
     ...[entry.objectKind, entry.objectId ?? end?.objectId ?? null, entry.ip, entry.agent, entry.createdAt],
@@ -62,13 +63,17 @@ export async function writeAudit(
   entry: AuditBeginning,
   end: AuditEnd | null = null,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(entryStatement(entry, end));
+  const statement = compose([auditPart(entry, end)], {
+    name: 'audit-write',
+    select: 'select from audit_line',
+  });
+  const { rowCount } = await pool.query(statement);
   return rowCount === 1;
 }
 
 /** Writes an action and its end together with the commit of its change. */
 export const commitAudit = (tx: Database, entry: AuditBeginning, end: AuditEnd): Promise<void> =>
-  sendWithCommit(tx, entryStatement(entry, end));
+  sendWithCommit(tx, auditPart(entry, end));
 
 /** Writes how it ended, once. */
 export async function endAudit(pool: pg.Pool, id: string, end: AuditEnd): Promise<void> {
@@ -188,6 +193,16 @@ export async function readAuditPeople(
 
 const SWEPT_AT_ONCE = 5000;
 
+/** Removes lines that were written while their brand was being deleted, and names of people who were. */
+async function removeOrphans(pool: pg.Pool): Promise<number> {
+  const recent = "created_at > now() - interval '2 days'";
+  await pool.query(`update audit_entry set user_id = null
+    where ${recent} and user_id is not null and not exists (select from person where id = user_id)`);
+  const { rowCount } = await pool.query(`delete from audit_entry
+    where ${recent} and not exists (select from brand where id = brand_id)`);
+  return rowCount ?? 0;
+}
+
 /** Removes what is older than the installation keeps; answers how many. */
 export async function sweepAudit(pool: pg.Pool, olderThan: Date): Promise<number> {
   let removed = 0;
@@ -201,6 +216,6 @@ export async function sweepAudit(pool: pg.Pool, olderThan: Date): Promise<number
       return rowCount ?? 0;
     });
     removed += count;
-    if (count < SWEPT_AT_ONCE) return removed;
+    if (count < SWEPT_AT_ONCE) return removed + (await removeOrphans(pool));
   }
 }

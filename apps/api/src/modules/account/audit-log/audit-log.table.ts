@@ -2,8 +2,6 @@ import type { AuditActorKind, AuditOutcome } from '@troupe/domain/account/audit-
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
-import { brandTable } from '../brand/brand.table.ts';
-import { userTable } from '../user/user.table.ts';
 
 /**
  * Who did what in a brand. A row is written before the work begins and told its outcome once; the database refuses
@@ -13,11 +11,11 @@ export const auditEntryTable = pgTable(
   'audit_entry',
   {
     id: uuid().primaryKey(),
-    brandId: uuid('brand_id')
-      .notNull()
-      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    // No foreign keys: all who change something in a brand would lock its row. Triggers of brands and people delete and
+    // clear (migration 0003), and each night what they could not see.
+    brandId: uuid('brand_id').notNull(),
     /** The person, or the row of the key. */
-    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    userId: uuid('user_id'),
     /** The member as whom an administrator acted. No reference, so that the row stays as it was written. */
     asUserId: uuid('as_user_id'),
     actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),

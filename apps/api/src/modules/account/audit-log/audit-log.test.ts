@@ -200,9 +200,9 @@ test('a change and its line are committed together: while one cannot be written,
       () => 'saved',
       (error: CallError) => error.status,
     );
-    // It has sent its change and waits for the line.
+    // It has sent its change and its line, which are one statement, and waits.
     const ofWaiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query like '%into audit_entry%'`;
+      and query like '%audit-entry%'`;
     await expect.poll(async () => (await t.api.pool.query(`select ${ofWaiting}`)).rowCount).toBe(1);
     // The process dies: its connection is gone before the commit.
     await t.api.pool.query(`select pg_terminate_backend(pid) ${ofWaiting}`);
@@ -280,6 +280,26 @@ test('the database refuses to change or remove lines, but for their age and thei
   expect(await rows(brandId)).toHaveLength(1);
   expect(await attempt('delete from brand where id = $1')).toBe('done');
   expect(await rows(brandId)).toHaveLength(0);
+});
+
+test('a line of a brand that was being deleted is removed at night, and the name of a deleted person cleared', async () => {
+  const { brandId } = await brandWithOwner();
+  const gone = newId();
+  const line = (of: string, userId: string | null) => ({
+    id: newId(),
+    brandId: of,
+    userId,
+    actorKind: 'person' as const,
+    action: 'late',
+    title: 'Late',
+    outcome: 'done' as const,
+    ip: '',
+    agent: '',
+  });
+  await t.api.db.insert(auditEntryTable).values([line(gone, null), line(brandId, newId())]);
+  expect(await sweepAudit(t.api.pool, new Date('2021-01-01'))).toBe(1);
+  expect(await rows(gone)).toHaveLength(0);
+  expect(await rows(brandId)).toMatchObject([{ action: 'late', userId: null }]);
 });
 
 test('every call that changes something in a brand has a name a person can read', () => {

@@ -7,14 +7,14 @@ import {
 } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { connectionOf, type Database } from '../../../platform/database.ts';
+import type { Change, Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { creatorTable, visibleTo } from '../creator/creator.table.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item, itemValueColumns } from './creator-list.table.ts';
-import { type ChangedItemRow, changedItemSql } from './creator-list-page.queries.ts';
+import { type ChangedItemRow, changedItemSql, type ProfileSize } from './creator-list-page.queries.ts';
 
 /** Who changes items, in which brand, and when. */
 export interface ItemWriter {
@@ -136,20 +136,20 @@ const valuesJson = (alias: string) =>
     .map(([name, column]) => `'${name}', ${alias}.${column.name}`)
     .join(', ');
 
-const changed = changedItemSql('saved');
-
 /**
- * Locks the list, then the item, and saves the fields named. A row that waited for another writer is read as that one
- * left it. A list that was the last one changed anyway is marked as changed once a second at most: teammates who save
- * items of one list need not wait for each other.
+ * Locks the item and saves the fields named. A row that waited for another writer is read as that one left it. Its list
+ * is marked as changed before that, but not while somebody else changes the list, and once a second at most where it was
+ * the last one changed anyway: teammates who save items of one list need not wait for each other.
  */
 const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
-  with touched as (
-    update creator_list l set updated_at = $4 from creator_list_item i
-    where i.id = $2 and i.brand_id = $1 and l.id = i.list_id and l.brand_id = $1
+  due as (
+    select l.id from creator_list_item i join creator_list l on l.id = i.list_id
+    where i.id = $2 and i.brand_id = $1 and l.brand_id = $1
       and (l.updated_at < $4::timestamptz - interval '1 second' or exists (
         select from creator_list other where other.brand_id = $1 and other.id <> l.id and other.updated_at >= l.updated_at))
-    returning l.id
+    for no key update of l skip locked
+  ), touched as (
+    update creator_list l set updated_at = $4 from due where l.id = due.id returning l.id
   ), stood as (
     select i.id, i.version, i.updated_by, json_build_object(${valuesJson('i')}) as values
     from creator_list_item i, (select count(*) from touched) first
@@ -159,37 +159,50 @@ const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
       version = i.version + 1, updated_at = $4, updated_by = $3
     from stood where i.id = stood.id
     returning i.*
-  )
-  select ${changed.columns}, stood.values as "stoodValues", stood.version as "stoodVersion",
-    ${personLabelSql('editor')} as "stoodBy"
-  from ${changed.tables} join stood on true left join person editor on editor.id = stood.updated_by`;
+  )`;
 
-interface SavedRow extends ChangedItemRow {
+const savedSql = ({ columns, tables }: { columns: string; tables: string }) => `
+  select ${columns}, stood.values as "stoodValues", stood.version as "stoodVersion", ${personLabelSql('editor')} as "stoodBy"
+  from ${tables} join stood on true left join person editor on editor.id = stood.updated_by`;
+
+/** What {@link saveItem} returns, for {@link savedItem}. */
+export interface SavedRow extends ChangedItemRow {
   stoodValues: CreatorListItemValues;
   stoodVersion: number;
   stoodBy: string | null;
 }
 
 /**
- * Saves fields of an item, at least one; the later save wins. Returns it with the values it replaced when its author had
- * not seen them, and null when the brand has no such item. One statement.
+ * Saves fields of an item, at least one; the later save wins. Returns no row when the brand has no such item.
+ * @param size how much of its profile is returned
  */
-export async function saveItem(
-  tx: Database,
+export function saveItem(
   { brandId, userId, now }: ItemWriter,
   id: string,
-  { version: seen, ...values }: CreatorListItemChange,
-): Promise<SavedItem | null> {
+  values: CreatorListItemChange,
+  size: ProfileSize,
+): Change {
   const fields = ITEM_FIELDS.filter((name) => values[name] !== undefined);
-  const { rows } = await connectionOf(tx).query<SavedRow>({
-    name: `creator-list-item-save-${fields.join('-')}`,
-    text: saveSql(fields),
-    values: [brandId, id, userId, now, ...fields.map((name) => values[name])],
-  });
-  const [found] = rows;
-  if (!found) return null;
-  await emitItems(tx, { brandId, now }, [id], 'edited');
-  const { stoodValues, stoodVersion: version, stoodBy: updatedBy, ...row } = found;
+  return {
+    part: {
+      name: `item-save-${fields.join('-')}-${size}`,
+      expressions: saveSql(fields),
+      values: [brandId, id, userId, now, ...fields.map((name) => values[name])],
+    },
+    select: savedSql(changedItemSql('saved', size)),
+    changed: 'saved',
+  };
+}
+
+/** Tells of an item that is being saved. */
+export const publishSave = (tx: Database, writer: ItemWriter, id: string): Promise<void> =>
+  emitItems(tx, writer, [id], 'edited');
+
+/** Returns a saved item, and the values it replaced when its author had not seen them. */
+export function savedItem(
+  { stoodValues, stoodVersion: version, stoodBy: updatedBy, ...row }: SavedRow,
+  { version: seen, ...values }: CreatorListItemChange,
+): SavedItem {
   const stood = { ...stoodValues, version, updatedBy };
   return { row, overwritten: overwritesUnseen(stood, { ...values, version: seen }) ? stood : null };
 }

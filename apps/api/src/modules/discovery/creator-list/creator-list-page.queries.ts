@@ -81,12 +81,12 @@ interface ItemRow extends CreatorRow, CreatorListItemValues {
 }
 
 /** What a statement that changes an item selects after it, for {@link itemOfRow}. @param from the changed item */
-export const changedItemSql = (from: string): { columns: string; tables: string } => ({
-  columns: COLUMNS.whole,
+export const changedItemSql = (from: string, size: ProfileSize): { columns: string; tables: string } => ({
+  columns: COLUMNS[size],
   tables: `${from} i join creator_list l on l.id = i.list_id ${PROFILE}`,
 });
 
-/** A row of {@link changedItemSql}. */
+/** A row of {@link changedItemSql}; that of a summary lacks what only the whole profile has. */
 export type ChangedItemRow = WholeRow;
 
 interface WholeRow extends ItemRow {
@@ -114,8 +114,13 @@ async function toWholeItems(
   return rows.map((row) => toItem(row, breakdowns.get(row.id) ?? null, (row.mentions ?? []).map(toMention)));
 }
 
-/** A changed item with its whole profile. */
-export async function itemOfRow(reader: ItemReader, row: ChangedItemRow): Promise<CreatorListItem> {
+/** A changed item with as much of its profile as its statement selected. */
+export async function itemOfRow(
+  reader: ItemReader,
+  row: ChangedItemRow,
+  size: ProfileSize,
+): Promise<CreatorListItem> {
+  if (size === 'summary') return toItem(row, null, []);
   const [item] = await toWholeItems(reader, [row]);
   return item as CreatorListItem;
 }

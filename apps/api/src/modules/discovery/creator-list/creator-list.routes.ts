@@ -17,6 +17,9 @@ import {
   copyItems,
   type ItemWriter,
   moveItems,
+  publishSave,
+  type SavedRow,
+  savedItem,
   saveItem,
   setItemsArchived,
   tagItems,
@@ -154,21 +157,23 @@ async function addToList(
 
 async function changeItem(
   parts: ListParts,
-  { brandId, caller, params, body, commit }: ChangeContext<typeof calls.updateCreatorListItem>,
+  { brandId, caller, params, query, body, commit }: ChangeContext<typeof calls.updateCreatorListItem>,
 ) {
   const { api } = parts;
+  const { profile = 'whole' } = query;
   const read = reader(parts, brandId);
   if (ITEM_FIELDS.every((name) => body[name] === undefined)) {
     const item = await readItem(read, params.itemId);
     if (!item) throw problem('not_found');
     return { item, overwritten: null };
   }
-  const { row, overwritten } = await commit(async (tx) => {
-    const saved = await saveItem(tx, writer(api, brandId, caller), params.itemId, body);
-    if (!saved) throw problem('not_found');
-    return saved;
-  });
-  return { item: await itemOfRow(read, row), overwritten };
+  const by = writer(api, brandId, caller);
+  const [saved] = await commit.statement<SavedRow>(saveItem(by, params.itemId, body, profile), (tx) =>
+    publishSave(tx, by, params.itemId),
+  );
+  if (!saved) throw problem('not_found');
+  const { row, overwritten } = savedItem(saved, body);
+  return { item: await itemOfRow(read, row, profile), overwritten };
 }
 
 async function changeItems(

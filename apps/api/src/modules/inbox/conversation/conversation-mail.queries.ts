@@ -1,8 +1,9 @@
 import { MAX_MESSAGE } from '@troupe/domain/inbox/conversation-limits';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
 import type pg from 'pg';
-import type { Database } from '../../../platform/database.ts';
+import { afterCommit, type Database } from '../../../platform/database.ts';
 import { redactSecretLinks } from '../../../platform/incoming/mail-receiving.ts';
+import { numberEvents, UNNUMBERED_ID } from '../../../platform/live/live.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
@@ -240,10 +241,11 @@ export async function writeInviteMessages(
 /** Tells the team that something of an email is not as it was, such as its delivery. */
 export async function tellOfMail(db: Database, mailId: string): Promise<void> {
   await db.execute(sql`
-    insert into live_event (audience, type, campaign_id, opt_in_id, data)
-    select 'brand:' || v.brand_id, 'message', m.campaign_id, m.opt_in_id,
+    insert into live_event (id, audience, type, campaign_id, opt_in_id, data)
+    select ${sql.raw(UNNUMBERED_ID)}, 'brand:' || v.brand_id, 'message', m.campaign_id, m.opt_in_id,
       jsonb_build_object('conversationId', v.id, 'optInId', m.opt_in_id, 'messageId', m.id)
     from message m join conversation v on v.id = m.conversation_id where m.mail_id = ${mailId}`);
+  afterCommit(db, numberEvents);
 }
 
 /** The address of an account, in lower case; null for one without. */

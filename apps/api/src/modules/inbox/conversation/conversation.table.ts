@@ -200,9 +200,10 @@ export const savedReplyTable = pgTable(
 );
 
 /**
- * What is told to connected people, in order: the database numbers events as they commit, one after the other
- * (migration 0015), so that a greater number is never seen before a smaller one. Kept for a day, so that a connection that was lost goes on where it
- * stopped. `audience` is `brand:<id>` or `user:<id>`.
+ * What is told to connected people, in order. Ids below zero are waiting for their number: the database numbers what
+ * was committed in one step after the other (`number_live_events`), so that a greater number is never seen before a
+ * smaller one. Kept for a day, so that a connection that was lost continues where it stopped. `audience` is
+ * `brand:<id>` or `user:<id>`.
  */
 export const liveEventTable = pgTable(
   'live_event',

@@ -2,7 +2,13 @@ import type { MessageKind } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Config } from '../../../platform/config.ts';
-import { connectionOf, type Database, type Statement, sendWithCommit } from '../../../platform/database.ts';
+import {
+  compose,
+  connectionOf,
+  type Database,
+  type Part,
+  sendWithCommit,
+} from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import { type News, tellAll } from '../../../platform/live/live.queries.ts';
@@ -230,7 +236,7 @@ export async function writeMessage(
   const insertion = insertMessage(held, message, clientId);
   if (plain) await sendWithCommit(tx, insertion);
   else {
-    await connectionOf(tx).query(insertion);
+    await connectionOf(tx).query(compose([insertion]));
     await attach(tx, held.id, message.id, attachments, written.userId);
   }
   const whole = plain ? message : await mustRead(tx, held.id, message.id);
@@ -250,7 +256,7 @@ export async function deliver(
   const message = numbered(held, scheduled, { hiddenFromCreator: false, at: now.toISOString() });
   await sendWithCommit(tx, {
     name: 'message-deliver',
-    text: `with sent as (
+    expressions: `sent as (
       update message set number = $3, creator_number = $4, created_at = $5 where id = $6
     ), ${countSql('$7')}`,
     values: [...placeOf(held, message), message.id, unreadOf(message)],
@@ -281,10 +287,11 @@ const countSql = (unread: string) => `counted as (
     update conversation set last_number = $3, last_at = $5, unread = unread + ${unread}::int,
       snoozed_until = case when ${unread} > 0 then null else snoozed_until end
     where id = $1
-  )
-  update conversation_campaign set last_number = $3, last_creator_number = coalesce($4, last_creator_number), last_at = $5,
-    unread = unread + ${unread}
-  where conversation_id = $1 and campaign_id = $2`;
+  ), counted_label as (
+    update conversation_campaign set last_number = $3, last_creator_number = coalesce($4, last_creator_number), last_at = $5,
+      unread = unread + ${unread}::int
+    where conversation_id = $1 and campaign_id = $2
+  )`;
 
 const placeOf = ({ id, campaignId }: HeldConversation, message: MessageRow): unknown[] => [
   ...[id, campaignId, message.number, message.creatorNumber, message.createdAt],
@@ -296,10 +303,10 @@ const INSERT = `insert into message (conversation_id, campaign_id, number, creat
     client_id, kind, text, user_id, author_name, by_email, mail_id, inbound_mail_id, doubt, send_at, read_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
 
-const WRITE = `with sent as (${INSERT}), ${countSql('$19')}`;
+const WRITE = `sent as (${INSERT}), ${countSql('$19')}`;
 
-/** Returns the statement that keeps a message, and counts it once it has a number. */
-function insertMessage(held: HeldConversation, message: MessageRow, clientId: string): Statement {
+/** Returns the part of a statement that keeps a message, and counts it once it has a number. */
+function insertMessage(held: HeldConversation, message: MessageRow, clientId: string): Part {
   const values = [
     ...placeOf(held, message),
     ...[
@@ -321,8 +328,8 @@ function insertMessage(held: HeldConversation, message: MessageRow, clientId: st
     ],
   ];
   return message.number === null
-    ? { name: 'message-schedule', text: INSERT, values }
-    : { name: 'message-write', text: WRITE, values: [...values, unreadOf(message)] };
+    ? { name: 'message-schedule', expressions: `sent as (${INSERT})`, values }
+    : { name: 'message-write', expressions: WRITE, values: [...values, unreadOf(message)] };
 }
 
 /** Tells both sides of a message that has a number. */

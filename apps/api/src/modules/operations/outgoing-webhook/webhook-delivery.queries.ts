@@ -41,19 +41,22 @@ export async function queueWebhookEvents(
   }));
   await sendWithCommit(db, {
     name: 'webhook-queue',
-    text: `
-      with told as (
+    expressions: `
+      told as (
         select happened.*, hook.id as webhook_id
         from jsonb_to_recordset($1::jsonb) as happened(id uuid, brand_id uuid, type text, data jsonb)
         join outgoing_webhook hook on hook.brand_id = happened.brand_id and hook.enabled
-          and happened.type = any(hook.events)),
+          and happened.type = any(hook.events)
+        where $when),
       kept as (
         insert into webhook_event (id, brand_id, type, data, created_at)
         select distinct id, brand_id, type, data, $2::timestamptz from told),
       queued as (
         insert into webhook_delivery (id, brand_id, webhook_id, event_id, due_at, created_at)
-        select gen_random_uuid(), brand_id, webhook_id, id, $2, $2 from told order by id)
-      select pg_notify('${WEBHOOK_CHANNEL}', '') from (select from told limit 1) any_told`,
+        select gen_random_uuid(), brand_id, webhook_id, id, $2, $2 from told order by id),
+      announced as materialized (
+        select pg_notify('${WEBHOOK_CHANNEL}', '') from (select from told limit 1) any_told)`,
+    runs: ['announced'],
     values: [JSON.stringify(rows), now.toISOString()],
   });
 }

@@ -81,6 +81,7 @@ export function useItemSaving(item: CreatorListItem) {
     try {
       const answer = await client.call(updateCreatorListItem, {
         params: { brandId, itemId: item.id },
+        query: { profile: 'summary' },
         body: { ...sent, version },
       });
       seen.current = answer.item.version;
@@ -88,7 +89,7 @@ export function useItemSaving(item: CreatorListItem) {
       setAnswered(answer.item);
       setFailure(null);
       waits.current = null;
-      patchItems(queryClient, (other) => (other.id === item.id ? answer.item : other));
+      patchItems(queryClient, (other) => (other.id === item.id ? savedOver(other, answer.item) : other));
       keep(remaining(pending.current, sent, answer.item.version));
       if (answer.overwritten) {
         const { updatedBy: by, version: _, ...theirs } = answer.overwritten;
@@ -105,7 +106,6 @@ export function useItemSaving(item: CreatorListItem) {
     }
   }, SAVE_DEBOUNCE_MS);
   const { change: save, retry, state } = autosave;
-
   const change = (part: SomeValues) => {
     keep({ version: seen.current, ...pending.current, ...part });
     save(undefined);
@@ -155,3 +155,7 @@ export function useItemSaving(item: CreatorListItem) {
 }
 
 export type ItemSaving = ReturnType<typeof useItemSaving>;
+
+/** Returns a saved item with the profile that a screen holds, which may be the whole one. */
+const savedOver = ({ socialProfile }: CreatorListItem, saved: CreatorListItem): CreatorListItem =>
+  Object.assign({}, saved, { socialProfile });
