@@ -34,16 +34,13 @@ import { usage } from '../modules/campaigns/usage.ts';
 import { importOrders } from '../modules/commerce/import-orders.ts';
 import { stores } from '../modules/commerce/stores.ts';
 import { audienceReports } from '../modules/discovery/buy-audience-report.ts';
-import { readContent, recentContent } from '../modules/discovery/content/content.queries.ts';
+import { readContent } from '../modules/discovery/content/content.queries.ts';
 import { readBreakdowns } from '../modules/discovery/content/content-breakdown.queries.ts';
 import { creatorJobs } from '../modules/discovery/creator/creator.jobs.ts';
 import { creatorRoutes } from '../modules/discovery/creator/creator.routes.ts';
 import type { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
 import { creatorListJobs, creatorListRoutes } from '../modules/discovery/creator-list/creator-list.routes.ts';
-import {
-  listsOfCreators,
-  readListMentions,
-} from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
+import { readListMentions } from '../modules/discovery/creator-list/creator-list-mention.queries.ts';
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
 import { importCreators } from '../modules/discovery/import-creators.ts';
 import { importPictures } from '../modules/discovery/import-pictures.ts';
@@ -186,11 +183,11 @@ function wireSite({ api, server }: ModuleParts): void {
 /** Returns what takes up imports and purchases that a stopped process left. */
 function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): () => Promise<unknown> {
   const { config } = api;
-  const content = { all: readContent, recent: recentContent };
+  const content = { all: readContent };
   creatorRoutes(api, {
     search,
     content,
-    mentions: { listsOf: listsOfCreators, listItems: readListMentions, invites: readInviteMentions },
+    mentions: { listItems: readListMentions, invites: readInviteMentions },
   });
   creatorJobs(api, content);
   savedSearchRoutes(api);

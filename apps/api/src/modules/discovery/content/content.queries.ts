@@ -1,40 +1,7 @@
-import type { ContentThumbnail } from '@troupe/domain/discovery/creator';
 import type { ContentItem } from '@troupe/domain/discovery/engagement';
 import { desc, inArray } from 'drizzle-orm';
-import type pg from 'pg';
 import type { Database } from '../../../platform/database.ts';
 import { contentTable } from './content.table.ts';
-
-// Named, because it is asked for with every page of creators: planned once a connection.
-const RECENT = {
-  name: 'content-recent',
-  text: `select creator.id, recent.url, recent.title, recent.type, recent.thumbnail_url
-    from unnest($1::uuid[]) as creator(id)
-    cross join lateral (
-      select url, title, type, thumbnail_url, published_at from content
-      where content.creator_id = creator.id order by published_at desc limit 4
-    ) recent
-    order by recent.published_at desc`,
-};
-
-/** The four most recent posts of each of these creators, newest first; creators without any are absent. */
-export async function recentContent(
-  pool: pg.Pool,
-  creatorIds: readonly string[],
-): Promise<Map<string, ContentThumbnail[]>> {
-  const found = new Map<string, ContentThumbnail[]>();
-  if (creatorIds.length === 0) return found;
-  const { rows } = await pool.query<Thumbnail>({ ...RECENT, values: [creatorIds] });
-  for (const { id, url, title, type, thumbnail_url } of rows) {
-    const item = { url, title, type, persistent_thumbnail_url: thumbnail_url };
-    const items = found.get(id);
-    if (items) items.push(item);
-    else found.set(id, [item]);
-  }
-  return found;
-}
-
-type Thumbnail = { id: string; url: string; title: string; type: string; thumbnail_url: string | null };
 
 /** All stored content of each of these creators, newest first; creators without any are absent. */
 export async function readContent(

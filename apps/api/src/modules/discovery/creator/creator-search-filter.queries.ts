@@ -15,33 +15,45 @@ export class Values {
 /** Whose creators a condition speaks of: those shared by all, or the brand's own. */
 export type Scope = 'shared' | 'own';
 
+/** Kinds of conditions that an index can answer. */
+export type Indexed = 'q' | 'platform' | 'country' | 'language' | 'category' | 'range';
+
+/** Conditions that are not asked for here, and those that no index is used for. */
+export interface Exceptions {
+  omit?: readonly ('country' | 'platform' | 'q')[];
+  unindexed?: ReadonlySet<Indexed> | undefined;
+}
+
 /** The conditions of a search as SQL over the table `creator`, without those on its order. */
 export function conditions(
   filters: CreatorFilters,
   brandId: string,
   values: Values,
   scope: Scope,
-  omit: readonly ('country' | 'platform' | 'q')[] = [],
+  { omit = [], unindexed }: Exceptions = {},
 ): string[] {
   const found = [scope === 'shared' ? 'brand_id is null' : `brand_id = ${values.add(brandId, 'uuid')}`];
-  const among = (column: string, wanted: readonly string[], type: string) => {
+  // No index answers to `is true`.
+  const add = (kind: Indexed, condition: string) =>
+    found.push(unindexed?.has(kind) ? `(${condition}) is true` : condition);
+  const among = (column: Indexed & string, wanted: readonly string[], type: string) => {
     if (wanted.length === 0) return;
     // Spelled out, because a GIN index cannot look for `any` of an array.
-    found.push(`(${wanted.map((value) => `${column} = ${values.add(value, type)}`).join(' or ')})`);
+    add(column, `(${wanted.map((value) => `${column} = ${values.add(value, type)}`).join(' or ')})`);
   };
   const between = (column: string, min: number | undefined, max: number | undefined, type: string) => {
-    if (min !== undefined) found.push(`${column} >= ${values.add(min, type)}`);
-    if (max !== undefined) found.push(`${column} <= ${values.add(max, type)}`);
+    if (min !== undefined) add('range', `${column} >= ${values.add(min, type)}`);
+    if (max !== undefined) add('range', `${column} <= ${values.add(max, type)}`);
     // Unknown figures are kept as -1, and are in no range.
-    if (min === undefined && max !== undefined) found.push(`${column} >= 0`);
+    if (min === undefined && max !== undefined) add('range', `${column} >= 0`);
   };
 
   const ways = omit.includes('q') ? [] : matching(filters.q ?? '', values);
-  if (ways.length > 0) found.push(`(${ways.join(' or ')})`);
+  if (ways.length > 0) add('q', `(${ways.join(' or ')})`);
   if (!omit.includes('platform')) among('platform', filters.platform, 'text');
   if (!omit.includes('country')) among('country', filters.country, 'bpchar');
   among('language', filters.language, 'text');
-  if (filters.category.length > 0) found.push(`categories && ${values.add(filters.category, 'text[]')}`);
+  if (filters.category.length > 0) add('category', `categories && ${values.add(filters.category, 'text[]')}`);
   between('followers_key', filters.followersMin, filters.followersMax, 'bigint');
   between('engagement_key', filters.engagementMin, filters.engagementMax, 'float8');
   between('views_key', filters.viewsMin, filters.viewsMax, 'bigint');

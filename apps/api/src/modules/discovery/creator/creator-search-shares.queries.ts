@@ -1,6 +1,7 @@
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-words';
 import type pg from 'pg';
+import type { Indexed } from './creator-search-filter.queries.ts';
 
 /** How large a share of all creators has each of the commonest values of a column. */
 interface Column {
@@ -22,6 +23,8 @@ export interface Shares {
   sharedCreators: number;
   /** Share of the creators that match, from 0 to 1; too high where the statistics say nothing. */
   share: number;
+  /** The conditions that no index should be used for, because others lead to fewer creators. */
+  unindexed: ReadonlySet<Indexed>;
 }
 
 const FRESH_MS = 10 * 60_000;
@@ -50,26 +53,45 @@ export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Share
 
   return (filters) => {
     if (performance.now() - readAt > FRESH_MS) refresh();
-    return known && { sharedCreators: known.sharedCreators, share: shareOf(filters, known) };
+    return known && sharesOf(filters, known);
   };
 }
 
-/** The share of creators that match these filters; conditions without statistics are taken to hold for all. */
-function shareOf(filters: CreatorFilters, { columns }: Statistics): number {
+/** Ranges are the least selective as a rule. An index of platforms alone would be as well. */
+const UNLESS_WORDS = new Set<Indexed>(['country', 'language', 'category', 'range']);
+const UNLESS_PLACES = new Set<Indexed>(['q', 'category', 'range']);
+const UNLESS_CATEGORY = new Set<Indexed>(['q', 'country', 'platform', 'range']);
+const UNLESS_VERIFIED = new Set<Indexed>(['q', 'range']);
+
+/** What is expected of these filters; conditions without statistics are taken to hold for all. */
+function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statistics): Shares {
   const among = (name: string, values: readonly string[]) => {
     const column = columns.get(name);
     if (!column || values.length === 0) return 1;
     return Math.min(1, sum(values.map((value) => column.of.get(value) ?? column.rarest)));
   };
   const words = columns.get('words');
-  return (
-    among('platform', filters.platform) *
-    among('country', filters.country) *
-    among('language', filters.language) *
-    among('categories', filters.category) *
-    (filters.verified ? among('verified', ['t']) : 1) *
-    (words ? Math.min(1, ...searchTerms(filters.q ?? '').map((term) => shareOfTerm(term, words))) : 1)
-  );
+  const ofWords = words
+    ? Math.min(1, ...searchTerms(filters.q ?? '').map((term) => shareOfTerm(term, words)))
+    : 1;
+  const platform = among('platform', filters.platform);
+  const country = among('country', filters.country);
+  const language = among('language', filters.language);
+  const category = among('categories', filters.category);
+  const verified = filters.verified ? among('verified', ['t']) : 1;
+  // The index of places begins with the country.
+  const places = country < 1 ? country * platform * language : 1;
+  const byCategory = category * (category < 1 ? language : 1);
+  const least = Math.min(ofWords, places, byCategory, verified);
+  const unindexed =
+    least === verified && verified < 1
+      ? UNLESS_VERIFIED
+      : least === ofWords
+        ? UNLESS_WORDS
+        : least === places
+          ? UNLESS_PLACES
+          : UNLESS_CATEGORY;
+  return { sharedCreators, share: ofWords * platform * country * language * category * verified, unindexed };
 }
 
 function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): number {

@@ -15,33 +15,96 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-/** Returns the kinds of statements that the search sends for a query, sorted. */
+/** Returns the kinds of statements that a search sends for a query, sorted. Those of the access check do not count. */
 async function sent(query: Query): Promise<string[]> {
   const statements = await requestStatements(w.t, () => w.search(query));
   return statements
-    .filter((text) => /\bfrom creator\b/.test(text))
+    .filter((text) => /\bfrom (creator|content|creator_list)\b|^creator-search-/.test(text))
     .map(kindOf)
     .sort();
 }
 
 function kindOf(text: string): string {
+  if (text.startsWith('creator-search-')) return 'prepared page';
   if (text.startsWith('explain')) return 'estimate';
   if (text.includes('tablesample')) return 'sample';
-  return text.includes('with found as') ? 'gather' : 'walk';
+  return text.includes('"sharedSize"') || text.includes('"ownSize"') ? 'gather' : 'walk';
 }
 
-test('a search with few matches takes one statement', async () => {
+test('a search with few matches takes one prepared statement, posts and lists included', async () => {
   // The first search starts reading the statistics in the background.
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['gather']));
-  expect(await w.search({ q: 'lighthouse' })).toMatchObject({ total: 30, totalIsExact: true });
+  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  const { nextCursor, ...first } = await w.search({ q: 'lighthouse' });
+  expect(first).toMatchObject({ total: 30, totalIsExact: true });
+  expect(await sent({ q: 'lighthouse', cursor: String(nextCursor) })).toEqual(['prepared page']);
 });
 
-test('a search with very many matches is sampled only the first time', async () => {
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['gather']));
+test('a search with very many matches takes one prepared statement, but for the first time', async () => {
+  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
   const common = { q: 'mountain', sort: 'followers' } as const;
   expect(await sent(common)).toEqual(['estimate', 'gather', 'sample', 'walk']);
-  expect(await sent(common)).toEqual(['estimate', 'gather', 'walk']);
-  expect(await sent({ ...common, sort: 'engagement' })).toEqual(['estimate', 'gather', 'walk']);
+  expect(await sent(common)).toEqual(['prepared page']);
+  expect(await sent({ ...common, sort: 'engagement' })).toEqual(['prepared page']);
+  const { nextCursor, total, totalIsExact } = await w.search(common);
+  expect(totalIsExact).toBe(false);
+  expect(total).toBeGreaterThanOrEqual(8000);
+  expect(await sent({ ...common, cursor: String(nextCursor) })).toEqual(['prepared page']);
+});
+
+test('pages of prepared statements hold every match once, in order, with posts and lists', async () => {
+  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  const [mine] = await w.creators({
+    username: 'mine',
+    bio: 'Lighthouse fan',
+    brandId: w.brandId,
+    followerCount: 7,
+  });
+  await w.creators({ username: 'theirs', bio: 'Lighthouse fan', brandId: await w.t.brand() });
+  await w.content(
+    mine!,
+    ...['1', '2', '3', '4', '5'].map((day) => ({
+      title: `Post ${day}`,
+      publishedAt: `2026-09-0${day}T12:00:00.000Z`,
+    })),
+  );
+  const { listId } = await w.onList(mine!, 'Towers');
+  const archived = await w.onList(mine!, 'Archived');
+  await w.t.api.pool.query('update creator_list set archived_at = now() where id = $1', [archived.listId]);
+  await w.onList(mine!, 'Of another brand', await w.t.brand());
+  await w.contact(mine!);
+  const query = { q: 'lighthouse', sort: 'followers' } as const;
+  const first = await w.search(query);
+  const second = await w.search({ ...query, cursor: String(first.nextCursor) });
+  expect(first).toMatchObject({ total: 31, totalIsExact: true });
+  expect(first.creators[0]).toMatchObject({
+    username: 'mine',
+    private: true,
+    content: ['5', '4', '3', '2'].map((day) => ({ title: `Post ${day}` })),
+    lists: [{ id: listId, title: 'Towers' }],
+    metaData: { contactsFetched: true },
+    why: [{ field: 'bio' }],
+  });
+  expect(first.creators.slice(1).every(({ content, lists }) => content.length + lists.length === 0)).toBe(
+    true,
+  );
+  expect(second.nextCursor).toBeNull();
+  const all = [...first.creators, ...second.creators];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(31);
+  expect(all.every(({ username }) => username === 'mine' || username.startsWith('many'))).toBe(true);
+});
+
+test('a word that became common since the last statistics is found by a walk', async () => {
+  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  await w.t.api.pool.query(
+    `insert into creator (id, platform, username, profile_url, language, bio, follower_count)
+     select gen_random_uuid(), 'tiktok', 'digger' || n, '', 'mt', 'quarryman', n from generate_series(1, 3000) n`,
+  );
+  const { creators, totalIsExact } = await w.search({ q: 'quarryman', sort: 'followers' });
+  expect(totalIsExact).toBe(false);
+  expect(creators.map(({ followerCount }) => followerCount)).toEqual(
+    Array.from({ length: 24 }, (_, at) => 3000 - at),
+  );
+  expect(await sent({ q: 'quarryman', sort: 'followers' })).toEqual(['prepared page']);
 });
 
 test('a new creator of the brand shows up in the next search, even for a word that just had no matches', async () => {

@@ -9,32 +9,54 @@ import {
   cancelStatement,
   countStatement,
   estimateStatement,
-  gatherStatement,
+  pageStatement,
   type Statement,
   sampleStatement,
   TIERS,
-  walkStatement,
+  type Ways,
 } from './creator-search.queries.ts';
-import type { CreatorSearch, SearchPage, SearchRequest, SearchTotal } from './creator-search.ts';
+import type {
+  CreatorSearch,
+  FoundCreator,
+  SearchPage,
+  SearchRequest,
+  SearchTotal,
+} from './creator-search.ts';
 import type { Scope } from './creator-search-filter.queries.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
-/**
- * What the planner is told for searches: everything lies in memory, so walking along an index is cheap; and each
- * statement is planned for its own values, because a generic plan took 89 ms where a fitting one took 0.5.
- */
+/** What the planner is told for searches: everything lies in memory, so walking along an index is cheap. */
 const SETTINGS = {
   random_page_cost: '0.12',
   seq_page_cost: '0.1',
   jit: 'off',
   work_mem: '64MB',
-  plan_cache_mode: 'force_custom_plan',
   max_parallel_workers_per_gather: '0',
 };
 
-type FoundRow = CreatorRow & { tier: number; key: number | string; ownContact: boolean };
-/** A row of a gathering statement. Has no creator when the scope matched none, or more than the limit. */
-type GatheredRow = FoundRow & { scope: Scope; size: number };
+/** Statements are planned for their own values: a plan for any took 89 ms where a fitting one took 0.5. */
+const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
+
+/**
+ * Statements are planned once, which costs 1.5 ms each time otherwise. For those that say themselves which index leads;
+ * walks go along it instead of sorting.
+ */
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' };
+
+/** So many statements are kept prepared on each connection. */
+const MOST_PREPARED = 100;
+
+type FoundRow = CreatorRow & {
+  tier: number;
+  key: number | string;
+  ownContact: true | null;
+  content: FoundCreator['content'] | null;
+  /** Separated by commas. */
+  listIds: string | null;
+  listTitles: Record<string, string> | null;
+};
+/** A row of a page. Has no creator when nothing was found, or a scope has more than the limit. */
+type PageRow = FoundRow & { sharedSize?: number; ownSize?: number };
 
 /** What one scope found: at most one more than asked for, best first. */
 interface Found extends SearchTotal {
@@ -70,12 +92,17 @@ interface SearchDatabase {
  * which then is never far. An estimate alone is never trusted: a walk to what is not there would pass every creator.
  */
 export function postgresSearch({ connectionString, connections, timeoutMs }: SearchDatabase): CreatorSearch {
-  const pool = openPool(connectionString, connections, {
-    name: 'troupe-search',
-    settings: { ...SETTINGS, statement_timeout: String(timeoutMs) },
-  });
-  const matches = new Matches(pool);
-  return { find: (request) => findPage(matches, request), stop: () => pool.end() };
+  const open = (settings: Record<string, string>) =>
+    openPool(connectionString, connections, {
+      name: 'troupe-search',
+      settings: Object.assign({ statement_timeout: String(timeoutMs) }, SETTINGS, settings),
+    });
+  const pools = { planned: open(PLANNED_EACH_TIME), prepared: open(PLANNED_ONCE) };
+  const matches = new Matches(pools);
+  return {
+    find: (request) => findPage(matches, request),
+    stop: async () => void (await Promise.all([pools.planned.end(), pools.prepared.end()])),
+  };
 }
 
 async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchPage> {
@@ -89,7 +116,7 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   const total = shared.total + own.total;
   const totals = { shared: totalOf(shared), own: totalOf(own) };
   return {
-    creators: rows.map((row) => toCreator(row, row.ownContact)),
+    creators: withLists(rows, merged),
     next:
       last && merged.length > request.limit ? { tier: last.tier, key: last.key, id: last.id, totals } : null,
     total,
@@ -97,63 +124,110 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   };
 }
 
+/** The rows as creators. The first row of each statement has the titles of the lists in all of its rows. */
+function withLists(rows: readonly FoundRow[], all: readonly FoundRow[]): FoundCreator[] {
+  const lists = new Map<string, FoundCreator['lists'][number]>();
+  for (const { listTitles } of all)
+    if (listTitles) for (const id in listTitles) lists.set(id, { id, title: listTitles[id] ?? '' });
+  return rows.map((row) =>
+    Object.assign(toCreator(row, row.ownContact === true), {
+      content: row.content ?? [],
+      lists: row.listIds?.split(',').flatMap((id) => lists.get(id) ?? []) ?? [],
+    }),
+  );
+}
+
+/** Connections whose statements are planned for their own values, and those whose statements are planned once. */
+interface Pools {
+  planned: pg.Pool;
+  prepared: pg.Pool;
+}
+
 /** Finds the matches of a search among the shared creators and among the brand's own. */
 class Matches {
   readonly #pool: pg.Pool;
+  readonly #preparedPool: pg.Pool;
   readonly #guess: ReturnType<typeof creatorShares>;
+  /** Names of prepared statements by their texts. */
+  readonly #prepared = new Map<string, string>();
   /** Brands with more matches of their own than one gathering statement returns. */
   readonly #ownMany = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  /** Filters for which a recent sample found enough shared creators to walk. */
-  readonly #sampled = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
+  /** How many shared creators are expected to match filters for which a recent sample found enough to walk. */
+  readonly #walked = new LRUCache<string, number>({ max: 1_000, ttl: 60_000 });
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-    this.#guess = creatorShares(pool);
+  constructor({ planned, prepared }: Pools) {
+    this.#pool = planned;
+    this.#preparedPool = prepared;
+    this.#guess = creatorShares(planned);
   }
 
   async find(request: SearchRequest): Promise<{ shared: Found; own: Found }> {
+    const guessed = this.#guess(request.filters);
     const { after } = request;
-    const [shared = NONE, own = NONE] = await (after
-      ? Promise.all([
-          this.#continue(request, 'shared', after.totals.shared),
-          this.#continue(request, 'own', after.totals.own),
-        ])
-      : this.#start(request));
+    const [shared = NONE, own = NONE] =
+      (await this.#prepare(request, guessed)) ??
+      (await (after
+        ? Promise.all([
+            this.#continue(request, 'shared', after.totals.shared),
+            this.#continue(request, 'own', after.totals.own),
+          ])
+        : Promise.all([
+            this.#findShared(request, guessed),
+            this.#ownMany.has(request.brandId)
+              ? this.#findOwnOfMany(request)
+              : this.#gather(request, 'own', null),
+          ])));
     return { shared, own };
   }
 
-  /** The first page: the expected number of matches decides how to look for them. */
-  async #start(request: SearchRequest): Promise<Found[]> {
-    const guessed = this.#guess(request.filters);
-    const few = guessed && guessed.share * guessed.sharedCreators < SURELY_FEW;
-    const manyOfOwn = this.#ownMany.has(request.brandId);
-    if (few && !manyOfOwn) {
-      const { shared, own } = await this.#gatherRows(request, ['shared', 'own'], GATHERED);
-      return Promise.all([
-        this.#gathered(request, 'shared', shared, null, GATHERED),
-        this.#gathered(request, 'own', own, null, GATHERED),
-      ]);
+  /**
+   * Finds a page by one statement that is planned once, where it is known how to look for the matches: few shared ones
+   * are gathered, many walked to. Null where it is not known, or turns out otherwise.
+   */
+  async #prepare(request: SearchRequest, guessed: Shares | null): Promise<Found[] | null> {
+    const { after, sort, brandId, limit } = request;
+    const few = isFew(guessed);
+    const shared = after?.totals.shared ?? this.#sharedTotal(request, few);
+    const own = after?.totals.own ?? GATHERING;
+    if (this.#ownMany.has(brandId) || !own.counted) return null;
+    // Relevance is an order of tiers, each of which needs a plan of its own.
+    if (!shared || (shared.counted ? !few : sort === 'relevance' || asksOfBrand(request))) return null;
+    const ways: Ways = {
+      shared: shared.counted
+        ? { kind: 'gather', most: GATHERED }
+        : { kind: 'walk', tier: 0, limit: limit + 1 },
+      own: { kind: 'gather', most: GATHERED },
+    };
+    const rows = await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed));
+    const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
+    if (ownSize > GATHERED) this.#ownMany.set(brandId, true);
+    if (sharedSize > GATHERED && !after) {
+      this.#walked.set(sampleKey(request), Math.max(sharedSize, await this.#estimate(request, 'shared')));
+      return this.#prepare(request, guessed);
     }
-    return Promise.all([
-      few ? this.#gather(request, 'shared', null) : this.#findShared(request, guessed),
-      manyOfOwn ? this.#findOwnOfMany(request) : this.#gather(request, 'own', null),
-    ]);
+    if (sharedSize > GATHERED || ownSize > GATHERED) return null;
+    const found = (total: SearchTotal, size: number): Found => ({
+      rows: [],
+      total: after || !total.counted ? total.total : size,
+      counted: total.counted,
+    });
+    return [Object.assign(found(shared, sharedSize), { rows: rows.filter(isFound) }), found(own, ownSize)];
+  }
+
+  /** What is known of the shared matches before they are looked for; null where they may be few or many. */
+  #sharedTotal(request: SearchRequest, few: boolean): SearchTotal | null {
+    const expected = this.#walked.get(sampleKey(request));
+    if (expected !== undefined) return { total: expected, counted: false };
+    return few ? GATHERING : null;
   }
 
   /** Finds shared creators where they may be many. */
   async #findShared(request: SearchRequest, guessed: Shares | null): Promise<Found> {
-    const { filters, brandId } = request;
-    // Only these two filters depend on the brand.
-    const ofBrand = filters.hasEmail !== undefined || filters.notInLists !== undefined;
-    const key = JSON.stringify([{ ...filters, sort: null }, ofBrand && brandId]);
+    const key = sampleKey(request);
+    const remembered = this.#walked.get(key);
+    if (remembered !== undefined) return this.#walk(request, 'shared', remembered);
+    if (isFew(guessed)) return this.#gather(request, 'shared', null);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
-    if (many && this.#sampled.has(key)) {
-      const [rows, expected] = await Promise.all([
-        this.#walkRows(request, 'shared'),
-        this.#estimate(request, 'shared'),
-      ]);
-      return { rows, total: Math.max(expected, SURELY_THERE), counted: false };
-    }
     const [expected, sampled] = await Promise.all([
       this.#estimate(request, 'shared'),
       many ? this.#isSampled(request, 'shared') : null,
@@ -161,8 +235,9 @@ class Matches {
     // The planner's estimate for an unfinished word is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
-    this.#sampled.set(key, true);
-    return this.#walk(request, 'shared', Math.max(expected, SURELY_THERE));
+    const total = Math.max(expected, SURELY_THERE);
+    this.#walked.set(key, total);
+    return this.#walk(request, 'shared', total);
   }
 
   /** Finds among many creators of the brand's own, which are counted first. */
@@ -191,34 +266,24 @@ class Matches {
     // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
-      const gathered = await this.#gatherRows(request, [scope], most);
-      return await this.#gathered(request, scope, gathered[scope], expected, most, walking?.rows);
+      const rows = await this.#run<PageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } }));
+      return await this.#gathered(request, scope, rows, expected, most, walking?.rows);
     } finally {
       await walking?.cancel();
     }
-  }
-
-  async #gatherRows(
-    request: SearchRequest,
-    scopes: readonly Scope[],
-    most: number,
-  ): Promise<Record<Scope, GatheredRow[]>> {
-    const rows = await this.#run<GatheredRow>(gatherStatement(request, scopes, most));
-    const of = (scope: Scope) => rows.filter((row) => row.scope === scope);
-    return { shared: of('shared'), own: of('own') };
   }
 
   /** Returns the gathered rows, or walks the index when there were more than `most`. */
   async #gathered(
     request: SearchRequest,
     scope: Scope,
-    rows: GatheredRow[],
+    rows: PageRow[],
     expected: number | null,
     most: number,
     walking?: Promise<FoundRow[]>,
   ): Promise<Found> {
-    const size = rows[0]?.size ?? 0;
-    if (size <= most) return { rows: rows.filter((row) => row.id !== null), total: size, counted: true };
+    const size = rows[0]?.[`${scope}Size`] ?? 0;
+    if (size <= most) return { rows: rows.filter(isFound), total: size, counted: true };
     if (scope === 'own') this.#ownMany.set(request.brandId, true);
     const [found, thought] = await Promise.all([
       walking ?? this.#walkRows(request, scope),
@@ -239,8 +304,9 @@ class Matches {
     const rows: FoundRow[] = [];
     for (const tier of request.sort === 'relevance' ? TIERS : [0]) {
       if (request.after && tier > request.after.tier) continue;
-      const missing = request.limit + 1 - rows.length;
-      rows.push(...(await run<FoundRow>(walkStatement(request, scope, tier, missing))));
+      const limit = request.limit + 1 - rows.length;
+      const found = await run<PageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } }));
+      rows.push(...found.filter(isFound));
       if (rows.length > request.limit) break;
     }
     return rows;
@@ -301,6 +367,18 @@ class Matches {
 
   #run: Run = (statement) => this.#answer(this.#pool.query(statement));
 
+  /** Runs a statement of few kinds, which differ in their values only. */
+  #runPrepared: Run = (statement) => {
+    const { text } = statement;
+    let name = this.#prepared.get(text);
+    if (!name) {
+      if (this.#prepared.size >= MOST_PREPARED) return this.#run(statement);
+      name = `creator-search-${this.#prepared.size + 1}`;
+      this.#prepared.set(text, name);
+    }
+    return this.#answer(this.#preparedPool.query(Object.assign(statement, { name })));
+  };
+
   async #answer<Row extends pg.QueryResultRow>(query: Promise<pg.QueryResult<Row>>): Promise<Row[]> {
     try {
       return (await query).rows;
@@ -314,7 +392,27 @@ class Matches {
 /** Sends a statement and returns its rows. */
 type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
+/** Whether a row of a page has a creator. */
+const isFound = (row: PageRow): boolean => row.id !== null;
+
+/** Whether surely few of the shared creators match. */
+const isFew = (guessed: Shares | null): boolean =>
+  guessed !== null && guessed.share * guessed.sharedCreators < SURELY_FEW;
+
+/** Whether the matches among the shared creators depend on the brand. */
+const asksOfBrand = ({ filters }: SearchRequest): boolean =>
+  filters.hasEmail !== undefined || filters.notInLists !== undefined;
+
+/** Tells apart the filters that find other shared creators. */
+const sampleKey = (request: SearchRequest): string =>
+  JSON.stringify([
+    Object.assign({}, request.filters, { sort: null }),
+    asksOfBrand(request) && request.brandId,
+  ]);
+
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
+/** Stands for a total that gathering will count. */
+const GATHERING: SearchTotal = { total: 0, counted: true };
 const NONE: Found = { rows: [], total: 0, counted: true };
 const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
 const CANCELLED = '57014';

@@ -5,6 +5,7 @@ import type { SearchRequest } from './creator-search.ts';
 import {
   amongWords,
   conditions,
+  type Indexed,
   inMiddle,
   matching,
   type Scope,
@@ -27,7 +28,11 @@ const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
 
 const COLUMNS = creatorColumnsSql('creator');
 
+/** So many of a creator's newest posts are shown. */
+const RECENT_POSTS = 4;
+
 const BEST_FIRST = 'tier desc, key desc, id desc';
+const BEST = BEST_FIRST.replaceAll(/(tier|key|id)/g, 'best.$1');
 
 /** What an index of this sort begins with; several values of it are walked side by side and merged. */
 const APART: Partial<Record<CreatorSort, { filter: 'country' | 'platform'; type: string }>> = {
@@ -39,52 +44,120 @@ const APART: Partial<Record<CreatorSort, { filter: 'country' | 'platform'; type:
 /** More values than this are filtered creator by creator instead of walked side by side. */
 const MOST_WALKS = 8;
 
-/** Reads the shown columns of the creators picked by the inner statement (tier, key, id). */
-const withProfiles = (picked: string, brandId: string) =>
-  `select picked.tier, picked.key, ${COLUMNS},
-    exists (select from creator_contact contact
-      where contact.creator_id = picked.id and contact.brand_id = ${brandId}) as "ownContact"
-  from (${picked}) picked join creator on creator.id = picked.id
-  order by picked.tier desc, picked.key desc, picked.id desc`;
+/**
+ * How the matches of a scope are reached. `gather` finds all of them, up to `most`, and sorts them. `walk` goes along an
+ * index in the order asked for, within one tier, until a page is full.
+ */
+export type Way = { kind: 'gather'; most: number } | { kind: 'walk'; tier: number; limit: number };
+
+/** The way for each scope that is searched. */
+export type Ways = Partial<Record<Scope, Way>>;
+
+/** What belongs to a creator besides its columns: the brand's contact, and the newest posts. */
+const besides = (creatorId: string, brandId: string) => `
+  (select true from creator_contact contact
+    where contact.brand_id = ${brandId} and contact.creator_id = ${creatorId}) as "ownContact",
+  (select json_agg(post) from (
+    select url, title, type, thumbnail_url as persistent_thumbnail_url from content
+    where creator_id = ${creatorId} order by published_at desc nulls last limit ${RECENT_POSTS}) post) as content`;
+
+/** The brand's lists that creators of `best` are on. Their titles are answered once: a list may hold all creators. */
+const listsOf = (brandId: string) => `
+  listed as materialized (
+    select creator_id, list_id, saved_at from creator_list_item
+    where brand_id = ${brandId} and archived_at is null and creator_id = any (array(select id from best))
+  ),
+  lists as materialized (
+    select creator_id, string_agg(list_id::text, ',' order by saved_at desc) as ids from listed group by creator_id
+  ),
+  titles as materialized (
+    select json_object_agg(id, title) as of_lists from creator_list
+    where brand_id = ${brandId} and archived_at is null and id = any (array(select list_id from listed))
+  )`;
 
 /**
- * Gathers all that matches in each scope and answers the best of it with the number of all as `size`. Where more than
- * `most` match, it answers no creators, and they have to be walked to in their order.
+ * Finds the best of the matches of all scopes together, with what is shown of each creator. Each row, or a single one
+ * without a creator, has the numbers of matches of the gathered scopes (`sharedSize`, `ownSize`). Where one has more
+ * than `most`, no creators are answered, and they have to be walked to. Each row with a creator has the ids of the brand's
+ * lists that it is on, last saved first; the first one has the titles of all these lists.
+ * @param unindexed conditions that filter what an index found by others
  */
-export function gatherStatement(request: SearchRequest, scopes: readonly Scope[], most: number): Statement {
+export function pageStatement(
+  request: SearchRequest,
+  ways: Ways,
+  unindexed?: ReadonlySet<Indexed>,
+): Statement {
+  const { brandId, after, sort, limit } = request;
   const values = new Values();
-  const texts = scopes.map((scope) => `(${gather(request, scope, most, values)})`);
-  return { text: texts.join(' union all '), values: values.list };
+  const brand = values.add(brandId, 'uuid');
+  const found: string[] = [];
+  const sizes: string[] = [];
+  const fits: string[] = [];
+  for (const scope of ['shared', 'own'] as const) {
+    const way = ways[scope];
+    if (!way) continue;
+    const text =
+      way.kind === 'gather'
+        ? gather(request, scope, way.most, values, unindexed)
+        : walk(request, scope, way, values);
+    found.push(`${scope} as materialized (${text})`);
+    if (way.kind === 'walk') continue;
+    sizes.push(`(select count(*) from ${scope})::int as "${scope}Size"`);
+    fits.push(`"${scope}Size" <= ${way.most}`);
+  }
+  const { type } = SORT_KEYS[sort];
+  const behind = after
+    ? [
+        `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`,
+      ]
+    : [];
+  const scopes = Object.keys(ways).map((scope) => `select tier, key, id from ${scope}`);
+  const where = [...fits, ...behind];
+  return {
+    text: `with ${found.join(', ')},
+    size as materialized (select ${['true as counted', ...sizes].join(', ')}),
+    best as materialized (
+      select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
+      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
+    ), ${listsOf(brand)}
+    select size.*, best.tier, best.key, ${COLUMNS}, ${besides('best.id', brand)},
+      lists.ids as "listIds", case when row_number() over (order by ${BEST}) = 1 then titles.of_lists end as "listTitles"
+    from size cross join titles
+      left join (best join creator on creator.id = best.id left join lists on lists.creator_id = best.id) on true
+    order by ${BEST}`,
+    values: values.list,
+  };
 }
 
-function gather(request: SearchRequest, scope: Scope, most: number, values: Values): string {
-  const { filters, brandId, after, sort, limit } = request;
-  const { column, type } = SORT_KEYS[sort];
+function gather(
+  request: SearchRequest,
+  scope: Scope,
+  most: number,
+  values: Values,
+  unindexed: ReadonlySet<Indexed> | undefined,
+): string {
+  const { filters, sort } = request;
+  const { column } = SORT_KEYS[sort];
   const tier = sort === 'relevance' ? tierOf(filters.q ?? '', values) : '0';
-  const found = waysToMatch(request, scope, values)
+  const found = waysToMatch(request, scope, values, unindexed)
     .map((where) => `select ${tier} as tier, ${column} as key, id from creator where ${where}`)
     .join(' union all ');
-  const behind = after
-    ? `(tier, key, id) < (${values.add(after.tier, 'int')}, ${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`
-    : 'true';
-  const few = `(select count(*) from found) <= ${most}`;
-  const picked = `select tier, key, id from found where ${few} and ${behind} order by ${BEST_FIRST} limit ${limit + 1}`;
-  const brand = values.add(brandId, 'uuid');
-  return `with found as materialized (
-      ${found} limit ${most + 1}
-    )
-    select '${scope}' as scope, (select count(*) from found)::int as size, page.* from (select) one
-    left join (${withProfiles(picked, brand)}) page on true
-    order by page.${BEST_FIRST.replaceAll(', ', ', page.')}`;
+  return `${found} limit ${most + 1}`;
 }
 
 /**
  * Conditions that together find all that matches, each creator once. Among the shared creators words and names are
  * asked for apart: either has an index of its own.
  */
-function waysToMatch({ filters, brandId }: SearchRequest, scope: Scope, values: Values): string[] {
+function waysToMatch(
+  { filters, brandId }: SearchRequest,
+  scope: Scope,
+  values: Values,
+  unindexed: ReadonlySet<Indexed> | undefined,
+): string[] {
+  if (unindexed?.has('q')) return [conditions(filters, brandId, values, scope, { unindexed }).join(' and ')];
   const shared = scope === 'shared';
-  const others = conditions(filters, brandId, values, scope, ['q']);
+  const others = conditions(filters, brandId, values, scope, { omit: ['q'], unindexed });
   const ways = matching(filters.q ?? '', values, shared);
   const [words, names] = ways;
   if (shared && names)
@@ -103,10 +176,12 @@ export function sampleStatement(request: SearchRequest, scope: Scope, enough: nu
   };
 }
 
-/** Walks along an index in the order asked for, within one tier, until a page is full. */
-export function walkStatement(request: SearchRequest, scope: Scope, tier: number, limit: number): Statement {
-  const values = new Values();
-  const { filters, brandId, after, sort } = request;
+function walk(
+  { filters, brandId, after, sort }: SearchRequest,
+  scope: Scope,
+  { tier, limit }: Extract<Way, { kind: 'walk' }>,
+  values: Values,
+): string {
   const { column, type } = SORT_KEYS[sort];
   const behind =
     after?.tier === tier
@@ -117,25 +192,21 @@ export function walkStatement(request: SearchRequest, scope: Scope, tier: number
   const apart = APART[sort];
   const among = apart ? filters[apart.filter] : [];
   const split = apart && among.length > 1 && among.length <= MOST_WALKS ? apart : null;
+  const omit = [
+    ...(split ? [split.filter] : []),
+    // What the upper tiers ask for is found anyway.
+    ...(tier > 1 ? (['q'] as const) : []),
+  ];
   const where = [
-    ...conditions(filters, brandId, values, scope, [
-      ...(split ? [split.filter] : []),
-      // What the upper tiers ask for is found anyway.
-      ...(tier > 1 ? (['q'] as const) : []),
-    ]),
+    ...conditions(filters, brandId, values, scope, { omit }),
     ...tierConditions(tier, filters.q ?? '', values),
     ...behind,
   ];
-  const walk = (more: string[]) =>
+  const one = (more: string[]) =>
     `(select ${tier} as tier, ${column} as key, id from creator where ${[...where, ...more].join(' and ')} ${order})`;
-  const walks = split
-    ? among.map((value) => walk([`${split.filter} = ${values.add(value, split.type)}`]))
-    : [walk([])];
-  const picked =
-    walks.length === 1
-      ? walks.join('')
-      : `select tier, key, id from (${walks.join(' union all ')}) walks order by key desc, id desc limit ${limit}`;
-  return { text: withProfiles(picked, values.add(brandId, 'uuid')), values: values.list };
+  if (!split) return one([]);
+  const walks = among.map((value) => one([`${split.filter} = ${values.add(value, split.type)}`]));
+  return `select tier, key, id from (${walks.join(' union all ')}) walks order by key desc, id desc limit ${limit}`;
 }
 
 /** Counts what matches, up to `most`. */

@@ -1,5 +1,4 @@
-import type { Creator } from '@troupe/domain/discovery/creator';
-import type { CreatorFilters, CreatorSort } from '@troupe/domain/discovery/creator-search';
+import type { CreatorFilters, CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
 
 /** How many creators there are; an estimate unless each was `counted`. */
 export interface SearchTotal {
@@ -28,17 +27,20 @@ export interface SearchRequest {
   limit: number;
 }
 
+/** A creator that was found, with its newest posts and the lists of the brand that it is on, last saved first. */
+export type FoundCreator = Omit<CreatorResult, 'why'>;
+
 /** A page of found creators; `next` is null on the last one. `total` holds for all pages, `exact` up to 1,000. */
 export interface SearchPage {
-  creators: Creator[];
+  creators: FoundCreator[];
   next: SearchPosition | null;
   total: number;
   exact: boolean;
 }
 
 /**
- * The engine behind the creator search. It knows what creators there are, who may see which, and which of them a
- * brand keeps in lists. Behind this interface another index can stand where PostgreSQL does not suffice.
+ * The engine behind the creator search. It knows what creators there are, who may see which, their newest posts, and
+ * which of them a brand keeps in lists. Behind this interface another index can stand where PostgreSQL does not suffice.
  *
  * Relevance is an order of tiers, most followers first inside each:
  * 5 the handle is what was typed; 4 the handle begins with it; 3 each word begins a word of the handle or name;

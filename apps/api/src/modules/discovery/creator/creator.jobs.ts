@@ -1,6 +1,5 @@
-import { type ContentThumbnail, figureWins } from '@troupe/domain/discovery/creator';
+import { figureWins } from '@troupe/domain/discovery/creator';
 import { type ContentItem, engagementBreakdown } from '@troupe/domain/discovery/engagement';
-import type pg from 'pg';
 import type { Api } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Jobs, Queryable } from '../../../platform/jobs.ts';
@@ -10,8 +9,6 @@ import { readEngagementBasis, writeEngagement } from './creator.queries.ts';
 export interface ContentReader {
   /** All stored posts of each creator, newest first. */
   all(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentItem[]>>;
-  /** The few most recent posts of each creator. */
-  recent(pool: pg.Pool, creatorIds: readonly string[]): Promise<Map<string, ContentThumbnail[]>>;
 }
 
 const ENGAGEMENT = 'creator-engagement';

@@ -1,11 +1,5 @@
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
-import type {
-  ContentThumbnail,
-  Creator,
-  CreatorDetails,
-  CreatorListMention,
-  ShopSales,
-} from '@troupe/domain/discovery/creator';
+import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/domain/discovery/creator';
 import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
 import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-words';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
@@ -20,16 +14,10 @@ import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
 import { withoutAddress } from './creator-search.address.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
-import type { CreatorSearch } from './creator-search.ts';
+import type { CreatorSearch, FoundCreator } from './creator-search.ts';
 
 /** Mentions of creators elsewhere in a brand, for their screens: lists and invites are nouns of their own. */
 export interface MentionReader {
-  /** The brand's lists that each of these creators is on; creators on none are absent. */
-  listsOf(
-    pool: pg.Pool,
-    brandId: string,
-    creatorIds: readonly string[],
-  ): Promise<Map<string, { id: string; title: string }[]>>;
   /** The brand's list items of a creator, most recently saved first. */
   listItems(db: Database, brandId: string, creatorId: string): Promise<CreatorListMention[]>;
   /** The brand's invites of a creator, newest first. */
@@ -46,32 +34,23 @@ interface CreatorParts {
 /** Registers the calls of the creator search and of one creator's details. */
 export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
-  api.implement(searchCreators, (context) => search(api, parts, context));
+  api.implement(searchCreators, (context) => search(parts.search, context));
   api.implement(getCreator, (context) => getDetails(api, parts, context));
   api.implement(listCreatorFacets, ({ brandId }) => readFacets(brandId));
 }
 
 async function search(
-  api: Api,
-  parts: CreatorParts,
+  engine: CreatorSearch,
   { brandId, query: { cursor, ...asked } }: CallContext<typeof searchCreators>,
 ) {
   const filters = withoutAddress(asked);
   const of = { brandId, filters };
   const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
   const after = cursor ? readCursor(cursor, of) : null;
-  const page = await parts.search.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
-  const ids = page.creators.map((creator) => creator.id);
-  const [recent, lists] = await Promise.all([
-    parts.content.recent(api.pool, ids),
-    parts.mentions.listsOf(api.pool, brandId, ids),
-  ]);
+  const page = await engine.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
   const why = explainMatches(filters);
   return {
-    creators: page.creators.map((creator) => {
-      const items = recent.get(creator.id) ?? [];
-      return { ...creator, why: why(creator, items), content: items, lists: lists.get(creator.id) ?? [] };
-    }),
+    creators: page.creators.map((creator) => Object.assign(creator, { why: why(creator) })),
     nextCursor: page.next && writeCursor(page.next, of),
     total: page.total,
     totalIsExact: page.exact,
@@ -119,7 +98,7 @@ const SNIPPET = 120;
 /** Why each creator of a page is among the results: the places where words of the search and filters match. */
 function explainMatches(filters: CreatorFilters) {
   const terms = searchTerms(filters.q ?? '');
-  return (creator: Creator, content: readonly ContentThumbnail[]): MatchReason[] => {
+  return (creator: FoundCreator): MatchReason[] => {
     const reasons: MatchReason[] = [];
     const look = (field: MatchReason['field'], text: string, anywhere: boolean) => {
       const parts = terms.length > 0 && markTerms(text, terms, { anywhere, around: SNIPPET });
@@ -128,7 +107,7 @@ function explainMatches(filters: CreatorFilters) {
     look('username', creator.username, true);
     look('name', creator.fullname, true);
     look('bio', creator.bio, false);
-    for (const item of content) look('post', item.title, false);
+    for (const item of creator.content) look('post', item.title, false);
     const facet = (field: MatchReason['field'], text: string) =>
       reasons.push({ field, parts: [{ text, match: true }] });
     for (const category of creator.categories)
