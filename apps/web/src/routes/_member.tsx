@@ -16,9 +16,8 @@ export const Route = createFileRoute('/_member')({
       throw new CallError(0, {}, "We can't reach the login host. Check your connection and try again.");
     }
     if (session === 'none') throw redirect({ to: '/login', search: { returnTo: location.href } });
-    warmForBrand(
-      context.queryClient,
-      (brandId) => void context.queryClient.prefetchQuery(brandOptions(brandId)),
+    void warmForBrand(context.queryClient, (brandId) =>
+      context.queryClient.prefetchQuery(brandOptions(brandId)),
     );
   },
   component: Member,

@@ -12,10 +12,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { type ChartItem, type ChartProps, colourOf, seriesOf } from './chart-items.ts';
+import { type ChartItem, type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
 import '../overlay/tooltip.css';
-
-type DrawingProps = ChartProps & { height: number };
 
 const TEXT = { fontSize: 12, fill: 'var(--t-ink2)' };
 const VALUE = { fontSize: 12, fontWeight: 500, fill: 'var(--t-ink)' };

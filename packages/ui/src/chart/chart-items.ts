@@ -35,6 +35,9 @@ export interface ChartProps {
   labelEvery?: number;
 }
 
+/** A chart with the height of its drawing, px. */
+export type DrawingProps = ChartProps & { height: number };
+
 const partsOrder: readonly Series[] = [1, 3, 2, 4, 5, 6];
 
 /** The colour as stylesheets write it. */

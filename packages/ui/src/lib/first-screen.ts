@@ -21,24 +21,30 @@ export const isScreenShown = (): boolean => shown;
 /** Settles once the screen that was opened is there. */
 export const screenShown = (): Promise<unknown> => showing;
 
+/** What goes on once the next frame is painted; all of it at once, so that React draws it once. */
+const painted = new Set<() => void>();
+
+function whenPainted(action: () => void): () => void {
+  painted.add(action);
+  if (painted.size === 1)
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const actions = [...painted];
+        painted.clear();
+        for (const one of actions) one();
+      }),
+    );
+  return () => painted.delete(action);
+}
+
 /**
  * Whether a part may load its pictures: on the screen that was opened once the part itself is painted, later at once.
  * Pictures would share a slow connection with the rows they belong to.
  */
 export function useMayLoadPictures(): boolean {
-  const [painted, setPainted] = useState(shown);
-  useEffect(() => {
-    if (painted) return;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(true));
-    });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [painted]);
-  return painted;
+  const [may, setMay] = useState(shown);
+  useEffect(() => (may ? undefined : whenPainted(() => setMay(true))), [may]);
+  return may;
 }
 
 /**

@@ -3,10 +3,11 @@ import { CAMPAIGN_TABS } from '../../modules/campaigns/campaign/campaign-address
 import { CampaignFrame } from '../../modules/campaigns/campaign/campaign-frame.tsx';
 import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.tsx';
 import { campaignOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
+import { firstData } from '../../shared/call/query.ts';
 
 export const Route = createFileRoute('/_member/campaigns/$campaignId')({
   loader: ({ context: { queryClient }, params: { campaignId } }) =>
-    void queryClient.prefetchQuery(campaignOptions(campaignId)),
+    firstData(queryClient.prefetchQuery(campaignOptions(campaignId))),
   component: CampaignScreen,
 });
 

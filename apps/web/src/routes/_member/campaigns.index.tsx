@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_member/campaigns/')({
     return asked;
   },
   loader: ({ context: { queryClient }, deps }) =>
-    warmForBrand(queryClient, (brandId) => void queryClient.prefetchQuery(campaignsOptions(brandId, deps))),
+    warmForBrand(queryClient, (brandId) => queryClient.prefetchQuery(campaignsOptions(brandId, deps))),
   component: Campaigns,
 });
 

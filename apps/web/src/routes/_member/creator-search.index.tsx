@@ -45,8 +45,8 @@ export const Route = createFileRoute('/_member/creator-search/')({
   loader: ({ context: { queryClient }, location }) =>
     warmForBrand(queryClient, (brandId) => {
       const query = queryOf(readCreatorAddress(location.search));
-      void queryClient.prefetchInfiniteQuery(searchOptions(brandId, query));
       void queryClient.prefetchQuery(facetsOptions(brandId));
+      return queryClient.prefetchInfiniteQuery(searchOptions(brandId, query));
     }),
   component: CreatorSearchRoute,
 });

@@ -19,11 +19,11 @@ export const Route = createFileRoute('/_member/creator-search/lists')({
   loaderDeps: ({ search: { creator: _creator, breakdown: _breakdown, insights: _insights, ...asked } }) =>
     asked,
   loader: ({ context: { queryClient }, deps }) =>
-    warmForBrand(queryClient, (brandId) => {
-      if (deps.list)
-        void queryClient.prefetchInfiniteQuery(itemsOptions(brandId, deps.list, deps as ItemsAddress));
-      else void queryClient.prefetchInfiniteQuery(listsOptions(brandId, deps as ListsAddress));
-    }),
+    warmForBrand(queryClient, (brandId) =>
+      deps.list
+        ? queryClient.prefetchInfiniteQuery(itemsOptions(brandId, deps.list, deps as ItemsAddress))
+        : queryClient.prefetchInfiniteQuery(listsOptions(brandId, deps as ListsAddress)),
+    ),
   component: Lists,
 });
 

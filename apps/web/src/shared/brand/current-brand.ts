@@ -5,7 +5,7 @@ import { selectedBrandOf } from '@troupe/domain/account/user';
 import { setFormats } from '@troupe/ui/lib/format';
 import { createContext, useContext } from 'react';
 import { client } from '../call/client.ts';
-import { callOptions } from '../call/query.ts';
+import { callOptions, firstData } from '../call/query.ts';
 import { useSession } from '../session/session.ts';
 
 /** The query of the signed-in person. A failed one is asked again by navigation and Retry, not by every reader. */
@@ -40,11 +40,15 @@ async function currentBrandId(queryClient: QueryClient): Promise<string | null> 
   }
 }
 
-/** Warms the cache for a screen of the current brand, without keeping the screen waiting. */
-export function warmForBrand(queryClient: QueryClient, warm: (brandId: string) => void): void {
-  void currentBrandId(queryClient).then((brandId) => {
-    if (brandId) warm(brandId);
-  });
+/**
+ * Warms the cache for a screen of the current brand, without keeping the screen waiting but as {@link firstData} says.
+ * @param warm returns what the first screen may wait for
+ */
+export function warmForBrand(
+  queryClient: QueryClient,
+  warm: (brandId: string) => unknown,
+): Promise<unknown> | undefined {
+  return firstData(currentBrandId(queryClient).then((brandId) => (brandId ? warm(brandId) : undefined)));
 }
 
 export const BrandIdContext = createContext<string | null>(null);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createCallOptions, makeQueryClient, type QueryTimes } from '@troupe/browser/query';
 import { CallError } from '@troupe/contract/client';
+import { isScreenShown } from '@troupe/ui/lib/first-screen';
 import { leaveEndedActing } from '../brand/acting.ts';
 import { client } from './client.ts';
 
@@ -27,4 +28,17 @@ export function createQueryClient(): QueryClient {
   };
   const queryClient = makeQueryClient(otherTimes, onError);
   return queryClient;
+}
+
+/** The first screen waits this long for data that are on their way, in milliseconds. */
+const FIRST_DATA_MS = 150;
+
+/**
+ * What a route's loader waits for: on the screen that was opened the data that the page's first script requested, for a
+ * moment, because drawing the screen once with its rows takes less time than without them and again with them. Later
+ * nothing: screens show what they have.
+ */
+export function firstData(loading: Promise<unknown>): Promise<unknown> | undefined {
+  if (!globalThis.troupeEarly || isScreenShown()) return undefined;
+  return Promise.race([loading, new Promise((resolve) => setTimeout(resolve, FIRST_DATA_MS))]);
 }

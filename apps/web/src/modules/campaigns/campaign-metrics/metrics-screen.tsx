@@ -3,22 +3,22 @@ import { getCampaignMetrics } from '@troupe/contract/campaigns/campaign-content'
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
+import { preloadCharts } from '@troupe/ui/chart/chart';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { Skeleton, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { TextField } from '@troupe/ui/field/field';
-import { lazy, Suspense } from 'react';
+import { useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { EarnedMedia } from './earned-media.tsx';
 import { askedOf, type MetricsAddress } from './metrics-address.ts';
+import MetricsCharts from './metrics-charts.tsx';
 import { MetricsFigures } from './metrics-figures.tsx';
 import { MetricsItems } from './metrics-items.tsx';
 import { MissingPosts } from './missing-posts.tsx';
 import './campaign-metrics.css';
-
-const MetricsCharts = lazy(() => import('./metrics-charts.tsx'));
 
 const platforms = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
@@ -38,6 +38,7 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
     placeholderData: keepPreviousData,
   });
   const { data } = query;
+  useEffect(preloadCharts, []);
   const { platform, from, to } = address;
   const narrowed = Boolean(platform || from || to);
   return (
@@ -121,9 +122,7 @@ function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps)
         <>
           <MetricsFigures metrics={metrics} onOpen={(of) => onChange({ of })} />
           <EarnedMedia metrics={metrics} rates={address.rates} onRates={(rates) => onChange({ rates })} />
-          <Suspense fallback={<Skeleton height={240} />}>
-            <MetricsCharts metrics={metrics} />
-          </Suspense>
+          <MetricsCharts metrics={metrics} />
           <MetricsItems metrics={metrics} of={address.of} onOf={(of) => onChange({ of })} />
         </>
       )}

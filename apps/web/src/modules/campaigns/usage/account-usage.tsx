@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@troupe/domain/campaigns/usage';
 import { Link } from '@troupe/ui/action/link';
-import { Chart } from '@troupe/ui/chart/chart';
+import { Chart, preloadCharts } from '@troupe/ui/chart/chart';
 import { ChartFrame } from '@troupe/ui/chart/chart-frame';
 import { Ago } from '@troupe/ui/content/ago';
 import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { downloadCsv } from '../../../shared/download.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -23,6 +23,7 @@ export default function AccountUsage() {
   const { data: brand } = useQuery(brandOptions(brandId));
   const { data } = query;
   const title = useId();
+  useEffect(preloadCharts, []);
   return (
     <section id="usage" className="usage" aria-labelledby={title}>
       <h2 id={title} className="t-hidden" tabIndex={-1}>

@@ -6,6 +6,7 @@ import { REPORT_CREDITS } from '@troupe/domain/billing/credit';
 import { Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
+import { preloadCharts } from '@troupe/ui/chart/chart';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { notify } from '@troupe/ui/feedback/notify';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
@@ -27,6 +28,7 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
   const { data, error, isFetching, refetch } = useQuery(reportOptions(useBrandId(), creator));
   const { buy, busy } = useBuyReport(creator);
   useUnderWay(creator, data, busy);
+  useEffect(preloadCharts, []);
   const underWay = data?.underWay ?? null;
   const place = useFocusKept(data?.id);
   return (
