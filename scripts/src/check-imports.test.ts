@@ -247,7 +247,7 @@ test('routes of the API import neither the query builder nor tables, also of the
   ]);
 });
 
-test('SQL of the API is refused outside of queries, tables, tests and the listed places', () => {
+test('SQL of a host is refused outside of queries, tables, tests and the listed places', () => {
   const file = 'apps/api/src/modules/outreach/send-mail.ts';
   const statement = `db.query('select id from mail where id = $1', ['a']);`;
   const found = check({
@@ -265,7 +265,8 @@ test('SQL of the API is refused outside of queries, tables, tests and the listed
     'apps/api/src/modules/outreach/mail/mail.table.ts': `import { pgTable } from 'drizzle-orm/pg-core';`,
     'apps/api/src/modules/outreach/send-mail.test.ts': statement,
     'apps/api/src/demo/world.ts': statement,
-    'apps/auth/src/accounts.ts': statement,
+    'apps/auth/src/accounts/accounts.ts': statement,
+    'apps/auth/src/routes/login.ts': statement,
   });
   expect(found).toEqual([
     `${file}:1: drizzle-orm builds SQL; SQL belongs in the *.queries.ts of its noun.`,
@@ -273,18 +274,24 @@ test('SQL of the API is refused outside of queries, tables, tests and the listed
     `${file}:3: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
     `${file}:4: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
     `${file}:5: this is a statement; SQL belongs in the *.queries.ts of its noun.`,
+    'apps/auth/src/routes/login.ts:1: this is a statement; SQL belongs in the *.queries.ts of its noun.',
   ]);
 });
 
 test('a place that is allowed to hold SQL and holds none, or is gone, is refused', () => {
+  const platform = 'apps/api/src/platform';
   const folder = repository({
-    'apps/api/src/platform/listen.ts': `client.query('listen a');`,
-    'apps/api/src/platform/clock.ts': 'export const a = 1;',
+    [`${platform}/listen.ts`]: `client.query('listen a');`,
+    [`${platform}/clock.ts`]: 'export const a = 1;',
   });
-  const places = { 'platform/listen.ts': 'a', 'platform/clock.ts': 'b', 'platform/gone.ts': 'c' };
+  const places = {
+    [`${platform}/listen.ts`]: 'a',
+    [`${platform}/clock.ts`]: 'b',
+    [`${platform}/gone.ts`]: 'c',
+  };
   expect(outdatedSqlPlaces(folder, places).map(({ text }) => text)).toEqual([
-    'platform/clock.ts: no longer needed.',
-    'platform/gone.ts: no longer needed.',
+    `${platform}/clock.ts: no longer needed.`,
+    `${platform}/gone.ts: no longer needed.`,
   ]);
 });
 

@@ -3,22 +3,32 @@ import path from 'node:path';
 import { type Node, parse, sourcesBelow, walk } from './import-graph.ts';
 import { isTest, type Violation } from './import-rules.ts';
 
-const API = 'apps/api/src/';
+/** Hosts that have a database. */
+const HOSTS = ['apps/api/src/', 'apps/auth/src/'];
 
-/** The places of the API, besides `*.queries.ts`, `*.table.ts` and tests, that hold SQL, each with its reason. */
+/** The places of these hosts, besides `*.queries.ts`, `*.table.ts` and tests, that hold SQL, each with its reason. */
 export const sqlPlaces: Record<string, string> = {
-  'demo/': 'fills tables of all modules for the demo world',
-  'testing/': 'makes and drops databases for tests',
-  'platform/column.ts': 'defines types of columns for tables',
-  'platform/database.ts': 'opens the query builder, begins and ends transactions',
-  'platform/jobs.ts': 'looks into the tables of the job queue, which are not ours',
-  'platform/listen.ts': 'starts listening on channels',
+  'apps/api/src/demo/': 'fills tables of all modules for the demo world',
+  'apps/api/src/testing/': 'makes and drops databases for tests',
+  'apps/api/src/platform/column.ts': 'defines types of columns for tables',
+  'apps/api/src/platform/database.ts': 'opens the query builder, begins and ends transactions',
+  'apps/api/src/platform/jobs.ts': 'looks into the tables of the job queue, which are not ours',
+  'apps/api/src/platform/listen.ts': 'starts listening on channels',
+  'apps/auth/src/accounts/':
+    'keeps people, sign-ups, links and sessions; each file is the store of one of them',
+  'apps/auth/src/demo/': 'adds the people of the demo world',
+  'apps/auth/src/limits/': 'counts attempts and keeps known places',
+  'apps/auth/src/mail/': 'keeps emails that wait to be sent',
+  'apps/auth/src/proofs/':
+    'keeps passkeys, codes and authenticator apps; each file is the store of one of them',
+  'apps/auth/src/provider/': 'keeps keys, and the records that the OpenID provider asks to keep',
+  'apps/auth/src/database.ts': 'opens the pool, begins and ends transactions',
 };
 
 const STATEMENT =
   /^\s*(?:select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+\s+as\s)/;
 
-/** Finds SQL of the API outside of `*.queries.ts`: statements, the query builder, and tables to build with. */
+/** Finds SQL of the hosts outside of `*.queries.ts` and the listed places: statements, the query builder, and tables to build with. */
 export function findSql(root: string): Violation[] {
   return filesOf(root)
     .filter((file) => placeOf(file, sqlPlaces) === undefined)
@@ -41,18 +51,16 @@ export function outdatedSqlPlaces(root: string, places: Record<string, string> =
     }));
 }
 
-/** Files of the API that are neither tests nor the usual places of SQL. */
+/** Files of the hosts that are neither tests nor the usual places of SQL. */
 function filesOf(root: string): string[] {
-  if (!existsSync(path.join(root, API))) return [];
-  return sourcesBelow(path.join(root, API))
+  return HOSTS.filter((host) => existsSync(path.join(root, host)))
+    .flatMap((host) => sourcesBelow(path.join(root, host)))
     .map((file) => path.relative(root, file))
     .filter((file) => !isTest(file) && !/\.(queries|table)\.ts$/.test(file));
 }
 
 const placeOf = (file: string, places: Record<string, string>): string | undefined =>
-  Object.keys(places).find((place) =>
-    place.endsWith('/') ? file.startsWith(API + place) : file === API + place,
-  );
+  Object.keys(places).find((place) => (place.endsWith('/') ? file.startsWith(place) : file === place));
 
 function sqlOf(root: string, file: string): Violation[] {
   const text = readFileSync(path.join(root, file), 'utf8');

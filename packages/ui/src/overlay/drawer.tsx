@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import './drawer.css';
 import { CloseButton, IconButton } from '../action/icon-button.tsx';
 import { useIsWide } from '../hooks.tsx';
+import { Scrollable } from '../layout/scrollable.tsx';
 import { useFocusReturn } from './focus-home.tsx';
 import { useEscape } from './layers.tsx';
 import { Overlay } from './overlay.tsx';
@@ -57,10 +58,9 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
         {actions}
         <CloseButton onClick={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-      <section className="t-drawer-body" tabIndex={0} aria-labelledby={id}>
+      <Scrollable as="section" className="t-drawer-body" aria-labelledby={id}>
         {children}
-      </section>
+      </Scrollable>
     </>
   );
 }

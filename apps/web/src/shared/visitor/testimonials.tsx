@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { IconButton } from '@troupe/ui/action/icon-button';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { useEffect, useId, useRef } from 'react';
 import { slideTestimonials } from './slide-testimonials.ts';
 import './testimonials.css';
@@ -33,8 +34,7 @@ export function Testimonials() {
       <h2 id={id} className="t-20">
         What brands say
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
-      <ul className="testimonials-track" tabIndex={0} aria-labelledby={id}>
+      <Scrollable as="ul" className="testimonials-track" aria-labelledby={id}>
         {testimonials.map(({ text, name, role }) => (
           <li key={name} className="testimonial">
             <figure>
@@ -46,7 +46,7 @@ export function Testimonials() {
             </figure>
           </li>
         ))}
-      </ul>
+      </Scrollable>
       <div className="testimonials-steps" hidden>
         <IconButton
           label="Previous testimonial"

@@ -11,6 +11,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { TextArea } from '@troupe/ui/field/field';
 import { AttachButton, FilesAlong, useFileTaking } from '@troupe/ui/field/file-choice';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { Section } from '@troupe/ui/layout/section';
 import { exactTime } from '@troupe/ui/lib/date';
 import { type SubmitEvent, useEffect, useRef } from 'react';
@@ -140,8 +141,7 @@ export function Thread({ optInId, brand, onNews }: ThreadProps) {
       {failure !== null && <ErrorState title="Couldn't load the messages." text={failure} onRetry={retry} />}
       {messages?.length === 0 && <p className="t-ink2">Ask {brand} whatever you want to know.</p>}
       {messages !== null && messages.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
-        <div ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`} tabIndex={0}>
+        <Scrollable ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`}>
           {hasMore && (
             <Button kind="quiet" onClick={loadEarlier}>
               Show earlier
@@ -152,7 +152,7 @@ export function Thread({ optInId, brand, onNews }: ThreadProps) {
               <Bubble key={message.id} message={message} />
             ))}
           </ol>
-        </div>
+        </Scrollable>
       )}
       <p className="thread-typing t-12 t-ink2" role="status">
         {typing !== null && `${typing || brand} is typing`}

@@ -1,5 +1,6 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
 import { Button } from '@troupe/ui/action/button';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { exactTime } from '@troupe/ui/lib/date';
 import type { TriggerProps } from '@troupe/ui/overlay/anchored';
 import { Popover } from '@troupe/ui/overlay/popover';
@@ -27,10 +28,9 @@ export function ReplyPopover({ invite, trigger }: { invite: Invite; trigger: Rea
         <p className="t-12 t-ink3" dir="auto">
           {subject}
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-        <div className="invite-reply-text" tabIndex={0} dir="auto">
+        <Scrollable className="invite-reply-text" aria-label="Reply" dir="auto">
           {reply}
-        </div>
+        </Scrollable>
         {href && (
           <Button kind="main" href={href}>
             Reply in Inbox

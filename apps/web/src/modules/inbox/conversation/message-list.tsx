@@ -4,6 +4,7 @@ import type { Message } from '@troupe/domain/inbox/conversation';
 import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
 import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-words.ts';
@@ -55,13 +56,11 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
   };
   let day = '';
   return (
-    <div
+    <Scrollable
       ref={area}
       className="messages"
       role="log"
       aria-label={`Messages with ${name}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
-      tabIndex={0}
       onScroll={onScroll}
     >
       {hasMore && (
@@ -89,7 +88,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
       <p className="messages-typing t-12 t-ink2" role="status">
         {typing?.by === 'creator' && `${typing.name || name} is typing`}
       </p>
-    </div>
+    </Scrollable>
   );
 }
 

@@ -3,6 +3,7 @@ import { previewEmailTemplate } from '@troupe/contract/outreach/email-template';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -53,8 +54,9 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
       {form === 'html' ? (
         <MailFrame html={data.preview} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-        <pre tabIndex={0}>{data.text}</pre>
+        <Scrollable as="pre" aria-label="Email as plain text">
+          {data.text}
+        </Scrollable>
       )}
       <p className="t-12 t-ink3">Preview with sample data.</p>
     </div>

@@ -7,6 +7,7 @@ import type {
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/discovery/creator-import/field';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
+import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { cellWords } from '../import-words.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';
@@ -27,8 +28,7 @@ export function MappingTable({ one, columns, preview, onField, onChange }: Mappi
   // Cells of the preview stand in the order of the import's columns, of which some may not be shown.
   const places = columns.map((column) => one.columns.findIndex(({ index }) => index === column.index));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
-    <section className="mapping-place" aria-label="Columns and first rows" tabIndex={0}>
+    <Scrollable as="section" className="mapping-place" aria-label="Columns and first rows">
       <table className="mapping" aria-label="First rows as they will be read">
         <thead>
           <tr>
@@ -64,7 +64,7 @@ export function MappingTable({ one, columns, preview, onField, onChange }: Mappi
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrollable>
   );
 }
 
