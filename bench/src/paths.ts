@@ -38,7 +38,8 @@ export async function measurePaths(
 function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[] {
   const of = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
   const search = (filters: Record<string, string>) =>
-    `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers' })}`;
+    // As the dashboard asks.
+    `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers', lists: 'numbered' })}`;
   return [
     {
       name: 'list page',

@@ -15,7 +15,7 @@ import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listConversations } from '@troupe/contract/inbox/conversation';
 import { selectedBrandOf, type User } from '@troupe/domain/account/user';
 import { askedOf, readCampaignsAddress } from './modules/campaigns/campaign/campaign-address.ts';
-import { queryOf, readCreatorAddress } from './modules/discovery/creator/creator-address.ts';
+import { queryOf, readCreatorAddress, sentQueryOf } from './modules/discovery/creator/creator-address.ts';
 import {
   type ItemsAddress,
   itemsQueryOf,
@@ -54,7 +54,7 @@ function brandCalls([noun, second]: readonly string[], search: string, brandId: 
   const raw = parseAddressQuery(search);
   if (noun === 'creator-search' && !second) {
     return [
-      asked(searchCreators, { params, query: queryOf(readCreatorAddress(raw)) }),
+      asked(searchCreators, { params, query: sentQueryOf(queryOf(readCreatorAddress(raw))) }),
       asked(listCreatorFacets, { params }),
       asked(listCreatorLists, { params }),
     ];

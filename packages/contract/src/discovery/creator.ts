@@ -19,11 +19,15 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    'Finds creators. 24 a page; `nextCursor` leads on. `total` is exact to 1,000 and an estimate beyond (`totalIsExact`).',
+    'Finds creators. 24 a page; `nextCursor` leads on. `total` is exact to 1,000 and an estimate beyond (`totalIsExact`). With `lists=numbered`, `lists` of each creator is empty: `listed` has each list once, and for each creator the numbers of its lists, counted from 0. Such answers are smaller.',
   params,
-  query: CreatorFilters.extend({ cursor: z.string().max(500).optional() }),
+  query: CreatorFilters.extend({
+    cursor: z.string().max(500).optional(),
+    lists: z.enum(['named', 'numbered']).optional(),
+  }),
   output: z.object({
     creators: z.array(CreatorResult),
+    listed: z.object({ lists: CreatorResult.shape.lists, on: z.array(z.array(z.int().min(0))) }).optional(),
     nextCursor: z.string().nullable(),
     total: z.int(),
     totalIsExact: z.boolean(),

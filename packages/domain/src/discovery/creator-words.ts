@@ -80,6 +80,8 @@ export function markTerms(
   options: { anywhere: boolean; around?: number },
 ): MarkedPart[] | null {
   const { folded, origin } = foldWithOrigin(text);
+  // Most texts of a page hold none.
+  if (!terms.some((term) => folded.includes(term.text))) return null;
   const marked = new Array<boolean>(text.length).fill(false);
   let first = -1;
   for (const term of terms) {

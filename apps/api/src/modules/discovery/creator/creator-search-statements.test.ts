@@ -31,16 +31,19 @@ function kindOf(text: string): string {
   return text.includes('"sharedSize"') || text.includes('"ownSize"') ? 'gather' : 'walk';
 }
 
+/** Waits until the statistics are read, which the first search starts in the background. */
+const statisticsRead = () =>
+  vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']), 20_000);
+
 test('a search with few matches takes one prepared statement, posts and lists included', async () => {
-  // The first search starts reading the statistics in the background.
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  await statisticsRead();
   const { nextCursor, ...first } = await w.search({ q: 'lighthouse' });
   expect(first).toMatchObject({ total: 30, totalIsExact: true });
   expect(await sent({ q: 'lighthouse', cursor: String(nextCursor) })).toEqual(['prepared page']);
 });
 
 test('a search with very many matches takes one prepared statement, but for the first time', async () => {
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  await statisticsRead();
   const common = { q: 'mountain', sort: 'followers' } as const;
   expect(await sent(common)).toEqual(['estimate', 'gather', 'sample', 'walk']);
   expect(await sent(common)).toEqual(['prepared page']);
@@ -52,7 +55,7 @@ test('a search with very many matches takes one prepared statement, but for the 
 });
 
 test('pages of prepared statements hold every match once, in order, with posts and lists', async () => {
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  await statisticsRead();
   const [mine] = await w.creators({
     username: 'mine',
     bio: 'Lighthouse fan',
@@ -93,8 +96,42 @@ test('pages of prepared statements hold every match once, in order, with posts a
   expect(all.every(({ username }) => username === 'mine' || username.startsWith('many'))).toBe(true);
 });
 
+test('lists are answered once where they are asked for by number', async () => {
+  const [both, one, none] = await w.creators(
+    { username: 'canal.both', bio: 'canal boats', followerCount: 30 },
+    { username: 'canal.one', bio: 'canal boats', followerCount: 20, brandId: w.brandId },
+    { username: 'canal.none', bio: 'canal boats', followerCount: 10 },
+  );
+  const { listId: first } = await w.onList(both!, 'First');
+  const { listId: second } = await w.onList(both!, 'Second');
+  const { pool } = w.t.api;
+  await pool.query(
+    `insert into creator_list_item (id, brand_id, list_id, creator_id) values (gen_random_uuid(), $1, $2, $3)`,
+    [w.brandId, first, one],
+  );
+  await pool.query(
+    `update creator_list_item set saved_at = case list_id when $1 then timestamptz '2026-09-01' else
+    '2026-09-02' end where creator_id = $2`,
+    [first, both],
+  );
+  const query = { q: 'canal', sort: 'followers' } as const;
+  const { creators, listed, ...rest } = await w.search({ ...query, lists: 'numbered' });
+  expect(creators.map(({ id, lists }) => ({ id, lists }))).toEqual(
+    [both, one, none].map((id) => ({ id, lists: [] })),
+  );
+  const [firstList, secondList] = [
+    { id: first, title: 'First' },
+    { id: second, title: 'Second' },
+  ];
+  expect(listed).toEqual({ lists: [secondList, firstList], on: [[0, 1], [1], []] });
+  const named = await w.search(query);
+  expect(named.creators.map(({ lists }) => lists)).toEqual([[secondList, firstList], [firstList], []]);
+  expect(named).toMatchObject(rest);
+  expect(named.listed).toBeUndefined();
+});
+
 test('a word that became common since the last statistics is found by a walk', async () => {
-  await vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']));
+  await statisticsRead();
   await w.t.api.pool.query(
     `insert into creator (id, platform, username, profile_url, language, bio, follower_count)
      select gen_random_uuid(), 'tiktok', 'digger' || n, '', 'mt', 'quarryman', n from generate_series(1, 3000) n`,

@@ -52,8 +52,11 @@ type FoundRow = CreatorRow & {
   ownContact: true | null;
   content: FoundCreator['content'] | null;
   /** Separated by commas. */
-  listIds: string | null;
-  listTitles: Record<string, string> | null;
+  listNumbers: string | null;
+  /** The lists by their numbers; in the first row only. */
+  allLists: FoundCreator['lists'] | null;
+  /** Not in the answer of the database. */
+  lists: FoundCreator['lists'];
 };
 /** A row of a page. Has no creator when nothing was found, or a scope has more than the limit. */
 type PageRow = FoundRow & { sharedSize?: number; ownSize?: number };
@@ -116,7 +119,7 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   const total = shared.total + own.total;
   const totals = { shared: totalOf(shared), own: totalOf(own) };
   return {
-    creators: withLists(rows, merged),
+    creators: rows.map(toFound),
     next:
       last && merged.length > request.limit ? { tier: last.tier, key: last.key, id: last.id, totals } : null,
     total,
@@ -124,17 +127,21 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
   };
 }
 
-/** The rows as creators. The first row of each statement has the titles of the lists in all of its rows. */
-function withLists(rows: readonly FoundRow[], all: readonly FoundRow[]): FoundCreator[] {
-  const lists = new Map<string, FoundCreator['lists'][number]>();
-  for (const { listTitles } of all)
-    if (listTitles) for (const id in listTitles) lists.set(id, { id, title: listTitles[id] ?? '' });
-  return rows.map((row) =>
-    Object.assign(toCreator(row, row.ownContact === true), {
-      content: row.content ?? [],
-      lists: row.listIds?.split(',').flatMap((id) => lists.get(id) ?? []) ?? [],
-    }),
-  );
+const toFound = (row: FoundRow): FoundCreator =>
+  Object.assign(toCreator(row, row.ownContact === true), { content: row.content ?? [], lists: row.lists });
+
+/** Puts the lists in the place of their numbers, which hold for the rows of one statement. */
+function resolveLists(rows: PageRow[]): PageRow[] {
+  const all = rows[0]?.allLists ?? [];
+  for (const row of rows) {
+    row.lists = [];
+    if (!row.listNumbers) continue;
+    for (const number of row.listNumbers.split(',')) {
+      const list = all[Number(number)];
+      if (list) row.lists.push(list);
+    }
+  }
+  return rows;
 }
 
 /** Connections whose statements are planned for their own values, and those whose statements are planned once. */
@@ -198,7 +205,9 @@ class Matches {
         : { kind: 'walk', tier: 0, limit: limit + 1 },
       own: { kind: 'gather', most: GATHERED },
     };
-    const rows = await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed));
+    const rows = resolveLists(
+      await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed)),
+    );
     const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
     if (ownSize > GATHERED) this.#ownMany.set(brandId, true);
     if (sharedSize > GATHERED && !after) {
@@ -266,7 +275,9 @@ class Matches {
     // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
-      const rows = await this.#run<PageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } }));
+      const rows = resolveLists(
+        await this.#run<PageRow>(pageStatement(request, { [scope]: { kind: 'gather', most } })),
+      );
       return await this.#gathered(request, scope, rows, expected, most, walking?.rows);
     } finally {
       await walking?.cancel();
@@ -306,7 +317,7 @@ class Matches {
       if (request.after && tier > request.after.tier) continue;
       const limit = request.limit + 1 - rows.length;
       const found = await run<PageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } }));
-      rows.push(...found.filter(isFound));
+      rows.push(...resolveLists(found).filter(isFound));
       if (rows.length > request.limit) break;
     }
     return rows;

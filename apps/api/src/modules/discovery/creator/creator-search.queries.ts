@@ -61,25 +61,26 @@ const besides = (creatorId: string, brandId: string) => `
     select url, title, type, thumbnail_url as persistent_thumbnail_url from content
     where creator_id = ${creatorId} order by published_at desc nulls last limit ${RECENT_POSTS}) post) as content`;
 
-/** The brand's lists that creators of `best` are on. Their titles are answered once: a list may hold all creators. */
+/** The brand's lists that creators of `best` are on, numbered from 0: a list may hold all of these creators. */
 const listsOf = (brandId: string) => `
   listed as materialized (
     select creator_id, list_id, saved_at from creator_list_item
     where brand_id = ${brandId} and archived_at is null and creator_id = any (array(select id from best))
   ),
-  lists as materialized (
-    select creator_id, string_agg(list_id::text, ',' order by saved_at desc) as ids from listed group by creator_id
-  ),
-  titles as materialized (
-    select json_object_agg(id, title) as of_lists from creator_list
+  list as materialized (
+    select id, title, row_number() over () - 1 as number from creator_list
     where brand_id = ${brandId} and archived_at is null and id = any (array(select list_id from listed))
+  ),
+  numbers as materialized (
+    select creator_id, string_agg(number::text, ',' order by saved_at desc) as lists
+    from listed join list on list.id = list_id group by creator_id
   )`;
 
 /**
  * Finds the best of the matches of all scopes together, with what is shown of each creator. Each row, or a single one
  * without a creator, has the numbers of matches of the gathered scopes (`sharedSize`, `ownSize`). Where one has more
- * than `most`, no creators are answered, and they have to be walked to. Each row with a creator has the ids of the brand's
- * lists that it is on, last saved first; the first one has the titles of all these lists.
+ * than `most`, no creators are answered, and they have to be walked to. Each row with a creator names the brand's
+ * lists that it is on by their numbers, last saved first; the first row has all these lists.
  * @param unindexed conditions that filter what an index found by others
  */
 export function pageStatement(
@@ -121,9 +122,12 @@ export function pageStatement(
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
     ), ${listsOf(brand)}
     select size.*, best.tier, best.key, ${COLUMNS}, ${besides('best.id', brand)},
-      lists.ids as "listIds", case when row_number() over (order by ${BEST}) = 1 then titles.of_lists end as "listTitles"
-    from size cross join titles
-      left join (best join creator on creator.id = best.id left join lists on lists.creator_id = best.id) on true
+      numbers.lists as "listNumbers",
+      case when row_number() over (order by ${BEST}) = 1 then (
+        select json_agg(json_build_object('id', id, 'title', title) order by number) from list
+      ) end as "allLists"
+    from size
+      left join (best join creator on creator.id = best.id left join numbers on creator_id = best.id) on true
     order by ${BEST}`,
     values: values.list,
   };

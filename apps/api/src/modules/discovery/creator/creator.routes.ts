@@ -41,7 +41,7 @@ export function creatorRoutes(api: Api, parts: CreatorParts): void {
 
 async function search(
   engine: CreatorSearch,
-  { brandId, query: { cursor, ...asked } }: CallContext<typeof searchCreators>,
+  { brandId, query: { cursor, lists, ...asked } }: CallContext<typeof searchCreators>,
 ) {
   const filters = withoutAddress(asked);
   const of = { brandId, filters };
@@ -49,12 +49,31 @@ async function search(
   const after = cursor ? readCursor(cursor, of) : null;
   const page = await engine.find({ brandId, filters, sort, after, limit: PAGE_SIZE });
   const why = explainMatches(filters);
+  const listed = lists === 'numbered' ? numberLists(page.creators) : undefined;
   return {
     creators: page.creators.map((creator) => Object.assign(creator, { why: why(creator) })),
+    ...(listed ? { listed } : {}),
     nextCursor: page.next && writeCursor(page.next, of),
     total: page.total,
     totalIsExact: page.exact,
   };
+}
+
+/** Takes the lists from the creators and answers each once, with the numbers of those that each creator was on. */
+function numberLists(creators: FoundCreator[]): { lists: FoundCreator['lists']; on: number[][] } {
+  const numbers = new Map<string, number>();
+  const lists: FoundCreator['lists'] = [];
+  const on = creators.map((creator) => {
+    const ofCreator = creator.lists.map((list) => {
+      const known = numbers.get(list.id);
+      if (known !== undefined) return known;
+      numbers.set(list.id, lists.length);
+      return lists.push(list) - 1;
+    });
+    creator.lists = [];
+    return ofCreator;
+  });
+  return { lists, on };
 }
 
 async function getDetails(

@@ -111,6 +111,9 @@ export function queryOf(address: CreatorAddress): CreatorQuery {
   return { ...filters, ...(platform ? { platform: platform as Platform[] } : {}) } as CreatorQuery;
 }
 
+/** A search as it is sent: each list is answered once, which makes smaller answers. */
+export const sentQueryOf = (query: CreatorQuery): CreatorQuery => ({ ...query, lists: 'numbered' });
+
 /** The filters of an address alone: what a saved search keeps. */
 export function filtersOf(address: CreatorAddress): CreatorAddress {
   const {

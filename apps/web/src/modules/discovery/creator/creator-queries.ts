@@ -5,10 +5,20 @@ import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { config } from '../../../shared/config.ts';
-import type { CreatorQuery } from './creator-address.ts';
+import { type CreatorQuery, sentQueryOf } from './creator-address.ts';
 
 /** A page of results, and how long its answer took, in milliseconds. */
 export type SearchPage = CallOutput<typeof searchCreators> & { tookMs: number };
+
+/** Puts the lists in the place of their numbers. */
+function withLists({ listed, ...page }: CallOutput<typeof searchCreators>) {
+  if (!listed) return page;
+  const creators = page.creators.map((creator, at) => ({
+    ...creator,
+    lists: listed.on[at]?.flatMap((number) => listed.lists[number] ?? []) ?? [],
+  }));
+  return { ...page, creators };
+}
 
 /** The pages of a search, one after the other. Earlier results stay in sight while new ones are fetched. */
 export const searchOptions = (brandId: string, query: CreatorQuery) =>
@@ -16,8 +26,9 @@ export const searchOptions = (brandId: string, query: CreatorQuery) =>
     queryKey: ['creator', 'searchCreators', { brandId, query }] as const,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       const asked = performance.now();
-      const input = { params: { brandId }, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } };
-      const page = await client.call(searchCreators, input, { signal });
+      const cursor = pageParam ? { cursor: pageParam } : {};
+      const input = { params: { brandId }, query: { ...sentQueryOf(query), ...cursor } };
+      const page = withLists(await client.call(searchCreators, input, { signal }));
       const early = globalThis.troupeEarly?.tookMs(config.apiUrl + addressOf(searchCreators, input));
       return { ...page, tookMs: early ?? performance.now() - asked };
     },
