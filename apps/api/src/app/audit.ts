@@ -14,7 +14,13 @@ import {
 } from '../modules/account/audit-log/audit-log.queries.ts';
 import type { AuthContext, Caller, Commit } from '../platform/api.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Change, type Database, runChange, withTransaction } from '../platform/database.ts';
+import {
+  type Change,
+  type Database,
+  isUniqueViolation,
+  runChange,
+  withTransaction,
+} from '../platform/database.ts';
 import { isId, newId } from '../platform/id.ts';
 
 const MOST_AGENT = 200;
@@ -120,7 +126,10 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
       ) {
         begin();
         const line = entry ? [auditPart(entry, done(call, null))] : [];
-        const rows = await runChange<Row>(pool, change, publishing, line);
+        const rows = await runChange<Row>(pool, change, publishing, line).catch((error: unknown) => {
+          if (isUniqueViolation(error)) commits = 'not yet';
+          throw error;
+        });
         commits = rows.length > 0 ? 'done' : 'not yet';
         return rows;
       },

@@ -56,7 +56,7 @@ export interface Commit {
   <T>(work: (tx: Database, connection: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
    * The same for a change that is one statement: events and line become parts of it (see `runChange`). Returns no rows
-   * where nothing was changed.
+   * where nothing was changed; after that, and after a unique violation, the handler may commit in another way.
    */
   statement<Row extends pg.QueryResultRow>(
     change: Change,

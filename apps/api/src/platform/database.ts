@@ -1,3 +1,4 @@
+import { codeOf } from '@troupe/server/error-code';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isoMoment } from './column.ts';
@@ -137,6 +138,11 @@ export async function runChange<Row extends pg.QueryResultRow>(
   if (rows.length > 0) for (const work of gathered.afterCommit) work(pool);
   return rows;
 }
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed because another one wrote the same at the same time. It left nothing. */
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
 /** The query builder over a connection, and what its transaction still has to send and to do. */
 interface Transaction {

@@ -17,10 +17,10 @@ function gather(statement: Sent): void {
   appendFileSync(join(folder ?? '', `${process.pid}.jsonl`), `${JSON.stringify(text)}\n`);
 }
 
-type Listener = (statement: Sent, client: pg.Client) => void;
+type Listener = (statement: Sent, client: pg.Client, values?: unknown[]) => void;
 
 /** A statement as it is handed to a client. */
-type Sent = string | { name?: string; text?: string } | undefined;
+type Sent = string | { name?: string; text?: string; values?: unknown[] } | undefined;
 
 const listeners = new Set<Listener>();
 
@@ -32,7 +32,7 @@ function listen(listener: Listener): void {
   Object.assign(pg.Client.prototype, {
     isHeard: true,
     query(this: pg.Client, ...args: unknown[]) {
-      for (const hear of listeners) hear(args[0] as Sent, this);
+      for (const hear of listeners) hear(args[0] as Sent, this, args[1] as unknown[] | undefined);
       return Reflect.apply(query, this, args);
     },
   });
@@ -59,12 +59,19 @@ export async function requestStatements(
   { databaseUrl }: { databaseUrl: string },
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const sent: string[] = [];
+  const sent = await sentFor(databaseUrl, work);
+  return sent.map(
+    (statement) => (typeof statement === 'string' ? statement : (statement?.name ?? statement?.text)) ?? '',
+  );
+}
+
+async function sentFor(databaseUrl: string, work: () => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
   const database = new URL(databaseUrl).pathname.slice(1);
-  const record: Listener = (statement, client) => {
+  const record: Listener = (statement, client, values) => {
     const { application_name: name } = (client as unknown as Connected).connectionParameters;
     if (client.database !== database || !REQUEST_POOLS.includes(name)) return;
-    sent.push((typeof statement === 'string' ? statement : (statement?.name ?? statement?.text)) ?? '');
+    sent.push(typeof statement === 'object' && Array.isArray(values) ? { ...statement, values } : statement);
   };
   listen(record);
   try {
@@ -73,6 +80,55 @@ export async function requestStatements(
   } finally {
     listeners.delete(record);
   }
+}
+
+/** A node of a plan, as `explain (analyze, format json)` tells it. */
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Heap Fetches'?: number;
+  Plans?: Node[];
+}
+
+/**
+ * Returns how many rows of a table the statements read for the requests of `work`, which may not change anything. What an
+ * index told alone does not count. Vacuum and analyze the table before: the planner goes by what it knows.
+ */
+export async function rowsRead(
+  { databaseUrl }: { databaseUrl: string },
+  table: string,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const sent = await sentFor(databaseUrl, work);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    let rows = 0;
+    for (const statement of sent) {
+      if (typeof statement === 'string' || !statement?.text) continue;
+      const text = `explain (analyze, format json) ${statement.text}`;
+      const plan = await client.query<{ 'QUERY PLAN': { Plan: Node }[] }>({
+        text,
+        values: statement.values ?? [],
+      });
+      rows += rowsOf(plan.rows[0]?.['QUERY PLAN'][0]?.Plan, table);
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function rowsOf(node: Node | undefined, table: string): number {
+  if (!node) return 0;
+  const below = (node.Plans ?? []).reduce((sum, one) => sum + rowsOf(one, table), 0);
+  if (node['Relation Name'] !== table || node['Node Type'] === 'ModifyTable') return below;
+  if (node['Heap Fetches'] !== undefined) return below + node['Heap Fetches'];
+  const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  return below + Math.round(each * node['Actual Loops']);
 }
 
 /** What the types of the client leave out. */

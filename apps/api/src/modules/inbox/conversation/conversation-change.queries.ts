@@ -99,6 +99,8 @@ export async function dueMessages(
 /** Removes events that are older than a day; the newest stays, so that numbers can be compared with it. */
 export async function removeOldEvents(db: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  // So that the newest is known.
+  await db.execute(sql`select number_live_events(1000)`);
   await db.execute(sql`
     delete from live_event
     where created_at < ${dayAgo} and id < (select max(id) from live_event)`);

@@ -2,21 +2,23 @@ import * as calls from '@troupe/contract/inbox/conversation';
 import type { EmailSide } from '@troupe/domain/inbox/conversation';
 import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import type { Api, CallContext, ChangeContext } from '../../../platform/api.ts';
-import type { Database } from '../../../platform/database.ts';
-import { tell, tellInPassing } from '../../../platform/live/live.queries.ts';
+import type { Api, CallContext, ChangeContext, Commit } from '../../../platform/api.ts';
+import { afterCommit, type Database, isUniqueViolation } from '../../../platform/database.ts';
+import { numberEvents, tell, tellInPassing } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
 import { changeConversation, isMember, unreadConversations } from './conversation-change.queries.ts';
 import {
   type ConversationView,
+  type MessageRow,
   readMessagePage,
   readScheduled,
   readView,
   toMessage,
 } from './message.queries.ts';
 import { markRead, settleNotices } from './message-read.queries.ts';
+import { type PlainMessage, type SentRow, sendPlain, sentMessage } from './message-send.queries.ts';
 import {
   ensureConversation,
   type HeldConversation,
@@ -128,6 +130,18 @@ async function sendMessage(
   const { note, text, attachments, clientId, campaignId } = body;
   requireContent(text, attachments);
   const later = laterOf(body, now);
+  if (!later && attachments.length === 0) {
+    const plain = {
+      optInId,
+      brandId,
+      userId,
+      clientId,
+      kind: note ? ('note' as const) : ('brand' as const),
+      text,
+    };
+    const sent = await sendAtOnce(api, plain, commit);
+    if (sent) return { message: toMessage(sent, 'brand', config, now) };
+  }
   const message = await commit(async (tx, connection) => {
     const found = await holdForMessage(tx, { id: optInId, brandId, userId, clientId });
     if (!found) throw problem('not_found');
@@ -147,6 +161,24 @@ async function sendMessage(
     return written.message;
   });
   return { message: toMessage(message, 'brand', config, now) };
+}
+
+/** Sends a plain message with one statement; null when that takes a second look. */
+async function sendAtOnce(
+  { config, clock }: Api,
+  plain: PlainMessage,
+  commit: Commit,
+): Promise<MessageRow | null> {
+  const now = clock.now();
+  try {
+    const [row] = await commit.statement<SentRow>(sendPlain(plain, config, now), async (tx) =>
+      afterCommit(tx, numberEvents),
+    );
+    return row ? sentMessage(row, plain, now) : null;
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
 }
 
 /** Returns the time a message is scheduled for; null to send it now. @throws invalid */

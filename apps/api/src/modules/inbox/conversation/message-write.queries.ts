@@ -16,6 +16,9 @@ import { personNameSql } from '../../account/user/user.table.ts';
 import { attachmentTable, messageTable } from './conversation.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
+/** What a `person` is called in a conversation, as SQL. */
+export const AUTHOR_NAME = `coalesce(${personNameSql()}, split_part(person.email, '@', 1))`;
+
 /** A conversation whose row is held until the transaction ends, with the label that is written under. */
 export interface HeldConversation {
   id: string;
@@ -403,8 +406,6 @@ async function mustRead(db: Database, conversationId: string, id: string): Promi
   if (!row) throw new Error(`message ${id} is gone`);
   return row;
 }
-
-const AUTHOR_NAME = `coalesce(${personNameSql()}, split_part(person.email, '@', 1))`;
 
 /** What a person is called in a conversation. */
 export async function nameOf(db: Database, userId: string): Promise<string> {
