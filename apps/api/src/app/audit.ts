@@ -47,27 +47,36 @@ export interface Audit {
   within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T>;
 }
 
+const objects = new WeakMap<Call, ReturnType<typeof auditObjectOf>>();
+
+/** What a call is about, found out once for each. */
+function objectOf(call: Call): ReturnType<typeof auditObjectOf> {
+  const known = objects.get(call) ?? auditObjectOf(call);
+  objects.set(call, known);
+  return known;
+}
+
+function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string, now: Date): AuditBeginning {
+  const { kind, param } = objectOf(call);
+  const id = param ? (request.params as Record<string, unknown>)[param] : null;
+  return {
+    id: newId(),
+    brandId,
+    userId: caller.acting?.by ?? caller.userId,
+    actorKind: actorKind(caller, brandId),
+    asUserId: caller.acting ? caller.userId : null,
+    action: call.name,
+    title: auditTitle(call, request.body),
+    objectKind: kind,
+    objectId: isId(id) ? id : null,
+    ip: request.ip,
+    agent: plain(request.headers['user-agent']),
+    createdAt: now.toISOString(),
+  };
+}
+
 /** Keeps the audit log. */
 export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Logger }): Audit {
-  function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string): AuditBeginning {
-    const { kind, param } = auditObjectOf(call);
-    const id = param ? (request.params as Record<string, unknown>)[param] : null;
-    return {
-      id: newId(),
-      brandId,
-      userId: caller.acting?.by ?? caller.userId,
-      actorKind: actorKind(caller, brandId),
-      asUserId: caller.acting ? caller.userId : null,
-      action: call.name,
-      title: auditTitle(call, request.body),
-      objectKind: kind,
-      objectId: isId(id) ? id : null,
-      ip: request.ip,
-      agent: plain(request.headers['user-agent']),
-      createdAt: clock.now().toISOString(),
-    };
-  }
-
   /** The work is done, or not, whatever becomes of its line. */
   const orLog = (writing: Promise<unknown>, call: Call) =>
     writing.catch((error: unknown) =>
@@ -79,7 +88,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
     const { caller } = context;
     if (!caller || !isAudited(call)) return work();
     const named = brandOf(request, context);
-    const entry = isId(named) ? entryOf(audited, caller, named) : null;
+    const entry = isId(named) ? entryOf(audited, caller, named, clock.now()) : null;
     // Without such a brand there is no line.
     const begun = entry && (await writeAudit(pool, entry)) ? entry : null;
     try {
@@ -96,14 +105,16 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
 
   async function writeMade(audited: AuditedCall, caller: Caller, answer: unknown) {
     const made = (answer as { brandId?: unknown } | undefined)?.brandId;
-    if (isId(made)) await writeAudit(pool, entryOf(audited, caller, made), done(audited.call, made));
+    if (isId(made))
+      await writeAudit(pool, entryOf(audited, caller, made, clock.now()), done(audited.call, made));
   }
 
   async function within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T> {
     const { call, request, context } = audited;
     const { caller } = context;
     const named = brandOf(request, context);
-    const entry = caller && isAudited(call) && isId(named) ? entryOf(audited, caller, named) : null;
+    const entry =
+      caller && isAudited(call) && isId(named) ? entryOf(audited, caller, named, clock.now()) : null;
     let commits: 'not yet' | 'tried' | 'done' = 'not yet';
     const begin = () => {
       if (commits !== 'not yet') throw new Error(`${call.name} is one transaction, and has committed it`);

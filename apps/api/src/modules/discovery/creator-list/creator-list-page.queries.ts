@@ -215,29 +215,45 @@ const head = (filtered: boolean) =>
  * A page of items behind their list: one row without an item where the page is empty. The planner must not see the
  * offset: a plan made for it looks cheaper than the kept one, and then each page is planned anew.
  */
-const pageOf = (sort: ItemSort, filtered: boolean, size: ProfileSize) => `
+const pageOf = ({ sort, filtered, size, deep }: PageKind) => `
   select case when coalesce(page.at, 1) = 1 then ${head(filtered)} end as list, page.*
   from creator_list l
   left join lateral (
-    select i.at, ${COLUMNS[size]}
+    select ${deep ? 'chosen' : 'i'}.at, ${COLUMNS[size]}
     from (
       select chosen.*, row_number() over () as at
       from (
-        select i.* from creator_list_item i
+        select ${deep ? 'i.id' : 'i.*'} from creator_list_item i
         ${filtered || ORDER[sort].includes('c.') ? 'join creator c on c.id = i.creator_id' : ''}
         where i.list_id = l.id and i.archived_at is null ${filtered ? filter(4) : ''}
         order by ${ORDER[sort]} limit ${PAGE_SIZE} offset (select $3::int)
       ) chosen
-    ) i ${PROFILE}
+    ) ${deep ? BY_ID : 'i'} ${PROFILE}
   ) page on true
   where l.id = $2 and l.brand_id = $1
   order by page.at`;
 
+// The offset keeps the planner from joining the whole table: it takes a page behind an unknown offset for a tenth of it.
+const BY_ID = 'chosen cross join lateral (select * from creator_list_item where id = chosen.id offset 0) i';
+
 const pageStatements = new Map<string, { name: string; text: string }>();
 
-function pageStatement(sort: ItemSort, filtered: boolean, size: ProfileSize) {
-  const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}-${size}`;
-  const statement = pageStatements.get(name) ?? { name, text: pageOf(sort, filtered, size) };
+/** How a page is read. A deep one is picked by ids, so that what stands before it is read from the index alone. */
+interface PageKind {
+  sort: ItemSort;
+  filtered: boolean;
+  size: ProfileSize;
+  deep: boolean;
+}
+
+/** From this page on, picking by ids pays; before, it costs a second look at each item. */
+const DEEP = 10;
+
+/** Returns the statement for pages of a kind. */
+export function pageStatement(kind: PageKind): { name: string; text: string } {
+  const { sort, filtered, size, deep } = kind;
+  const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}-${size}${deep ? '-deep' : ''}`;
+  const statement = pageStatements.get(name) ?? { name, text: pageOf(kind) };
   pageStatements.set(name, statement);
   return statement;
 }
@@ -255,7 +271,7 @@ export async function readItemPage(
   const filtered = search !== '' || query.tags.length > 0 || query.platforms.length > 0;
   const filters = filtered ? [search ? containing(search) : null, query.tags, query.platforms] : [];
   const { rows } = await pool.query<PageRow<WholeRow>>({
-    ...pageStatement(query.sort, filtered, query.profile),
+    ...pageStatement({ sort: query.sort, filtered, size: query.profile, deep: query.page >= DEEP }),
     values: [brandId, listId, (query.page - 1) * PAGE_SIZE, ...filters],
   });
   if (!rows[0]?.list) return null;

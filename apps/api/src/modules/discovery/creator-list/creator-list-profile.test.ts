@@ -1,7 +1,7 @@
 import { addToCreatorList, createCreatorList } from '@troupe/contract/discovery/creator-list';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
-import { requestStatements } from '../../../testing/statements.ts';
+import { requestStatements, rowsRead } from '../../../testing/statements.ts';
 import { contentTable } from '../content/content.table.ts';
 import { noteRefresh } from '../creator/creator-refresh.queries.ts';
 import { startListWorld } from './creator-list.fixture.ts';
@@ -235,6 +235,29 @@ test('a page of profiles in short costs one statement, the first and later ones,
     requestStatements(w.t, () => w.page(listId, { profile: 'summary', ...query }, page));
   for (const page of [1, 2, 3]) expect(await costOf(page)).toEqual(['creator-list-page-saved-summary']);
   expect(await costOf(1, { platform: ['instagram'] })).toEqual(['creator-list-page-saved-filtered-summary']);
+});
+
+test('a page in the middle of a long list reads its own items only, whatever stands before it', async () => {
+  const listId = await w.newList();
+  await w.t.api.pool.query(
+    `with made as (
+      insert into creator (id, platform, username, profile_url)
+      select gen_random_uuid(), 'tiktok', 'long.' || n, 'https://social.example/long.' || n from generate_series(1, 1200) n
+      returning id)
+    insert into creator_list_item (id, brand_id, list_id, creator_id, saved_at)
+    select gen_random_uuid(), $1, $2, id, now() - random() * interval '90 days' from made`,
+    [w.brandId, listId],
+  );
+  const read = async (page: number) => {
+    // A transaction that runs beside it keeps rows from being known as visible to all.
+    await w.t.api.pool.query('vacuum analyze creator_list_item');
+    return rowsRead(w.t, 'creator_list_item', () => w.page(listId, { profile: 'summary' }, page));
+  };
+  for (const page of [1, 25, 50]) await expect.poll(() => read(page), { timeout: 20_000 }).toBe(24);
+  const ids = new Set<string>();
+  for (const page of [8, 9, 10, 11, 12])
+    for (const { id } of (await w.page(listId, { profile: 'summary' }, page)).items) ids.add(id);
+  expect(ids.size).toBe(5 * 24);
 });
 
 test('a profile in short has neither lists nor breakdown, and everything else', async () => {
