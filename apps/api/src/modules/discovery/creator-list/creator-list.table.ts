@@ -102,7 +102,14 @@ export const creatorListItemTable = pgTable(
     index('creator_list_item_page')
       .on(table.listId, table.savedAt.desc(), table.id.desc())
       .where(sql`${table.archivedAt} is null`),
-    index('creator_list_item_creator').on(table.brandId, table.creatorId),
+    // The search reads the lists of a page of creators from it alone.
+    index('creator_list_item_creator').on(
+      table.brandId,
+      table.creatorId,
+      table.savedAt.desc(),
+      table.archivedAt,
+      table.listId,
+    ),
     index('creator_list_item_creator_id').on(table.creatorId),
     index('creator_list_item_archived')
       .on(table.brandId, table.archivedAt.desc())

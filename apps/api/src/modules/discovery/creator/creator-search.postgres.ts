@@ -13,6 +13,7 @@ import {
   type Statement,
   sampleStatement,
   TIERS,
+  type Way,
   type Ways,
 } from './creator-search.queries.ts';
 import type {
@@ -157,8 +158,8 @@ class Matches {
   readonly #guess: ReturnType<typeof creatorShares>;
   /** Names of prepared statements by their texts. */
   readonly #prepared = new Map<string, string>();
-  /** Brands with more matches of their own than one gathering statement returns. */
-  readonly #ownMany = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  /** How many of a brand's own creators match filters for which one gathering statement could not return all. */
+  readonly #ownMany = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
   /** How many shared creators are expected to match filters for which a recent sample found enough to walk. */
   readonly #walked = new LRUCache<string, number>({ max: 1_000, ttl: 60_000 });
 
@@ -180,7 +181,7 @@ class Matches {
           ])
         : Promise.all([
             this.#findShared(request, guessed),
-            this.#ownMany.has(request.brandId)
+            this.#ownMany.has(ownKey(request))
               ? this.#findOwnOfMany(request)
               : this.#gather(request, 'own', null),
           ])));
@@ -192,35 +193,43 @@ class Matches {
    * are gathered, many walked to. Null where it is not known, or turns out otherwise.
    */
   async #prepare(request: SearchRequest, guessed: Shares | null): Promise<Found[] | null> {
-    const { after, sort, brandId, limit } = request;
+    const { after, sort, limit } = request;
     const few = isFew(guessed);
     const shared = after?.totals.shared ?? this.#sharedTotal(request, few);
-    const own = after?.totals.own ?? GATHERING;
-    if (this.#ownMany.has(brandId) || !own.counted) return null;
+    const own = after?.totals.own ?? this.#ownTotal(request);
+    if (!shared || (shared.counted && !few)) return null;
     // Relevance is an order of tiers, each of which needs a plan of its own.
-    if (!shared || (shared.counted ? !few : sort === 'relevance' || asksOfBrand(request))) return null;
-    const ways: Ways = {
-      shared: shared.counted
-        ? { kind: 'gather', most: GATHERED }
-        : { kind: 'walk', tier: 0, limit: limit + 1 },
-      own: { kind: 'gather', most: GATHERED },
-    };
+    const walks = !shared.counted || !own.counted;
+    if (walks && (sort === 'relevance' || asksOfBrand(request))) return null;
+    const wayTo = ({ counted }: SearchTotal): Way =>
+      counted ? { kind: 'gather', most: GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
+    const ways: Ways = { shared: wayTo(shared), own: wayTo(own) };
     const rows = resolveLists(
       await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed)),
     );
     const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
-    if (ownSize > GATHERED) this.#ownMany.set(brandId, true);
-    if (sharedSize > GATHERED && !after) {
-      this.#walked.set(sampleKey(request), Math.max(sharedSize, await this.#estimate(request, 'shared')));
+    const more = { shared: sharedSize > GATHERED, own: ownSize > GATHERED };
+    if (more.shared || more.own) {
+      if (after) return null;
+      const [expected, counted] = await Promise.all([
+        more.shared && this.#estimate(request, 'shared'),
+        more.own && this.#countMatching(request),
+      ]);
+      if (expected !== false) this.#walked.set(sampleKey(request), Math.max(sharedSize, expected));
+      if (counted !== false) this.#ownMany.set(ownKey(request), Math.max(ownSize, counted));
       return this.#prepare(request, guessed);
     }
-    if (sharedSize > GATHERED || ownSize > GATHERED) return null;
     const found = (total: SearchTotal, size: number): Found => ({
       rows: [],
       total: after || !total.counted ? total.total : size,
       counted: total.counted,
     });
     return [Object.assign(found(shared, sharedSize), { rows: rows.filter(isFound) }), found(own, ownSize)];
+  }
+
+  #ownTotal(request: SearchRequest): SearchTotal {
+    const counted = this.#ownMany.get(ownKey(request));
+    return counted === undefined ? GATHERING : { total: counted, counted: false };
   }
 
   /** What is known of the shared matches before they are looked for; null where they may be few or many. */
@@ -295,12 +304,13 @@ class Matches {
   ): Promise<Found> {
     const size = rows[0]?.[`${scope}Size`] ?? 0;
     if (size <= most) return { rows: rows.filter(isFound), total: size, counted: true };
-    if (scope === 'own') this.#ownMany.set(request.brandId, true);
     const [found, thought] = await Promise.all([
       walking ?? this.#walkRows(request, scope),
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
-    return { rows: found, total: Math.max(thought, size), counted: false };
+    const total = Math.max(thought, size);
+    if (scope === 'own') this.#ownMany.set(ownKey(request), total);
+    return { rows: found, total, counted: false };
   }
 
   async #walk(request: SearchRequest, scope: Scope, expected: number): Promise<Found> {
@@ -420,6 +430,10 @@ const sampleKey = (request: SearchRequest): string =>
     Object.assign({}, request.filters, { sort: null }),
     asksOfBrand(request) && request.brandId,
   ]);
+
+/** Tells apart the filters that find other creators of a brand's own. */
+const ownKey = (request: SearchRequest): string =>
+  JSON.stringify([Object.assign({}, request.filters, { sort: null }), request.brandId]);
 
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
 /** Stands for a total that gathering will count. */
