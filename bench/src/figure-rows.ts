@@ -4,6 +4,7 @@ import type { MailsFigures } from './mails.ts';
 import type { OutreachFigures } from './outreach.ts';
 import type { PathFigures } from './paths.ts';
 import { megabytes, ms, type Row, table } from './report.ts';
+import type { RestFigures } from './rest.ts';
 import type { SearchFigures } from './search.ts';
 
 // What was measured at the API beside what it has to keep.
@@ -72,6 +73,25 @@ export const againstBareRow = (
 /** The work of every day as rows. */
 export const pathRows = (paths: readonly PathFigures[]): Row[] =>
   paths.map((path) => againstBareRow(path.name, path, path.goal));
+
+/** Memory of the API as a row. @param most megabytes */
+export const memoryRow = (what: string, bytes: number, most: number): Row => ({
+  what,
+  measured: megabytes(bytes),
+  target: `under ${most} MB`,
+  ok: bytes < most * 1024 ** 2,
+});
+
+/** What the API costs while nobody uses it. */
+export const restRows = ({ memory, processor, statements }: RestFigures): Row[] => [
+  memoryRow('memory of the API after its start', memory, 150),
+  {
+    what: 'API and PostgreSQL while nobody uses them',
+    measured: `${(processor * 100).toFixed(2)}% of a core, ${statements.toFixed(1)} transactions a second`,
+    target: 'under 1% and 5',
+    ok: processor < 0.01 && statements < 5,
+  },
+];
 
 /** What an answer costs, beside that of the bare handler. */
 export const costTable = (paths: readonly PathFigures[]): string =>

@@ -7,8 +7,10 @@ import {
   importRows,
   listGrowthRow,
   mailsRow,
+  memoryRow,
   outreachRows,
   pathRows,
+  restRows,
   scenarioTable,
   searchRows,
 } from './figure-rows.ts';
@@ -20,6 +22,7 @@ import { measureOutreach } from './outreach.ts';
 import { measureListGrowth, measurePaths } from './paths.ts';
 import { findPlace } from './place.ts';
 import { creatorSizes, machineFacts, megabytes, ms, type Row, resultTable, table } from './report.ts';
+import { measureRest } from './rest.ts';
 import { measureSearch } from './search.ts';
 import { seed } from './seed.ts';
 import { measureStore } from './store.ts';
@@ -95,6 +98,10 @@ async function measureData(): Promise<void> {
       });
     stopSink = await startSink(port + 4);
     api = await start();
+    if (parts.has('paths')) {
+      say('at rest');
+      rows.push(...restRows(await measureRest(api, databaseUrl)));
+    }
     if (parts.has('search')) {
       say('search');
       const search = await measureSearch(api.url, token, brandId);
@@ -106,6 +113,7 @@ async function measureData(): Promise<void> {
       const paths = await measurePaths({ api, token, databaseUrl, port: port + 2, brandId, say });
       rows.push(...pathRows(paths));
       details.push(costTable(paths));
+      rows.push(memoryRow('memory of the API after this work', api.memory(), 250));
       rows.push(listGrowthRow(await measureListGrowth({ api, token, databaseUrl }, brandId)));
     }
     if (parts.has('outreach')) {

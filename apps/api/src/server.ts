@@ -4,6 +4,8 @@ import { resolveQuickly } from './platform/resolve-once.ts';
 // What a long import leaves behind is collected once it is two fifths of what is in use. By itself the engine lets
 // it grow to a multiple: 440 MB instead of 320 during an import, which is no faster for it.
 setFlagsFromString('--heap-growing-percent=40');
+// A start leaves much behind at once, for which the space of young objects would grow and stay: 228 MB instead of 170.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 // Files hold people's data: only this account reads them.
 process.umask(0o077);
@@ -13,6 +15,7 @@ const { startApi } = await import('./app/app.ts');
 const { readConfig } = await import('./platform/config.ts');
 
 const api = await startApi(readConfig(process.env));
+setFlagsFromString('--semi-space-growth-factor=2');
 api.log.info({ port: api.config.PORT, roles: api.config.TROUPE_ROLES }, 'ready');
 
 let stopping = false;

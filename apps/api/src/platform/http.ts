@@ -82,9 +82,10 @@ export async function createHttpServer(
   });
   // Nobody has to log in for these, and their bodies are still unread here.
   const limitPublic = createLimiter(rates, 'public', config.PUBLIC_WRITES_PER_MINUTE);
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, next) => {
     const { call } = request.routeOptions.config;
-    if (call?.access === 'public' && call.method !== 'GET') await limitPublic(networkOf(request.ip));
+    if (call?.access !== 'public' || call.method === 'GET') return next();
+    limitPublic(networkOf(request.ip)).then(() => next(), next);
   });
   await server.register(compress, {
     threshold: 2048,

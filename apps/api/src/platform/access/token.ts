@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Problem, problem } from '@troupe/domain/problem';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -47,7 +47,7 @@ export class TokenVerifier {
 
   /** The claims of a token. Refusals are `unauthenticated`; a key host that does not answer is `unavailable`. */
   async verify(token: string): Promise<TokenClaims> {
-    const key = createHash('sha256').update(token).digest('base64');
+    const key = hash('sha256', token, 'base64');
     const discovery = await this.#discover();
     // The list is read before the signature is checked: a revoked key must not pass on a cached key set.
     await discovery.revoked?.refresh();
