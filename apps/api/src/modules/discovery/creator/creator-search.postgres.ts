@@ -181,9 +181,7 @@ class Matches {
           ])
         : Promise.all([
             this.#findShared(request, guessed),
-            this.#ownMany.has(ownKey(request))
-              ? this.#findOwnOfMany(request)
-              : this.#gather(request, 'own', null),
+            this.#findOwn(request),
           ])));
     return { shared, own };
   }
@@ -258,12 +256,10 @@ class Matches {
     return this.#walk(request, 'shared', total);
   }
 
-  /** Finds among many creators of the brand's own, which are counted first. */
-  async #findOwnOfMany(request: SearchRequest): Promise<Found> {
-    const expected = await this.#countMatching(request);
-    return expected > EXACT_COUNT_LIMIT
-      ? this.#walk(request, 'own', expected)
-      : this.#gather(request, 'own', expected);
+  /** Finds the brand's own creators, which are few as a rule. */
+  #findOwn(request: SearchRequest): Promise<Found> {
+    const counted = this.#ownMany.get(ownKey(request));
+    return counted === undefined ? this.#gather(request, 'own', null) : this.#walk(request, 'own', counted);
   }
 
   /** A further page is found the way the first one was. */
@@ -334,7 +330,7 @@ class Matches {
   }
 
   /**
-   * Counts the matches among the brand's own creators: the planner knows nothing of one brand's mix of countries and
+   * Counts the matches among many creators of the brand's own: the planner knows nothing of one brand's mix of countries and
    * categories, and lags behind imports. Beyond `MOST_OWN` it is the planner's estimate.
    */
   async #countMatching(request: SearchRequest): Promise<number> {
