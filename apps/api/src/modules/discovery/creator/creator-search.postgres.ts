@@ -179,10 +179,7 @@ class Matches {
             this.#continue(request, 'shared', after.totals.shared),
             this.#continue(request, 'own', after.totals.own),
           ])
-        : Promise.all([
-            this.#findShared(request, guessed),
-            this.#findOwn(request),
-          ])));
+        : Promise.all([this.#findShared(request, guessed), this.#findOwn(request)])));
     return { shared, own };
   }
 
