@@ -129,7 +129,7 @@ async function runUnit(filters: string[]): Promise<Tally> {
   if (given) return runVitest('unit', given, filters);
   const server = await startTestServer();
   try {
-    return await runVitest('unit', server.urlOf('postgres'), filters);
+    return await runVitest('unit', server.socketUrlOf('postgres'), filters);
   } finally {
     await server.stop();
   }
@@ -147,7 +147,7 @@ async function runOnOldest(filters: string[]): Promise<Tally> {
   const server = await startTestServer(programs);
   try {
     const words = filters.length > 0 ? filters : ['apps/api', 'apps/auth'];
-    return await runVitest('oldest', server.urlOf('postgres'), words, notAboutData);
+    return await runVitest('oldest', server.socketUrlOf('postgres'), words, notAboutData);
   } finally {
     await server.stop();
   }
@@ -232,7 +232,7 @@ async function runJourneys(filters: string[]): Promise<Tally> {
 /** The journeys run on a server for tests as well: how the included one is started has tests of its own. */
 async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
-  const given = server?.urlOf('postgres') ?? process.env.TEST_DATABASE_URL ?? '';
+  const given = server?.socketUrlOf('postgres') ?? process.env.TEST_DATABASE_URL ?? '';
   const name = `troupe_e2e_${process.pid}`;
   return {
     url: withDatabase(given, () => name),

@@ -21,15 +21,28 @@ const neededMemory = 4 * 1024 ** 3;
 /** Where Debian keeps the oldest server that is supported. */
 const oldest = '/usr/lib/postgresql/15/bin';
 
+/** A server for tests. */
+export interface TestServer extends EmbeddedServer {
+  /** Address of a database by the server's Unix socket where it has one: tests use a tenth less processor time by it. */
+  socketUrlOf(database: string): string;
+}
+
 /**
  * A database server for tests: empty, quick, and gone afterwards.
  * @param programs of an installed server, instead of the included one
  */
-export async function startTestServer(programs?: string): Promise<EmbeddedServer> {
+export async function startTestServer(programs?: string): Promise<TestServer> {
   const port = await freeTestPort();
   const name = programs ? 'oldest-database' : 'database';
   const dataDir = path.join(testFolder, name);
-  return startEmbedded({ dataDir, port, extra: carefree, programs, clusterIn: folderInMemory(name) });
+  const clusterIn = folderInMemory(name);
+  const extra = clusterIn ? { ...carefree, unix_socket_directories: clusterIn } : carefree;
+  const server = await startEmbedded({ dataDir, port, extra, programs, clusterIn });
+  const socketUrlOf = (database: string): string => {
+    const url = server.urlOf(database);
+    return clusterIn ? url.replace('@127.0.0.1:', `@${encodeURIComponent(clusterIn)}:`) : url;
+  };
+  return { ...server, socketUrlOf };
 }
 
 /**

@@ -27,7 +27,9 @@ async function startRefusingProxy(databaseUrl: string): Promise<string> {
         head.writeInt32BE(text.length + 4, 1);
         return client.end(Buffer.concat([head, Buffer.from(text)]));
       }
-      const server = connect(Number(target.port || 5432), target.hostname);
+      const port = target.port || '5432';
+      const host = decodeURIComponent(target.hostname);
+      const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
       sockets.add(server.on('error', () => {}));
       server.write(startup);
       client.pipe(server).pipe(client);
