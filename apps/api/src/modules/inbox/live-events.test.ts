@@ -146,13 +146,18 @@ test('events whose transactions overlap are heard in the order they were committ
 
 test('a message does not wait while events are being numbered, and is heard after that', async () => {
   const brand = await ofBrand();
-  const { blocker, release } = await holdNumbering();
-  await write('Sent meanwhile');
-  expect(texts(brand)).toEqual([]);
-  await release();
+  // Holds the lock under which events are numbered.
+  const blocker = new pg.Client({ connectionString: t.databaseUrl });
+  await blocker.connect();
+  try {
+    await blocker.query('select pg_advisory_lock(7700010)');
+    await write('Sent meanwhile');
+    expect(texts(brand)).toEqual([]);
+  } finally {
+    await blocker.end();
+  }
   await expect.poll(() => texts(brand)).toEqual(['Sent meanwhile']);
-  await blocker.end();
-});
+}, 10_000);
 
 test('an event that a killed process left without a number is heard by who connects next', async () => {
   await t.api.pool.query(
@@ -162,14 +167,6 @@ test('an event that a killed process left without a number is heard by who conne
   const brand = await ofBrand();
   await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['brand']);
 });
-
-/** Holds the lock under which events are numbered. */
-async function holdNumbering() {
-  const blocker = new pg.Client({ connectionString: t.databaseUrl });
-  await blocker.connect();
-  await blocker.query('select pg_advisory_lock(7700010)');
-  return { blocker, release: () => blocker.query('select pg_advisory_unlock_all()') };
-}
 
 test('another brand and another creator hear nothing', async () => {
   const refused = await hear(addressOf(listenToBrand, { params: { brandId } }), creator.person.token);
