@@ -57,6 +57,9 @@ export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Share
   };
 }
 
+/** What an entry of an index costs, where one with its creator costs 1. */
+const INDEX_ALONE = 0.1;
+
 /** Ranges are the least selective as a rule. An index of platforms alone would be as well. */
 const UNLESS_WORDS = new Set<Indexed>(['country', 'language', 'category', 'range']);
 const UNLESS_PLACES = new Set<Indexed>(['q', 'category', 'range']);
@@ -79,8 +82,8 @@ function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statisti
   const language = among('language', filters.language);
   const category = among('categories', filters.category);
   const verified = filters.verified ? among('verified', ['t']) : 1;
-  // The index of places begins with the country.
-  const places = country < 1 ? country * platform * language : 1;
+  // The index of places begins with the country. Unless words are looked for, it answers without reading creators.
+  const places = country < 1 ? country * platform * language * (ofWords < 1 ? 1 : INDEX_ALONE) : 1;
   const byCategory = category * (category < 1 ? language : 1);
   const least = Math.min(ofWords, places, byCategory, verified);
   const unindexed =
