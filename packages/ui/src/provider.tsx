@@ -1,8 +1,10 @@
 import { type ElementType, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { LinkContext, type LinkProps } from './action/link.tsx';
 import { NoticeHost } from './feedback/notice-host.tsx';
+import { loadPickList } from './field/pick-list.tsx';
 import { usePreload } from './hooks.tsx';
 import { loadMenuList } from './overlay/menu.tsx';
+import { loadModal } from './overlay/overlay.tsx';
 
 export type ColorSchemeChoice = 'auto' | 'light' | 'dark';
 
@@ -80,6 +82,9 @@ export function useAppliedColorScheme() {
   }, []);
 }
 
+/** What opens over the page is loaded before somebody opens it. */
+const loadPanels = () => Promise.all([loadMenuList(), loadModal(), loadPickList()]);
+
 interface TroupeProviderProps {
   /** The router's anchor, used for every address inside the product. */
   link?: ElementType<LinkProps>;
@@ -89,7 +94,7 @@ interface TroupeProviderProps {
 /** Colour scheme (the system's unless the person chose), links and notices. */
 export function TroupeProvider({ link = 'a', children }: TroupeProviderProps) {
   useAppliedColorScheme();
-  usePreload(loadMenuList);
+  usePreload(loadPanels);
   return (
     <LinkContext value={link}>
       {children}

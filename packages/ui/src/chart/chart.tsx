@@ -1,52 +1,17 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { PartBoundary } from '../feedback/missing-part.tsx';
+import { onDemand } from '../lib/on-demand.ts';
 import './chart.css';
 import { type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
 
 /** Height of one bar with its distance to the next, px. */
 const BAR_PITCH = 22;
-/** The drawing library, once it was loaded. */
-let LoadedDrawing: ComponentType<DrawingProps> | undefined;
-let loading: Promise<ComponentType<DrawingProps>> | undefined;
-
-function loadDrawing(): Promise<ComponentType<DrawingProps>> {
-  loading ??= import('./chart-drawing.tsx').then(
-    (part) => {
-      LoadedDrawing = part.default;
-      return part.default;
-    },
-    (error: unknown) => {
-      // The next chart asks again.
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
+const Drawing = onDemand<DrawingProps>(async () => (await import('./chart-drawing.tsx')).default);
 
 /** Loads the drawing library before there is anything to draw, beside the request for the data. */
 export function preloadCharts(): void {
   // The chart itself says so if it can't be loaded.
-  loadDrawing().catch(() => {});
-}
-
-/** Not lazy: React would delay showing it by 300 ms. */
-function Drawing(props: DrawingProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<DrawingProps> | undefined>(() => LoadedDrawing);
-  const [failure, setFailure] = useState<{ error: unknown }>();
-  useEffect(() => {
-    if (Loaded) return;
-    let here = true;
-    loadDrawing().then(
-      (part) => here && setLoaded(() => part),
-      (error: unknown) => here && setFailure({ error }),
-    );
-    return () => {
-      here = false;
-    };
-  }, [Loaded]);
-  if (failure) throw failure.error;
-  return Loaded && <Loaded {...props} />;
+  Drawing.load().catch(() => {});
 }
 
 function PartLabels(props: ChartProps) {

@@ -1,185 +1,19 @@
-import {
-  Combobox,
-  ComboboxItem,
-  ComboboxList,
-  Composite,
-  CompositeHover,
-  CompositeItem,
-  useComboboxStore,
-} from '@ariakit/react';
-import { IconCheck, IconSearch } from '@tabler/icons-react';
-import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import './pick-list.css';
+import { PartBoundary } from '../feedback/missing-part.tsx';
+import { onDemand } from '../lib/on-demand.ts';
+import type { PickListProps, PickOption } from './pick-options.tsx';
 
-export interface PickOption {
-  value: string;
-  /** Searched, and read out. */
-  label: string;
-  /** Shown instead of the label: a status tag, a name with its avatar. */
-  render?: ReactNode;
-  /** At the right, in ink3: a count. */
-  hint?: ReactNode;
-  /** Stands above the first of several options with this name; options of a group follow each other. */
-  group?: string;
-}
+export type { PickOption };
 
-interface PickListProps {
-  label: string;
-  options: readonly PickOption[];
-  value: readonly string[];
-  /** All chosen values, in the order of the options. */
-  onChange: (value: string[]) => void;
-  /** Several may be chosen; else choosing one replaces the other. */
-  multiple?: boolean;
-  /** A field above that narrows the list. */
-  searchable?: boolean;
-  placeholder?: string;
-  /** Below the list. */
-  foot?: ReactNode;
-  /** After a choice that replaces (not `multiple`): usually closes the popover. */
-  onDone?: () => void;
-}
+const Options = onDemand<PickListProps>(async () => (await import('./pick-options.tsx')).PickOptions);
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Loads the list ahead of the first one. */
+export const loadPickList = (): Promise<unknown> => Options.load();
 
 /** Choose from a list by press, arrow keys or typing. For inside a Popover. */
 export function PickList(props: PickListProps) {
-  const {
-    label,
-    options,
-    value,
-    onChange,
-    multiple,
-    searchable,
-    placeholder = 'Search',
-    foot,
-    onDone,
-  } = props;
-  const [query, setQuery] = useState('');
-  const [active, setActive] = useState<string | null>(null);
-  const id = useId();
-  const search = useRef<HTMLInputElement>(null);
-  const shown = query ? options.filter((option) => folded(option.label).includes(folded(query))) : options;
-  const idOf = (option: PickOption | undefined) => option && `${id}-${encodeURIComponent(option.value)}`;
-  const current = shown.find((option) => idOf(option) === active) ?? shown[0];
-  const store = useComboboxStore({
-    open: true,
-    value: query,
-    setValue: (text) => {
-      setQuery(text);
-      setActive(null);
-    },
-    activeId: idOf(current) ?? null,
-    setActiveId: (next) => setActive(next ?? null),
-    includesBaseElement: false,
-    focusLoop: true,
-  });
-
-  // The list may come after its popover, which then has given the focus to nothing.
-  useEffect(() => {
-    search.current?.focus({ preventScroll: true });
-  }, []);
-
-  const choose = (option: PickOption) => {
-    const has = value.includes(option.value);
-    if (!multiple) {
-      onChange(has ? [] : [option.value]);
-      onDone?.();
-      return;
-    }
-    const chosen = new Set(value);
-    if (has) chosen.delete(option.value);
-    else chosen.add(option.value);
-    onChange(options.filter((other) => chosen.has(other.value)).map((other) => other.value));
-  };
-
-  const list = (
-    <div
-      role="listbox"
-      aria-label={label}
-      aria-multiselectable={multiple || undefined}
-      className="t-pick-list"
-    />
-  );
-  const items = shown.map((option, index) => (
-    <PickItem
-      key={option.value}
-      id={idOf(option)}
-      option={option}
-      searched={searchable === true}
-      chosen={value.includes(option.value)}
-      multiple={multiple === true}
-      heads={option.group !== shown[index - 1]?.group}
-      onChoose={() => choose(option)}
-    />
-  ));
   return (
-    <div className="t-pick">
-      {searchable && (
-        <div className="t-pick-search">
-          <IconSearch size={16} />
-          <Combobox
-            store={store}
-            ref={search}
-            aria-label={`${label}: ${placeholder}`}
-            autoComplete="list"
-            placeholder={placeholder}
-            render={<input autoComplete="off" />}
-          />
-        </div>
-      )}
-      {searchable ? (
-        <ComboboxList store={store} alwaysVisible render={list}>
-          {items}
-        </ComboboxList>
-      ) : (
-        <Composite store={store} render={list}>
-          {items}
-        </Composite>
-      )}
-      {shown.length === 0 && <p className="t-pick-none">Nothing matches “{query}”.</p>}
-      {foot && <div className="t-pick-foot">{foot}</div>}
-    </div>
-  );
-}
-
-interface PickItemProps {
-  id: string | undefined;
-  option: PickOption;
-  /** The list has a search field, which keeps the focus. */
-  searched: boolean;
-  chosen: boolean;
-  multiple: boolean;
-  /** Stands below the name of its group. */
-  heads: boolean;
-  onChoose: () => void;
-}
-
-function PickItem({ id, option, searched, chosen, multiple, heads, onChoose }: PickItemProps) {
-  const { label, render, hint, group } = option;
-  const item: ReactElement = searched ? (
-    <ComboboxItem setValueOnClick={false} selectValueOnClick={false} hideOnClick={false} />
-  ) : (
-    <CompositeItem />
-  );
-  return (
-    <CompositeHover
-      id={id}
-      blurOnHoverEnd={false}
-      role="option"
-      aria-selected={chosen}
-      aria-label={group ? `${label}, ${group}` : label}
-      className="t-pick-option"
-      data-group={heads ? group : undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      render={item}
-    >
-      <span className="t-pick-box" data-multiple={multiple || undefined}>
-        {chosen && <IconCheck size={14} stroke={2} />}
-      </span>
-      <span className="t-grow t-ellipsis">{render ?? label}</span>
-      {hint !== undefined && <span className="t-12 t-ink3 t-num">{hint}</span>}
-    </CompositeHover>
+    <PartBoundary>
+      <Options {...props} />
+    </PartBoundary>
   );
 }

@@ -6,7 +6,19 @@ import {
   type RefObject,
   useRef,
 } from 'react';
-import { controlIn } from './floating.tsx';
+
+export type Side = 'bottom' | 'top';
+export type Align = 'start' | 'center' | 'end';
+
+/**
+ * The control inside an element that has no box of its own. Controls may come wrapped, as by a tooltip: wrappers without
+ * a box have no place in the window, and a panel beside them would stand in its corner.
+ */
+export function controlIn(wrapper: Element | null): Element | null {
+  let found = wrapper?.firstElementChild ?? null;
+  while (found?.classList.contains('t-contents')) found = found.firstElementChild;
+  return found;
+}
 
 export interface TriggerProps {
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;

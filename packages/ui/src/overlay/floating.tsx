@@ -1,11 +1,9 @@
 import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Align, Side } from './anchored.tsx';
 import './floating.css';
 import { useFocusHome } from './focus-home.tsx';
 import { useEscape } from './layers.tsx';
-
-export type Side = 'bottom' | 'top';
-export type Align = 'start' | 'center' | 'end';
 
 export interface FloatingPlace {
   /** What it belongs to. */
@@ -16,22 +14,12 @@ export interface FloatingPlace {
   gap?: number | undefined;
 }
 
-interface FloatingProps extends FloatingPlace, HTMLAttributes<HTMLDivElement> {
+export interface FloatingProps extends FloatingPlace, HTMLAttributes<HTMLDivElement> {
   /** Called by Escape and by a press outside; without it the panel takes no part in either. */
   onClose?: (() => void) | undefined;
   /** Takes the focus and gives it back when it closes. */
   trap?: boolean | undefined;
   children: ReactNode;
-}
-
-/**
- * The control inside an element that has no box of its own. Controls may come wrapped, as by a tooltip: wrappers without
- * a box have no place in the window, and a panel beside them would stand in its corner.
- */
-export function controlIn(wrapper: Element | null): Element | null {
-  let found = wrapper?.firstElementChild ?? null;
-  while (found?.classList.contains('t-contents')) found = found.firstElementChild;
-  return found;
 }
 
 /** State of what floats while it is mounted: open, until the library asks to close it. */

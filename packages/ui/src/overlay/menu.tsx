@@ -1,7 +1,6 @@
 import { lazy, type ReactElement, Suspense, useId, useState } from 'react';
 import { PartBoundary } from '../feedback/missing-part.tsx';
-import { Anchored, type TriggerProps } from './anchored.tsx';
-import type { Align, Side } from './floating.tsx';
+import { type Align, Anchored, type Side, type TriggerProps } from './anchored.tsx';
 import './menu.css';
 import type { MenuAction, MenuItem } from './menu-list.tsx';
 

@@ -1,7 +1,11 @@
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { PartBoundary } from '../feedback/missing-part.tsx';
+import { onDemand } from '../lib/on-demand.ts';
+import { type Align, Anchored, type Side, type TriggerProps } from './anchored.tsx';
 
-import { Anchored, type TriggerProps } from './anchored.tsx';
-import { type Align, Floating, type Side } from './floating.tsx';
+const Floating = onDemand(async () => (await import('./floating.tsx')).Floating);
+/** Without a connection the panel says so once it opens. */
+const approach = (): void => void Floating.load().catch(() => {});
 
 interface PopoverProps {
   /** Name of the panel for screen readers. */
@@ -28,22 +32,31 @@ export function Popover({ label, trigger, width, side, align, open, onOpenChange
   };
   const close = () => change(false);
   return (
-    <Anchored trigger={trigger} opens="dialog" open={opened} id={id} onToggle={() => change(!opened)}>
+    <Anchored
+      trigger={trigger}
+      opens="dialog"
+      open={opened}
+      id={id}
+      onToggle={() => change(!opened)}
+      onApproach={approach}
+    >
       {(anchor) => (
-        <Floating
-          anchor={anchor}
-          side={side}
-          align={align}
-          onClose={close}
-          trap
-          role="dialog"
-          id={id}
-          aria-label={label}
-          style={{ width }}
-          tabIndex={-1}
-        >
-          {typeof children === 'function' ? children(close) : children}
-        </Floating>
+        <PartBoundary>
+          <Floating
+            anchor={anchor}
+            side={side}
+            align={align}
+            onClose={close}
+            trap
+            role="dialog"
+            id={id}
+            aria-label={label}
+            style={{ width }}
+            tabIndex={-1}
+          >
+            {typeof children === 'function' ? children(close) : children}
+          </Floating>
+        </PartBoundary>
       )}
     </Anchored>
   );

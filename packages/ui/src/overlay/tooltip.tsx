@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
-import { controlIn, Floating } from './floating.tsx';
+import { onDemand } from '../lib/on-demand.ts';
+import { controlIn } from './anchored.tsx';
 import './tooltip.css';
 
 interface TooltipProps {
@@ -10,6 +11,8 @@ interface TooltipProps {
   side?: 'top' | 'bottom';
   children: ReactNode;
 }
+
+const Floating = onDemand(async () => (await import('./floating.tsx')).Floating, { optional: true });
 
 const WAIT_MS = 300;
 const LINGER_MS = 100;

@@ -1,0 +1,56 @@
+import { Dialog, useDialogStore } from '@ariakit/react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useFocusHome } from './focus-home.tsx';
+import { useEscape, useLayer } from './layers.tsx';
+import './overlay.css';
+
+export interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
+  onClose: () => void;
+  /** Where the panel lies in the window. */
+  position: 'centre' | 'right';
+  /** Whether the browser's Back closes it; leave that to the address where it says what is open. */
+  backCloses?: boolean;
+  children: ReactNode;
+}
+
+/** What stays usable while something lies over the page. */
+const notices = () => document.querySelectorAll('.t-notices');
+
+/** The panel of {@link OverlayProps}, loaded on demand. */
+export function Modal(props: OverlayProps) {
+  const { onClose, position, backCloses = position === 'centre', children, className, ...attributes } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const { home, panel: openedFrom } = useFocusHome();
+  const store = useDialogStore({ open: true, setOpen: (open) => !open && onClose() });
+  useEscape(onClose);
+  useLayer(onClose, backCloses);
+  useLayoutEffect(() => openedFrom(panel.current), [openedFrom]);
+  return createPortal(
+    <Dialog
+      {...attributes}
+      ref={panel}
+      store={store}
+      // Already in the body: a portal of the library would mount what is inside a moment later.
+      portal={false}
+      backdrop={false}
+      preventBodyScroll={false}
+      finalFocus={home as RefObject<HTMLElement | null>}
+      // One stack for all of the page: what is no dialog takes part in Escape too.
+      hideOnEscape={false}
+      hideOnInteractOutside={(event) => event.target === panel.current?.parentElement}
+      getPersistentElements={notices}
+      className={`t-overlay-panel ${className ?? ''}`}
+      aria-modal="true"
+      render={(dialog) => (
+        // The scrim: Escape and the cross do the same by keyboard.
+        <div className="t-overlay" data-position={position}>
+          <div {...dialog} />
+        </div>
+      )}
+    >
+      {children}
+    </Dialog>,
+    document.body,
+  );
+}
