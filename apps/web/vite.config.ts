@@ -6,6 +6,9 @@ import { routeFiles } from './vite/route-files.ts';
 import { earlyScript, standingAlone } from './vite/standing-alone.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
+/** Chunks that every screen runs as soon as they are there. */
+const STARTING = /^(react|vendor|shell|common|parts|creators)$/;
+
 const own: UserConfig = {
   plugins: [
     standingAlone('/src/visitor.ts', 'visitor.html'),
@@ -29,6 +32,11 @@ const own: UserConfig = {
         path.join(import.meta.dirname, page),
       ),
       output: {
+        // Compiled as a whole while they load, beside the page's own thread, not function by function as they are called.
+        postBanner: ({ name, facadeModuleId }) =>
+          STARTING.test(name) || /\?tsr-split=/.test(facadeModuleId ?? '')
+            ? '//# allFunctionsCalledOnLoad'
+            : '',
         // Libraries change seldom and stay cached; parts that many screens share travel together. Few larger
         // files compress better than many small ones.
         codeSplitting: {
@@ -60,7 +68,7 @@ const own: UserConfig = {
             {
               // A request costs more than the small parts that screens share.
               name: 'parts',
-              test: /packages\/contract\/src\/(?!.*\?alone)|@tabler/,
+              test: /packages\/(contract\/src\/|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler|list\/filter-chip|field\/saving-state/,
               minShareCount: 2,
             },
             {

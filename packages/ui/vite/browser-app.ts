@@ -80,7 +80,7 @@ export function browserApp(root: string, developmentPort: number): UserConfig {
       react(),
       developmentConfig(),
       hashedScript('color-scheme'),
-      preloadFont('inter-latin-wght-normal'),
+      preloadFont('inter-western'),
     ],
     server: {
       host: process.env.HOST ?? '127.0.0.1',
