@@ -68,7 +68,7 @@ const own: UserConfig = {
             {
               // A request costs more than the small parts that screens share.
               name: 'parts',
-              test: /packages\/(contract\/src\/|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler|list\/filter-chip|field\/saving-state/,
+              test: /packages\/(contract\/src\/|domain\/src\/(discovery\/creator|campaigns\/(invite|content-kind-name)|billing\/usage-rights-text)\.ts)(?!.*\?alone)|@tabler/,
               minShareCount: 2,
             },
             {
