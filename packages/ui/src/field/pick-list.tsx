@@ -1,6 +1,7 @@
 import { PartBoundary } from '../feedback/missing-part.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import type { PickListProps, PickOption } from './pick-options.tsx';
+import './pick-list.css';
 
 export type { PickOption };
 

@@ -9,7 +9,6 @@ import {
 } from '@ariakit/react';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import './pick-list.css';
 
 export interface PickOption {
   value: string;

@@ -6,6 +6,8 @@ import {
   type RefObject,
   useRef,
 } from 'react';
+// Here, so that it comes before the styles of what floats, however late that loads.
+import './floating.css';
 
 export type Side = 'bottom' | 'top';
 export type Align = 'start' | 'center' | 'end';

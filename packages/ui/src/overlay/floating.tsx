@@ -1,7 +1,6 @@
 import { Popover, type PopoverProps, type PopoverStoreProps, usePopoverStore } from '@ariakit/react';
 import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Align, Side } from './anchored.tsx';
-import './floating.css';
 import { useFocusHome } from './focus-home.tsx';
 import { useEscape } from './layers.tsx';
 

@@ -3,7 +3,6 @@ import { type HTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, u
 import { createPortal } from 'react-dom';
 import { useFocusHome } from './focus-home.tsx';
 import { useEscape, useLayer } from './layers.tsx';
-import './overlay.css';
 
 export interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   onClose: () => void;

@@ -1,6 +1,7 @@
 import { PartBoundary } from '../feedback/missing-part.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import type { OverlayProps } from './modal.tsx';
+import './overlay.css';
 
 const Modal = onDemand<OverlayProps>(async () => (await import('./modal.tsx')).Modal);
 
