@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { test as base } from '@playwright/test';
 import { COLOURS, findingsOn } from './axe.ts';
+import { expect } from './expect.ts';
 import { hosts, type Person, people } from './hosts.ts';
 import { KeptPage, type Session } from './kept-page.ts';
 import { logIn } from './login.ts';
