@@ -67,10 +67,10 @@ await run(async () => {
   const tallies: Tally[] = [];
   await clearTestFolders();
   try {
-    for (const part of parts) {
+    for (const group of groupsOf(parts)) {
       if (asked.signal.aborted) break;
-      console.log(`\n${part}`);
-      tallies.push(await attempt(works[part]));
+      console.log(`\n${group.join(' and ')}`);
+      tallies.push(...(await Promise.all(group.map((part) => attempt(works[part])))));
     }
   } finally {
     await clearTestFolders();
@@ -100,6 +100,13 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
       `${(error as Error).message} Options: --checks, --unit, --oldest, --e2e, and words from file names.`,
     );
   }
+}
+
+/** The checks leave half of the processors idle, and the unit tests wait now and then: these two run together. */
+function groupsOf(parts: string[]): string[][] {
+  const together = ['checks', 'unit'];
+  if (!together.every((part) => parts.includes(part))) return parts.map((part) => [part]);
+  return [together, ...parts.filter((part) => !together.includes(part)).map((part) => [part])];
 }
 
 /** What cannot even begin counts as one failure, and the rest goes on. */
