@@ -60,7 +60,13 @@ type FoundRow = CreatorRow & {
   lists: FoundCreator['lists'];
 };
 /** A row of a page. Has no creator when nothing was found, or a scope has more than the limit. */
-type PageRow = FoundRow & { sharedSize?: number; ownSize?: number };
+type PageRow = FoundRow & { sharedSize?: number; ownSize?: number; known: number };
+
+/** A total, and how many creators the database knew of when it was counted or estimated. */
+interface Remembered {
+  total: number;
+  known: number | undefined;
+}
 
 /** What one scope found: at most one more than asked for, best first. */
 interface Found extends SearchTotal {
@@ -158,10 +164,12 @@ class Matches {
   readonly #guess: ReturnType<typeof creatorShares>;
   /** Names of prepared statements by their texts. */
   readonly #prepared = new Map<string, string>();
+  /** How many creators the database knew of when it was last asked. */
+  #known: number | undefined;
   /** How many of a brand's own creators match filters for which one gathering statement could not return all. */
-  readonly #ownMany = new LRUCache<string, number>({ max: 10_000, ttl: 60_000 });
+  readonly #ownMany = new LRUCache<string, Remembered>({ max: 10_000, ttl: 60_000 });
   /** How many shared creators are expected to match filters for which a recent sample found enough to walk. */
-  readonly #walked = new LRUCache<string, number>({ max: 1_000, ttl: 60_000 });
+  readonly #walked = new LRUCache<string, Remembered>({ max: 1_000, ttl: 60_000 });
 
   constructor({ planned, prepared }: Pools) {
     this.#pool = planned;
@@ -202,6 +210,8 @@ class Matches {
     const rows = resolveLists(
       await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed)),
     );
+    this.#noteKnown(rows);
+    if (!after && walks && !this.#holds(request, shared, own)) return this.#prepare(request, guessed);
     const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
     const more = { shared: sharedSize > GATHERED, own: ownSize > GATHERED };
     if (more.shared || more.own) {
@@ -210,8 +220,9 @@ class Matches {
         more.shared && this.#estimate(request, 'shared'),
         more.own && this.#countMatching(request),
       ]);
-      if (expected !== false) this.#walked.set(sampleKey(request), Math.max(sharedSize, expected));
-      if (counted !== false) this.#ownMany.set(ownKey(request), Math.max(ownSize, counted));
+      if (expected !== false)
+        this.#remember(this.#walked, sampleKey(request), Math.max(sharedSize, expected));
+      if (counted !== false) this.#remember(this.#ownMany, ownKey(request), Math.max(ownSize, counted));
       return this.#prepare(request, guessed);
     }
     const found = (total: SearchTotal, size: number): Found => ({
@@ -223,13 +234,37 @@ class Matches {
   }
 
   #ownTotal(request: SearchRequest): SearchTotal {
-    const counted = this.#ownMany.get(ownKey(request));
+    const counted = this.#recall(this.#ownMany, ownKey(request));
     return counted === undefined ? GATHERING : { total: counted, counted: false };
+  }
+
+  #remember(totals: LRUCache<string, Remembered>, key: string, total: number): void {
+    totals.set(key, { total, known: this.#known });
+  }
+
+  /** Returns what is remembered, unless there are other creators by now. */
+  #recall(totals: LRUCache<string, Remembered>, key: string): number | undefined {
+    const remembered = totals.get(key);
+    if (remembered?.known === this.#known) return remembered?.total;
+    totals.delete(key);
+    return undefined;
+  }
+
+  #noteKnown(rows: readonly PageRow[]): void {
+    this.#known = rows[0]?.known;
+  }
+
+  /** Whether the totals that a statement was chosen by are still remembered after it. */
+  #holds(request: SearchRequest, shared: SearchTotal, own: SearchTotal): boolean {
+    return (
+      (shared.counted || this.#recall(this.#walked, sampleKey(request)) !== undefined) &&
+      (own.counted || this.#recall(this.#ownMany, ownKey(request)) !== undefined)
+    );
   }
 
   /** What is known of the shared matches before they are looked for; null where they may be few or many. */
   #sharedTotal(request: SearchRequest, few: boolean): SearchTotal | null {
-    const expected = this.#walked.get(sampleKey(request));
+    const expected = this.#recall(this.#walked, sampleKey(request));
     if (expected !== undefined) return { total: expected, counted: false };
     return few ? GATHERING : null;
   }
@@ -237,8 +272,11 @@ class Matches {
   /** Finds shared creators where they may be many. */
   async #findShared(request: SearchRequest, guessed: Shares | null): Promise<Found> {
     const key = sampleKey(request);
-    const remembered = this.#walked.get(key);
-    if (remembered !== undefined) return this.#walk(request, 'shared', remembered);
+    const remembered = this.#recall(this.#walked, key);
+    if (remembered !== undefined) {
+      const found = await this.#walk(request, 'shared', remembered);
+      return this.#recall(this.#walked, key) === undefined ? this.#findShared(request, guessed) : found;
+    }
     if (isFew(guessed)) return this.#gather(request, 'shared', null);
     const many = guessed !== null && guessed.share * guessed.sharedCreators >= SAMPLED;
     const [expected, sampled] = await Promise.all([
@@ -249,14 +287,18 @@ class Matches {
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
     const total = Math.max(expected, SURELY_THERE);
-    this.#walked.set(key, total);
-    return this.#walk(request, 'shared', total);
+    const found = await this.#walk(request, 'shared', total);
+    this.#remember(this.#walked, key, total);
+    return found;
   }
 
   /** Finds the brand's own creators, which are few as a rule. */
-  #findOwn(request: SearchRequest): Promise<Found> {
-    const counted = this.#ownMany.get(ownKey(request));
-    return counted === undefined ? this.#gather(request, 'own', null) : this.#walk(request, 'own', counted);
+  async #findOwn(request: SearchRequest): Promise<Found> {
+    const key = ownKey(request);
+    const counted = this.#recall(this.#ownMany, key);
+    if (counted === undefined) return this.#gather(request, 'own', null);
+    const found = await this.#walk(request, 'own', counted);
+    return this.#recall(this.#ownMany, key) === undefined ? this.#findOwn(request) : found;
   }
 
   /** A further page is found the way the first one was. */
@@ -295,6 +337,7 @@ class Matches {
     most: number,
     walking?: Promise<FoundRow[]>,
   ): Promise<Found> {
+    this.#noteKnown(rows);
     const size = rows[0]?.[`${scope}Size`] ?? 0;
     if (size <= most) return { rows: rows.filter(isFound), total: size, counted: true };
     const [found, thought] = await Promise.all([
@@ -302,7 +345,7 @@ class Matches {
       expected ?? (scope === 'own' ? this.#countMatching(request) : this.#estimate(request, scope)),
     ]);
     const total = Math.max(thought, size);
-    if (scope === 'own') this.#ownMany.set(ownKey(request), total);
+    if (scope === 'own') this.#remember(this.#ownMany, ownKey(request), total);
     return { rows: found, total, counted: false };
   }
 
@@ -320,6 +363,7 @@ class Matches {
       if (request.after && tier > request.after.tier) continue;
       const limit = request.limit + 1 - rows.length;
       const found = await run<PageRow>(pageStatement(request, { [scope]: { kind: 'walk', tier, limit } }));
+      this.#noteKnown(found);
       rows.push(...resolveLists(found).filter(isFound));
       if (rows.length > request.limit) break;
     }

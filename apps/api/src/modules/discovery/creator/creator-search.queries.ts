@@ -76,6 +76,9 @@ const listsOf = (brandId: string) => `
     from listed join list on list.id = list_id group by creator_id
   )`;
 
+/** How many creators the database knew of at its last statistics, which every large import and its undo renew. */
+const CREATORS_KNOWN = `(select reltuples from pg_class where oid = 'creator'::regclass) as known`;
+
 /**
  * Finds the best of the matches of all scopes together, with what is shown of each creator. Each row, or a single one
  * without a creator, has the numbers of matches of the gathered scopes (`sharedSize`, `ownSize`). Where one has more
@@ -116,7 +119,7 @@ export function pageStatement(
   const where = [...fits, ...behind];
   return {
     text: `with ${found.join(', ')},
-    size as materialized (select ${['true as counted', ...sizes].join(', ')}),
+    size as materialized (select ${[CREATORS_KNOWN, ...sizes].join(', ')}),
     best as materialized (
       select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
