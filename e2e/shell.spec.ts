@@ -330,6 +330,25 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(`${hosts.web}/profile`);
   });
 
+  test('keys pressed before the panel of dialogs has loaded are kept', async ({ page, open }) => {
+    const { promise: letGo, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/modal-[^/]*\.js/, async (route) => {
+      await letGo;
+      await route.continue().catch(() => {});
+    });
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('prof');
+    resolve();
+    const field = page.getByRole('combobox', { name: 'Search or jump to' });
+    await expect(field).toHaveValue('prof');
+    await page.keyboard.type('ile');
+    await expect(field).toHaveValue('profile');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${hosts.web}/profile`);
+  });
+
   test('the first key after Ctrl+K on a fresh page is kept', async ({ page, open }) => {
     await open('/campaigns');
     await page.keyboard.press('Control+k');

@@ -81,7 +81,7 @@ export function holdEarlyKeys(): void {
   document.addEventListener('keydown', onKeyDown, true);
 }
 
-/** The screen hears keys itself now; what was typed is kept for the palette that it is about to draw. */
+/** The screen hears keys itself now, and can draw the palette at once; what was typed is kept for it. */
 export function endEarlyKeys(): void {
   if (held === null) document.removeEventListener('keydown', onKeyDown, true);
 }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useHotkey } from '@troupe/ui/action/hotkey';
 import { PartBoundary } from '@troupe/ui/feedback/missing-part';
+import { usePreload } from '@troupe/ui/hooks';
 import { SkipLink } from '@troupe/ui/layout/visually-hidden';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { loadModal } from '@troupe/ui/overlay/overlay';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useSelectBrand } from '../../modules/account/brand/select-brand.ts';
 import { meOptions, useBrandIdOrNone, useMe } from '../../shared/brand/current-brand.ts';
 import { isFlagOn } from '../../shared/brand/flags.ts';
@@ -38,14 +40,17 @@ export function Shell({ children, footer }: { children: ReactNode; footer?: Reac
   usePageFocus();
   useInboxBrand();
   useHotkey('mod+k', () => openPanel('palette'), withMenu);
+  // Until then a dialog takes a moment to open, and keys are kept for the palette.
+  const [canOpen, setCanOpen] = useState(false);
+  usePreload(useCallback(() => loadModal().then(() => setCanOpen(true)), []));
   const barred = !signedIn || (me.isSuccess && !withMenu);
   useEffect(() => {
-    if (withMenu) endEarlyKeys();
+    if (withMenu && canOpen) endEarlyKeys();
     else if (barred) {
       dropEarlyKeys();
       closePanel();
     }
-  }, [withMenu, barred]);
+  }, [withMenu, canOpen, barred]);
 
   return (
     <div className="shell" data-menu={withMenu ? (folded || narrow ? 'folded' : 'open') : 'none'}>

@@ -22,11 +22,17 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/**
- * Ctrl/Cmd+K: go anywhere, find a creator, list or campaign, do something. The field is here at once and takes every
- * key, Enter included; the commands may follow.
- */
-export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
+/** Ctrl/Cmd+K: go anywhere, find a creator, list or campaign, do something. */
+export function CommandPalette(props: CommandPaletteProps) {
+  return (
+    <Overlay onClose={props.onClose} position="centre" className="palette" aria-label="Search or jump to">
+      <Palette {...props} />
+    </Overlay>
+  );
+}
+
+/** The field takes every key, Enter included, also those pressed before it was drawn; the commands may follow. */
+function Palette({ list: List, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState(() => earlyKeys().typed);
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState<{ activeId: string | undefined; busy: boolean }>({
@@ -69,7 +75,7 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
   };
 
   return (
-    <Overlay onClose={onClose} position="centre" className="palette" aria-label="Search or jump to">
+    <>
       <div className="palette-head">
         {shown.busy ? <Spinner size={18} /> : <IconSearch size={18} />}
         <input
@@ -136,6 +142,6 @@ export function CommandPalette({ list: List, onClose }: CommandPaletteProps) {
         <KeyHint keys="Esc" />
         <span>close</span>
       </div>
-    </Overlay>
+    </>
   );
 }
