@@ -100,29 +100,6 @@ test.describe('first screen', () => {
     }
   });
 
-  test('rows that came before the app are drawn at once, without a loading state', async ({ page }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        const waits = document.querySelector('main .t-skeleton, main .page-loading');
-        if (waits) document.documentElement.dataset.waits = waits.className;
-      }).observe(document, { subtree: true, childList: true });
-    });
-    for (const { path, row, calls } of await screens(page)) {
-      const release = await holdApp(page);
-      const answered = calls.map((call) =>
-        page.waitForResponse(
-          (response) => isCall(response.request()) && new URL(response.url()).pathname === call,
-        ),
-      );
-      await page.goto(hosts.web + path, { waitUntil: 'commit' });
-      await Promise.all(answered);
-      release();
-      await expect(page.locator(row).first()).toBeVisible();
-      await page.unrouteAll();
-      expect(await page.locator('html').getAttribute('data-waits')).toBeNull();
-    }
-  });
-
   test('the drawing library is requested before the report it draws has come', async ({ page }) => {
     await page.goto(`${hosts.web}/creator-search/deep-insights`);
     const { brand, get } = await apiOf(page);
