@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveEvent } from '@troupe/domain/inbox/conversation';
+import { isDatabaseUnavailable } from '@troupe/server/error-code';
 import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import type { Listener } from '../listen.ts';
@@ -18,6 +19,8 @@ import {
 import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
 
 const HEARTBEAT_MS = 25_000;
+/** Pause before a database that was out of reach is asked again. */
+const RETRY_MS = 1000;
 
 /**
  * Sends events to the people connected to this process. Each process follows the table with one cursor, woken by one
@@ -150,7 +153,7 @@ export class LiveHub {
       } catch (error) {
         this.#log.error({ err: error }, 'events cannot be read');
         this.#again = true;
-        await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
     }
   }
@@ -190,16 +193,29 @@ export class LiveHub {
     } catch (error) {
       this.#log.error({ err: error }, 'events cannot be read');
       // It comes back by itself and says where it stopped.
-      stream.end();
+      if (!isDatabaseUnavailable(error)) return stream.end();
+      stream.fallBehind();
+      setTimeout(() => void this.#catchUp(stream), RETRY_MS).unref();
     }
   }
 
+  /** Asks whether those who listen still may. While the database can't say, they hear nothing and miss nothing. */
   async #recheck(userId: string): Promise<void> {
+    let unknown = false;
     for (const stream of [...this.#streams]) {
       if (userId && stream.subscriber.userId !== userId) continue;
-      const allowed = await stream.subscriber.allowed().catch(() => false);
-      if (!allowed) stream.end();
+      try {
+        if (!(await stream.subscriber.allowed())) stream.end();
+        else if (stream.letGo()) void this.#catchUp(stream);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) stream.end();
+        else {
+          stream.hold();
+          unknown = true;
+        }
+      }
     }
+    if (unknown && !this.#stopped) setTimeout(() => void this.#recheck(userId), RETRY_MS).unref();
   }
 }
 

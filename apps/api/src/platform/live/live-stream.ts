@@ -35,6 +35,8 @@ export class LiveStream {
   readonly #response: ServerResponse;
   #state: 'live' | 'behind' | 'catching' = 'behind';
   #stalledSince: number | null = null;
+  /** Whether it gets nothing until it is known that its person still may listen. */
+  #held = false;
 
   constructor(response: ServerResponse, subscriber: LiveSubscriber, sent: number) {
     this.#response = response;
@@ -65,7 +67,8 @@ export class LiveStream {
 
   /** Answers false when it catches up already, or its line is still full. */
   beginCatchingUp(): boolean {
-    if (this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain) return false;
+    if (this.#held || this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain)
+      return false;
     this.#stalledSince = null;
     this.#state = 'catching';
     return true;
@@ -74,6 +77,10 @@ export class LiveStream {
   /** Sends what was missed; false when the line is full, and the rest follows once it drains. */
   sendMissed(events: readonly WireEvent[]): boolean {
     for (const event of events) {
+      if (this.#held) {
+        this.#state = 'behind';
+        return false;
+      }
       this.sent = event.id;
       if (!this.#write(event.text)) {
         this.#state = 'behind';
@@ -84,7 +91,25 @@ export class LiveStream {
   }
 
   goLive(): void {
-    this.#state = 'live';
+    this.#state = this.#held ? 'behind' : 'live';
+  }
+
+  /** It has to catch up once more. */
+  fallBehind(): void {
+    this.#state = 'behind';
+  }
+
+  /** Sends nothing more until `letGo`. */
+  hold(): void {
+    this.#held = true;
+    if (this.#state === 'live') this.#state = 'behind';
+  }
+
+  /** Ends the hold; false when there was none. */
+  letGo(): boolean {
+    const held = this.#held;
+    this.#held = false;
+    return held;
   }
 
   /** Keeps proxies from closing a quiet line; ends what has stalled or outlived its token. */
