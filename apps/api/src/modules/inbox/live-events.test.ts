@@ -157,7 +157,7 @@ test('a message does not wait while events are being numbered, and is heard afte
     await blocker.end();
   }
   await expect.poll(() => texts(brand)).toEqual(['Sent meanwhile']);
-}, 10_000);
+});
 
 test('an event that a killed process left without a number is heard by who connects next', async () => {
   await t.api.pool.query(
@@ -188,6 +188,37 @@ test('who leaves a brand hears no more of it', async () => {
   await stream.ended;
   await write('After you left');
   expect(stream.heard).toEqual([]);
+});
+
+test('holds a stream while its access cannot be checked, then sends what it missed', async () => {
+  const [brand, own] = [await ofBrand(), await ofCreator()];
+  const client = new pg.Client({ connectionString: t.databaseUrl });
+  await client.connect();
+  try {
+    const checking = async () => {
+      const { rows } = await t.api.pool.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%brand_member%'`,
+      );
+      return rows[0]?.pid ?? 0;
+    };
+    await client.query('begin');
+    await client.query('lock table brand_member in access exclusive mode');
+    await announceUserChange(t.api.db, member.userId);
+    await expect.poll(checking).not.toBe(0);
+    const first = await checking();
+    await t.api.pool.query('select pg_terminate_backend($1)', [first]);
+    // It retries the check.
+    await expect.poll(async () => ![0, first].includes(await checking())).toBe(true);
+    for (const audience of [`brand:${brandId}`, `user:${creator.person.userId}`])
+      await tell(t.api.db, { audience, type: 'store' });
+    await expect.poll(() => own.heard.map(({ type }) => type)).toEqual(['store']);
+    expect(brand.heard).toEqual([]);
+    await client.query('rollback');
+    await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['store']);
+  } finally {
+    await client.end();
+  }
 });
 
 test('whoever was away until what they missed was removed is told to read everything anew', async () => {
