@@ -2,8 +2,8 @@ import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { browserApp } from '@troupe/ui/vite/browser-app';
 import { mergeConfig, type UserConfig } from 'vite';
+import { earlyScript, isolatedEntry } from './vite/isolated-entry.ts';
 import { routeFiles } from './vite/route-files.ts';
-import { earlyScript, standingAlone } from './vite/standing-alone.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
 /** Chunks that every screen runs as soon as they are there. */
@@ -11,7 +11,7 @@ const STARTING = /^(react|vendor|shell|common|parts|creators)$/;
 
 const own: UserConfig = {
   plugins: [
-    standingAlone('/src/visitor.ts', 'visitor.html'),
+    isolatedEntry('/src/visitor.ts', 'visitor.html'),
     earlyScript('/src/early.ts'),
     routeFiles(import.meta.dirname),
     visitorPages(import.meta.dirname),

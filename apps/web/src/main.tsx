@@ -39,9 +39,9 @@ if (tagManager) {
   router.subscribe('onResolved', async () => {
     const { pathname } = location;
     const path = router.state.matches.at(-1)?.fullPath ?? '/';
-    const { tellScreen } = await import('./shared/visitor/tag-manager.ts');
+    const { trackScreen } = await import('./shared/visitor/tag-manager.ts');
     // Whoever is elsewhere by now is told of there.
-    if (location.pathname === pathname) tellScreen(tagManager, path);
+    if (location.pathname === pathname) trackScreen(tagManager, path);
   });
 }
 

@@ -4,7 +4,11 @@ import { runStorePage } from './modules/commerce/store/run-store-page.ts';
 import { runDemoForm } from './modules/site/demo-request/run-demo-form.ts';
 import { closeSmallScreenWarning, isSmallScreenWarningClosed } from './routes/-shell/small-screens.ts';
 import { config } from './shared/config.ts';
-import { slideTestimonials, wantsCalm, whenHalfSeen } from './shared/visitor/slide-testimonials.ts';
+import {
+  prefersReducedMotion,
+  slideTestimonials,
+  whenHalfSeen,
+} from './shared/visitor/slide-testimonials.ts';
 import '@troupe/ui/theme.css';
 import '@troupe/ui/action/button.css';
 import '@troupe/ui/content/drawings.css';
@@ -45,11 +49,11 @@ const legacy = legacyTarget({
   administrator: false,
 });
 const sessionKey = sessionKeyOf(config);
-if (storedSession(sessionKey) || returning) loadApp().catch(bringToLife);
+if (storedSession(sessionKey) || returning) loadApp().catch(hydrate);
 else if (legacy) location.replace(legacy);
-else bringToLife();
+else hydrate();
 
-function bringToLife(): void {
+function hydrate(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('.demo-form')) runDemoForm(form);
   for (const page of document.querySelectorAll<HTMLElement>('.store-connect'))
     runStorePage(page, {
@@ -63,17 +67,17 @@ function bringToLife(): void {
     closeSmallScreenWarning();
     warning.remove();
   });
-  const calm = wantsCalm();
+  const reducedMotion = prefersReducedMotion();
   for (const section of document.querySelectorAll<HTMLElement>('.reveal')) {
     const show = () => section.setAttribute('data-shown', 'true');
-    if (calm) show();
+    if (reducedMotion) show();
     else whenHalfSeen(section, show);
   }
   keepPeriodInAddress();
   const { tagManager } = config.widgets;
   if (tagManager)
     void import('./shared/visitor/tag-manager.ts').then((module) =>
-      module.tellScreen(tagManager, location.pathname),
+      module.trackScreen(tagManager, location.pathname),
     );
   // Signed in meanwhile, in another tab.
   addEventListener('storage', ({ key }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
-import { LoneScreen } from '../shared/screen/lone-screen.tsx';
+import { StandaloneScreen } from '../shared/screen/standalone-screen.tsx';
 
 /** Until when closing can be undone, `YYYY-MM-DD`. */
 const readAddress = ({ until }: Record<string, unknown>): { until?: string | undefined } => ({
@@ -18,7 +18,7 @@ function ClosedRoute() {
 /** The account is closed, and how that can be undone. @param until the last day, `YYYY-MM-DD` */
 function ClosedScreen({ until }: { until: string | undefined }) {
   return (
-    <LoneScreen title="The account is closed">
+    <StandaloneScreen title="The account is closed">
       <p className="t-ink2">
         We've emailed the owners. The link in that email reopens the account.
         {until ? ` until ${dayText(until)}` : ''}; after that its data is deleted.
@@ -26,6 +26,6 @@ function ClosedScreen({ until }: { until: string | undefined }) {
       <Link href="/" className="t-link">
         Go to Troupe
       </Link>
-    </LoneScreen>
+    </StandaloneScreen>
   );
 }

@@ -10,8 +10,8 @@ import type { ReactNode } from 'react';
 import { client } from '../shared/call/client.ts';
 import { errorText } from '../shared/call/error-text.ts';
 import { callOptions } from '../shared/call/query.ts';
-import { LoneScreen } from '../shared/screen/lone-screen.tsx';
 import { PageLoading } from '../shared/screen/screen.tsx';
+import { StandaloneScreen } from '../shared/screen/standalone-screen.tsx';
 import { logOut } from '../shared/session/leave.ts';
 import { sessionAtStart, useSession } from '../shared/session/session.ts';
 
@@ -86,11 +86,11 @@ function Closed({ closing, token }: { closing: BrandClosing; token: string }) {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <LoneScreen title="Reopen the account">
+    <StandaloneScreen title="Reopen the account">
       {children}
       <Link href="/" className="t-link">
         Go to Troupe
       </Link>
-    </LoneScreen>
+    </StandaloneScreen>
   );
 }

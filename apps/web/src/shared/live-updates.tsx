@@ -10,7 +10,7 @@ import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { actingHeaders } from './brand/acting.ts';
 import { flagHeaders } from './brand/flags.ts';
 import { config } from './config.ts';
-import { newsOf } from './live-news.ts';
+import { queryKeysFor } from './live-event-keys.ts';
 import { accessToken, replacementFor } from './session/session.ts';
 
 const listen = createLiveEvents(async (brandId, lastEventId, signal, tell) => {
@@ -53,6 +53,6 @@ function gather(keys: readonly (readonly string[])[], queryClient: QueryClient):
 /** Brings what is shown of a brand up to date when it changes elsewhere. */
 export default function LiveUpdates({ brandId }: { brandId: string }) {
   const queryClient = useQueryClient();
-  useLiveEvents(brandId, (event) => gather(newsOf(event), queryClient));
+  useLiveEvents(brandId, (event) => gather(queryKeysFor(event), queryClient));
   return null;
 }

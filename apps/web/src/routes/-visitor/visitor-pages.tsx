@@ -5,8 +5,8 @@ import { StorePage } from '../../modules/commerce/store/store-page.tsx';
 import { BookADemoPage, DemoConfirmationPage } from '../../modules/site/demo-request/book-a-demo-page.tsx';
 import { FAQ } from '../../modules/site/faq/faq-entries.ts';
 import { FaqPage } from '../../modules/site/faq/faq-page.tsx';
+import { NOTE, SUB_LINE } from '../../modules/site/pricing/pricing-labels.ts';
 import { PricingPage, visitorAddOn, visitorPlan } from '../../modules/site/pricing/pricing-page.tsx';
-import { NOTE, SUB_LINE } from '../../modules/site/pricing/pricing-words.ts';
 import { TermsPage } from '../../modules/site/terms/terms-page.tsx';
 import { VisitorFrame } from './visitor-frame.tsx';
 

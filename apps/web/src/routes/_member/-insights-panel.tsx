@@ -13,7 +13,7 @@ import { creatorOptions } from '../../modules/discovery/creator/creator-queries.
 import { CreditBalance } from '../../shared/brand/credit.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { errorText } from '../../shared/call/error-text.ts';
-import { creatorName, handleWord } from '../../shared/creator/creator-words.ts';
+import { creatorName, handleWord } from '../../shared/creator/creator-labels.ts';
 
 interface InsightsPanelProps {
   creatorId: string;

@@ -1,24 +1,24 @@
 import { usePreload } from '@troupe/ui/hooks';
 import { lazy, Suspense } from 'react';
-import type { InviteWish } from '../../modules/campaigns/invite/invite-queries.ts';
+import type { InviteRequest } from '../../modules/campaigns/invite/invite-queries.ts';
 
 const loadDialogs = () => import('../../modules/campaigns/invite/invite-dialog.tsx');
 const InviteDialogs = lazy(loadDialogs);
 
-export type { InviteWish };
+export type { InviteRequest };
 
 /** The invite dialog, loaded when somebody wants to invite. */
 export function InviteStep(props: {
-  wish: InviteWish | null;
+  request: InviteRequest | null;
   /** The campaign to begin with. */
   campaignId?: string | undefined;
   onClose: () => void;
 }) {
   usePreload(loadDialogs);
-  if (!props.wish) return null;
+  if (!props.request) return null;
   return (
     <Suspense>
-      <InviteDialogs wish={props.wish} campaignId={props.campaignId} onClose={props.onClose} />
+      <InviteDialogs request={props.request} campaignId={props.campaignId} onClose={props.onClose} />
     </Suspense>
   );
 }

@@ -14,13 +14,13 @@ import {
   useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
 import { CountCells, CountHeads } from '../../modules/campaigns/campaign-content/content-figures.tsx';
+import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-labels.ts';
 import {
   ContentCreator,
   ContentPage,
   ContentThumbnail,
   shoutoutsOptions,
 } from '../../modules/campaigns/campaign-content/content-page.tsx';
-import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-words.ts';
 import { RemoveShoutout } from '../../modules/campaigns/campaign-content/remove-shoutout.tsx';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';

@@ -11,13 +11,13 @@ import {
   useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
 import { CountCells, CountHeads } from '../../modules/campaigns/campaign-content/content-figures.tsx';
+import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-labels.ts';
 import {
   ContentCreator,
   ContentPage,
   ContentThumbnail,
   storiesOptions,
 } from '../../modules/campaigns/campaign-content/content-page.tsx';
-import { safeHref, sourceOf } from '../../modules/campaigns/campaign-content/content-words.ts';
 import { useBrandId } from '../../shared/brand/current-brand.ts';
 import { client } from '../../shared/call/client.ts';
 import { CsvButton } from '../../shared/download.tsx';

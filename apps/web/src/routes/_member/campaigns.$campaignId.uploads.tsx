@@ -6,12 +6,12 @@ import {
   readContentAddress,
   useContentTab,
 } from '../../modules/campaigns/campaign-content/content-address.ts';
+import { contentLooks } from '../../modules/campaigns/campaign-content/content-labels.ts';
 import {
   ContentCreator,
   ContentPage,
   uploadsOptions,
 } from '../../modules/campaigns/campaign-content/content-page.tsx';
-import { contentLooks } from '../../modules/campaigns/campaign-content/content-words.ts';
 import {
   UploadDownload,
   UploadFacts,

@@ -13,8 +13,8 @@ import {
   readImportAddress,
 } from '../../modules/discovery/creator-import/import-address.ts';
 import { ImportFrame } from '../../modules/discovery/creator-import/import-frame.tsx';
+import { isBusy, STATE_WORDS } from '../../modules/discovery/creator-import/import-labels.ts';
 import { ImportProgress } from '../../modules/discovery/creator-import/import-progress.tsx';
-import { isBusy, STATE_WORDS } from '../../modules/discovery/creator-import/import-words.ts';
 import { CheckStep } from '../../modules/discovery/creator-import/mapping/check-step.tsx';
 import { MappingStep } from '../../modules/discovery/creator-import/mapping/mapping-step.tsx';
 import { ImportResult } from '../../modules/discovery/creator-import/outcome/import-result.tsx';

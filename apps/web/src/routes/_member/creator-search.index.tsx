@@ -32,7 +32,7 @@ import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-sear
 import { useBrandId, warmForBrand } from '../../shared/brand/current-brand.ts';
 import { RecruitmentFrame } from '../../shared/screen/recruitment-frame.tsx';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
-import { InviteStep, type InviteWish } from './-invite-step.tsx';
+import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 const InvitingBar = lazy(() => import('../../modules/campaigns/invite/inviting-bar.tsx'));
@@ -69,7 +69,7 @@ function Search() {
   const search = useCreatorSearch(address);
   const [selected, setSelected] = useState<ReadonlyMap<string, CreatorResult>>(new Map());
   const [buying, setBuying] = useState<readonly Creator[]>([]);
-  const [inviting, setInviting] = useState<InviteWish | null>(null);
+  const [inviting, setInviting] = useState<InviteRequest | null>(null);
 
   const change: Change = useCallback(
     (part, replace = false) =>
@@ -145,7 +145,7 @@ function Search() {
         onInvite={(creators) => setInviting({ creators, onSent: () => setSelected(new Map()) })}
         onInsights={setBuying}
       />
-      <InviteStep wish={inviting} campaignId={address.campaign} onClose={() => setInviting(null)} />
+      <InviteStep request={inviting} campaignId={address.campaign} onClose={() => setInviting(null)} />
       {buying.length > 0 && (
         <Suspense>
           <BuySeveralDialog creators={buying} onClose={() => setBuying([])} />

@@ -6,7 +6,7 @@ import { invitesOptions, queueOptions } from '../../modules/campaigns/invite/inv
 import { InvitesScreen, useInvites } from '../../modules/campaigns/invite/invites-screen.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
-import { InviteStep, type InviteWish } from './-invite-step.tsx';
+import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 
@@ -42,7 +42,7 @@ function Screen() {
   const address = Route.useSearch({ select: readInvitesAddress, structuralSharing: true });
   const navigate = Route.useNavigate();
   const query = useInvites(address);
-  const [inviting, setInviting] = useState<InviteWish | null>(null);
+  const [inviting, setInviting] = useState<InviteRequest | null>(null);
   const change = useCallback(
     (part: Partial<InvitesAddress>, replace = 'q' in part) =>
       void navigate({
@@ -77,7 +77,7 @@ function Screen() {
       }
     >
       <InvitesScreen address={address} query={query} onChange={change} />
-      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
+      <InviteStep request={inviting} onClose={() => setInviting(null)} />
     </DrawerLayout>
   );
 }

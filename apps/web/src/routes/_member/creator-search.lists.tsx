@@ -10,7 +10,7 @@ import { ListDetail } from '../../modules/discovery/creator-list/list-detail.tsx
 import { ListOverview } from '../../modules/discovery/creator-list/list-overview.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
-import { InviteStep, type InviteWish } from './-invite-step.tsx';
+import { type InviteRequest, InviteStep } from './-invite-step.tsx';
 
 const CreatorPanels = lazy(() => import('./-creator-panels.tsx'));
 
@@ -38,7 +38,7 @@ function Lists() {
 function Screen() {
   const address = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [inviting, setInviting] = useState<InviteWish | null>(null);
+  const [inviting, setInviting] = useState<InviteRequest | null>(null);
   const change = useCallback(
     (part: Partial<ItemsAddress> | Partial<ListsAddress>, replace = 'q' in part) =>
       void navigate({
@@ -84,7 +84,7 @@ function Screen() {
           </Suspense>
         )}
       />
-      <InviteStep wish={inviting} onClose={() => setInviting(null)} />
+      <InviteStep request={inviting} onClose={() => setInviting(null)} />
     </>
   );
 }

@@ -24,14 +24,14 @@ export const BUY_CREDITS = '/account/credits?buy=yes';
 const SEE_PLANS = { label: 'See plans', href: '/pricing' };
 
 /** The way on for somebody whose credits or plan do not suffice, by the code of the refusal; undefined for others. */
-export function wayToPayFor(code: string): NoticeOptions['action'] {
+export function paymentActionFor(code: string): NoticeOptions['action'] {
   if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
   return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;
 }
 
 /** The same for a failed call. */
-export const wayToPay = (error: unknown): NoticeOptions['action'] =>
-  error instanceof CallError ? wayToPayFor(error.code) : undefined;
+export const paymentAction = (error: unknown): NoticeOptions['action'] =>
+  error instanceof CallError ? paymentActionFor(error.code) : undefined;
 
 /** The brand's credits, leading to where they came and went; nothing until they are known. */
 export function CreditBalance({ button }: { button?: boolean }) {

@@ -4,7 +4,7 @@ import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/content/fig
 import { SourceMark } from '@troupe/ui/content/source-mark';
 import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
 import './creator.css';
-import { type ShownFigure, sourceOf, sourceWord } from './creator-words.ts';
+import { type ShownFigure, sourceOf, sourceWord } from './creator-labels.ts';
 
 const WINDOW =
   'Up to one year, or since 90 days before connecting if that is shorter, without the last 30 days';

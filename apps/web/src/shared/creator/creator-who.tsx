@@ -4,7 +4,7 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
 import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import type { ReactNode } from 'react';
-import { contactText, creatorName, handleWord, hasHandle } from './creator-words.ts';
+import { contactText, creatorName, handleWord, hasHandle } from './creator-labels.ts';
 import './creator.css';
 
 interface CreatorWhoProps {

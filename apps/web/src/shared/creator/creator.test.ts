@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handleWord, hasHandle } from './creator-words.ts';
+import { handleWord, hasHandle } from './creator-labels.ts';
 import { withPatch } from './patch-creator.ts';
 
 const fetched = { is_verified: false, contactsFetched: true, contactsError: null };

@@ -5,7 +5,7 @@ import type { ContactState } from '@troupe/domain/discovery/creator';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
-import { inviteBarrier } from './creator-words.ts';
+import { inviteBarrier } from './creator-labels.ts';
 
 type Named = { username: string };
 type Answer = { invited: string[] };

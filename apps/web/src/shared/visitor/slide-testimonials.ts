@@ -25,8 +25,8 @@ export function slideTestimonials(section: HTMLElement): () => void {
   };
   const go = (place: number) => {
     if (!reaches(place)) return;
-    const calm = wantsCalm();
-    list.scrollTo({ left: place * list.clientWidth, behavior: calm ? 'instant' : 'smooth' });
+    const reducedMotion = prefersReducedMotion();
+    list.scrollTo({ left: place * list.clientWidth, behavior: reducedMotion ? 'instant' : 'smooth' });
   };
 
   for (const button of buttons) button.addEventListener('click', () => go(at + stepOf(button)), { signal });
@@ -40,7 +40,7 @@ export function slideTestimonials(section: HTMLElement): () => void {
 const THRESHOLD = 0.5;
 
 /** Whether people asked for less motion. */
-export const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
  * Calls back once half of an element is in view; of one taller than the window once it fills half of that. Returns the

@@ -23,8 +23,8 @@ afterEach(() => vi.unstubAllGlobals());
 /** The page shows a screen, whose route is named like its address unless said otherwise. */
 async function open(pathname: string, { given = manager, route = pathname } = {}): Promise<void> {
   vi.stubGlobal('location', { pathname });
-  const { tellScreen } = await import('./tag-manager.ts');
-  tellScreen(given, route);
+  const { trackScreen } = await import('./tag-manager.ts');
+  trackScreen(given, route);
 }
 
 /** The paths of the screens that were told, in their order. */

@@ -20,7 +20,7 @@ let told: string | undefined;
  * passed over, and nothing about persons goes into the data layer.
  * @param path the address as the routes name it, `/campaigns/$campaignId/opt-ins`: no ids, no query
  */
-export function tellScreen(config: TagManagerConfig, path: string): void {
+export function trackScreen(config: TagManagerConfig, path: string): void {
   const { pathname } = location;
   if (PRIVATE.has(pathname.split('/')[1] ?? '')) {
     // Back from there is a navigation, to whatever screen it leads.

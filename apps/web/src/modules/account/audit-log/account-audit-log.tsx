@@ -17,25 +17,25 @@ import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { CsvButton } from '../../../shared/download.tsx';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
-import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
+import { addressOfObject, asRuns, outcomeLooks } from './audit-labels.ts';
 import './audit-log.css';
 
-const EVERYTHING: AuditWish = { person: '', action: '', from: '', to: '' };
+const EVERYTHING: AuditFilter = { person: '', action: '', from: '', to: '' };
 
 /** Who did what to what in the brand. */
 export default function AccountAuditLog() {
   const brandId = useBrandId();
   const enabled = useIsOwner() === true;
-  const [wish, setWish] = useState(EVERYTHING);
+  const [filter, setFilter] = useState(EVERYTHING);
   const query = useInfiniteQuery({
-    ...auditOptions(brandId, wish),
+    ...auditOptions(brandId, filter),
     enabled,
     placeholderData: keepPreviousData,
   });
   const filters = useQuery({ ...auditFiltersOptions(brandId), enabled }).data;
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
-  const narrowed = Object.values(wish).some((value) => value !== '');
-  const change = (part: Partial<AuditWish>) => setWish({ ...wish, ...part });
+  const narrowed = Object.values(filter).some((value) => value !== '');
+  const change = (part: Partial<AuditFilter>) => setFilter({ ...filter, ...part });
   return (
     <OwnerSection
       id="audit-log"
@@ -47,7 +47,7 @@ export default function AccountAuditLog() {
         <CsvButton
           size="row"
           fileName="audit-log.csv"
-          download={() => client.download(exportAuditLog, { params: { brandId }, query: filterOf(wish) })}
+          download={() => client.download(exportAuditLog, { params: { brandId }, query: filterOf(filter) })}
         />
       }
     >
@@ -55,7 +55,7 @@ export default function AccountAuditLog() {
         <SelectField
           label="Who"
           loading={!filters}
-          value={wish.person}
+          value={filter.person}
           onChange={(event) => change({ person: event.target.value })}
           options={[
             { value: '', label: 'Anyone' },
@@ -65,7 +65,7 @@ export default function AccountAuditLog() {
         <SelectField
           label="What"
           loading={!filters}
-          value={wish.action}
+          value={filter.action}
           onChange={(event) => change({ action: event.target.value })}
           options={[
             { value: '', label: 'All actions' },
@@ -75,15 +75,15 @@ export default function AccountAuditLog() {
         <TextField
           label="From"
           type="date"
-          value={wish.from}
-          max={wish.to || undefined}
+          value={filter.from}
+          max={filter.to || undefined}
           onChange={(event) => change({ from: event.target.value })}
         />
         <TextField
           label="To"
           type="date"
-          value={wish.to}
-          min={wish.from || undefined}
+          value={filter.to}
+          min={filter.from || undefined}
           onChange={(event) => change({ to: event.target.value })}
         />
       </div>
@@ -93,7 +93,7 @@ export default function AccountAuditLog() {
         <EmptyState
           title={narrowed ? 'No matching entries' : 'No activity yet'}
           text="Changes that people, API keys and administrators make in this brand appear here."
-          actions={narrowed && <Button onClick={() => setWish(EVERYTHING)}>Show everything</Button>}
+          actions={narrowed && <Button onClick={() => setFilter(EVERYTHING)}>Show everything</Button>}
         />
       )}
       {query.hasNextPage && (
@@ -173,27 +173,27 @@ function ObjectName({ entry: { object } }: { entry: AuditEntry }) {
 }
 
 /** Which lines of the log are wanted; empty texts are no limit. */
-interface AuditWish {
+interface AuditFilter {
   person: string;
   action: string;
   from: string;
   to: string;
 }
 
-/** The wish as the API takes it. */
-const filterOf = (wish: AuditWish) =>
-  Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== '')) as Partial<AuditWish>;
+/** The filter as the API takes it. */
+const filterOf = (filter: AuditFilter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as Partial<AuditFilter>;
 
 type Page = CallOutput<typeof calls.listAuditLog>;
 
 /** The log of a brand, page by page, newest first. */
-const auditOptions = (brandId: string, wish: AuditWish) =>
+const auditOptions = (brandId: string, filter: AuditFilter) =>
   infiniteQueryOptions<Page, CallError, { pages: Page[] }, readonly unknown[], string | null>({
-    queryKey: [calls.listAuditLog.noun, calls.listAuditLog.name, brandId, wish],
+    queryKey: [calls.listAuditLog.noun, calls.listAuditLog.name, brandId, filter],
     queryFn: ({ pageParam, signal }) =>
       client.call(
         calls.listAuditLog,
-        { params: { brandId }, query: { ...filterOf(wish), ...(pageParam ? { before: pageParam } : {}) } },
+        { params: { brandId }, query: { ...filterOf(filter), ...(pageParam ? { before: pageParam } : {}) } },
         { signal },
       ),
     initialPageParam: null,

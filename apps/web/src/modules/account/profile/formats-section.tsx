@@ -98,7 +98,7 @@ function Example() {
   );
 }
 
-const inWords = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ');
+const zoneLabel = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' / ');
 
 /**
  * The time zones to choose from, that of the browser first.
@@ -110,7 +110,7 @@ function timeZoneOptions(
 ): { value: string; label: string }[] {
   const zones = [...new Set([...all, 'UTC', ...(chosen ? [chosen] : [])])].sort();
   return [
-    { value: '', label: `As in this browser (${inWords(own)})` },
-    ...zones.map((value) => ({ value, label: inWords(value) })),
+    { value: '', label: `As in this browser (${zoneLabel(own)})` },
+    ...zones.map((value) => ({ value, label: zoneLabel(value) })),
   ];
 }

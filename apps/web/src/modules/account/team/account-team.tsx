@@ -7,9 +7,9 @@ import { Section } from '@troupe/ui/layout/section';
 import { lazy, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { fullReason, placesText } from './team-labels.ts';
 import { teamOptions, useTeamWrites } from './team-queries.ts';
 import { TeamTable } from './team-table.tsx';
-import { fullReason, placesText } from './team-words.ts';
 import './team.css';
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'));

@@ -1,7 +1,7 @@
 import type { TeamMember } from '@troupe/domain/account/team';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
+import { nameOf, removalText } from './team-labels.ts';
 import type { TeamWrites } from './team-queries.ts';
-import { nameOf, removalText } from './team-words.ts';
 
 /** A change that is asked about before it is done. */
 export interface TeamChange {

@@ -12,8 +12,8 @@ import { invitationPath } from '../../../shared/brand/team-invites.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { LoneScreen } from '../../../shared/screen/lone-screen.tsx';
 import { PageLoading } from '../../../shared/screen/screen.tsx';
+import { StandaloneScreen } from '../../../shared/screen/standalone-screen.tsx';
 import { logOut } from '../../../shared/session/leave.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import './team-invite-screen.css';
@@ -34,22 +34,22 @@ export function TeamInviteScreen({ token, onJoined }: TeamInviteScreenProps) {
   const unknown = error instanceof CallError && (error.status === 404 || error.status === 422);
   if (unknown)
     return (
-      <LoneScreen title="Invitation not found">
+      <StandaloneScreen title="Invitation not found">
         <p className="t-ink2">Check the link in the email, or ask for a new invitation.</p>
         <Link href="/" className="t-link">
           Go to Troupe
         </Link>
-      </LoneScreen>
+      </StandaloneScreen>
     );
   return (
-    <LoneScreen title="Invitation">
+    <StandaloneScreen title="Invitation">
       <ErrorState
         title="Couldn't load the invitation."
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
-    </LoneScreen>
+    </StandaloneScreen>
   );
 }
 
@@ -73,15 +73,15 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
   const signedIn = useSession().status !== 'none';
   if (state !== 'open')
     return (
-      <LoneScreen title={CLOSED[state].title}>
+      <StandaloneScreen title={CLOSED[state].title}>
         <p className="t-ink2">{CLOSED[state].text}</p>
         <Link href="/" className="t-link">
           Go to Troupe
         </Link>
-      </LoneScreen>
+      </StandaloneScreen>
     );
   return (
-    <LoneScreen title={`Join ${brandName}`} drawing="troupe">
+    <StandaloneScreen title={`Join ${brandName}`} drawing="troupe">
       <p className="t-ink2">
         {invitedBy ? `${invitedBy} invites ${email}` : `${email} is invited`} to the team of {brandName} on
         Troupe. The invitation is valid until {dayText(expires)}.
@@ -91,7 +91,7 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
       ) : (
         <SignedOut email={email} token={token} />
       )}
-    </LoneScreen>
+    </StandaloneScreen>
   );
 }
 

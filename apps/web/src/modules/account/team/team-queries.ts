@@ -7,7 +7,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { nameOf } from './team-words.ts';
+import { nameOf } from './team-labels.ts';
 
 /** Everybody of a brand, and who is invited. */
 export const teamOptions = (brandId: string) => callOptions(calls.getTeam, { params: { brandId } });

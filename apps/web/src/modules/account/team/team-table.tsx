@@ -18,8 +18,8 @@ import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
 import type { TeamChange } from './team-change-dialog.tsx';
+import { nameOf } from './team-labels.ts';
 import type { TeamWrites } from './team-queries.ts';
-import { nameOf } from './team-words.ts';
 
 const TeamChangeDialog = lazy(() => import('./team-change-dialog.tsx'));
 

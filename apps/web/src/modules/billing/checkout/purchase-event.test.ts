@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellPurchase } from './purchase-event.ts';
+import { trackPurchase } from './purchase-event.ts';
 
 const kept = new Map<string, string>();
 const storage = {
@@ -22,8 +22,8 @@ const sale = {
 };
 
 test('an add-on that was paid is told once, after what came before was cleared, in dollars', () => {
-  tellPurchase(sale);
-  tellPurchase(sale);
+  trackPurchase(sale);
+  trackPurchase(sale);
   expect(window.dataLayer).toEqual([
     { ecommerce: null },
     {
@@ -47,12 +47,12 @@ test('an add-on that was paid is told once, after what came before was cleared, 
 });
 
 test('after a reload it is not told again, and a layer that is there is kept', () => {
-  tellPurchase(sale);
+  trackPurchase(sale);
   const earlier = [{ event: 'gtm.js' }];
   vi.stubGlobal('window', { dataLayer: earlier });
-  tellPurchase(sale);
+  trackPurchase(sale);
   expect(window.dataLayer).toEqual([{ event: 'gtm.js' }]);
-  tellPurchase({ ...sale, transactionId: 'inv-8', value: 22550 });
+  trackPurchase({ ...sale, transactionId: 'inv-8', value: 22550 });
   expect(window.dataLayer).toBe(earlier);
   expect(earlier).toHaveLength(3);
   expect(earlier[2]).toMatchObject({ ecommerce: { value: 225.5 } });
@@ -60,7 +60,7 @@ test('after a reload it is not told again, and a layer that is there is kept', (
 
 test('a browser that keeps nothing, or kept rubbish, still tells it', () => {
   kept.set('troupe.purchases', '{"not":"a list"}');
-  tellPurchase(sale);
+  trackPurchase(sale);
   expect(window.dataLayer).toHaveLength(2);
   vi.stubGlobal('window', {});
   vi.stubGlobal('localStorage', {
@@ -71,6 +71,6 @@ test('a browser that keeps nothing, or kept rubbish, still tells it', () => {
       throw new Error('blocked');
     },
   });
-  tellPurchase(sale);
+  trackPurchase(sale);
   expect(window.dataLayer).toHaveLength(2);
 });

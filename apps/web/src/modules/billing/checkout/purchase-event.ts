@@ -7,7 +7,12 @@ const KEPT = 50;
  * Tells the tag manager of a purchase, once for each transaction in this browser, however often the page of its
  * end is loaded. Amounts in main units, nothing about the person.
  */
-export function tellPurchase({ transactionId, currency, value, items }: CompletedCheckout['purchase']): void {
+export function trackPurchase({
+  transactionId,
+  currency,
+  value,
+  items,
+}: CompletedCheckout['purchase']): void {
   const told = readTold();
   if (told.includes(transactionId)) return;
   writeTold([...told, transactionId].slice(-KEPT));

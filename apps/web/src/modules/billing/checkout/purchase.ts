@@ -20,14 +20,14 @@ export type Purchase =
 export type PurchaseKind = Purchase['kind'];
 
 /** What the address that the provider's page leads back to calls the kinds: `/pricing?checkout=plan`. */
-const returnWords = new Map<string, PurchaseKind>([
+const returnText = new Map<string, PurchaseKind>([
   ['plan', 'subscription'],
   ['affiliate', 'affiliate'],
   ['addon', 'addon'],
   ['credits', 'addon'],
 ]);
 
-export const kindReturned = (word: string): PurchaseKind | undefined => returnWords.get(word);
+export const kindReturned = (word: string): PurchaseKind | undefined => returnText.get(word);
 
 /** Whether a text from an address or the browser's storage names a kind. */
 const isPurchaseKind = (text: unknown): text is PurchaseKind =>

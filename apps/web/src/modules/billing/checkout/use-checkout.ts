@@ -7,7 +7,7 @@ import { meOptions } from '../../../shared/brand/current-brand.ts';
 import { keepReceipt } from '../../../shared/payment-receipt.ts';
 import { dialog } from './chargebee.ts';
 import { completePage, openPage, type Purchase, type PurchaseKind, rememberCheckout } from './purchase.ts';
-import { tellPurchase } from './purchase-event.ts';
+import { trackPurchase } from './purchase-event.ts';
 
 /** Where every purchase ends. */
 export const AFTER_PAYMENT = '/account#email-settings';
@@ -21,7 +21,7 @@ export function useCompletion() {
   return useCallback(
     async (brandId: string, kind: PurchaseKind, hostedPageId: string) => {
       const { purchase } = await completePage(brandId, kind, hostedPageId);
-      if (kind !== 'subscription') tellPurchase(purchase);
+      if (kind !== 'subscription') trackPurchase(purchase);
       for (const noun of ['brand', 'billing', 'credit', 'welcome', 'team']) {
         void queryClient.invalidateQueries({ queryKey: [noun] });
       }

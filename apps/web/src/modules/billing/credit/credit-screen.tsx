@@ -16,7 +16,7 @@ import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/download.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
-import { amountText, KIND_NAMES } from './credit-words.ts';
+import { amountText, KIND_NAMES } from './credit-labels.ts';
 import './credit-screen.css';
 
 const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));

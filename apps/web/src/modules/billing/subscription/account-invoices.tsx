@@ -12,8 +12,8 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { invoiceLook } from './account-labels.ts';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
-import { invoiceLook } from './account-words.ts';
 
 /** So many are shown at first. */
 const NEWEST = 5;

@@ -28,7 +28,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { keepReceipt } from '../../../shared/payment-receipt.ts';
 import { type BillingWrites, planChangeOptions, useBillingWrites } from './account-queries.ts';
 import './account-subscription.css';
-import { priceText } from './account-words.ts';
+import { priceText } from './account-labels.ts';
 
 interface PlanChangeDialogProps {
   held: HeldSubscription;
@@ -61,8 +61,8 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   const ready = shown && accepted;
   const submit = () => {
     if (!ready || !preview.data || change.isPending) return;
-    const wish = { planId: choice, shown: preview.data };
-    change.mutate(wish, {
+    const input = { planId: choice, shown: preview.data };
+    change.mutate(input, {
       onSuccess: (done) => {
         const { invoice } = done;
         const name = nameOf(done.planId);

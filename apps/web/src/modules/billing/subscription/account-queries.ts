@@ -27,7 +27,7 @@ export const planChangeOptions = (brandId: string, planId: PlanChoice) => ({
 });
 
 /** A change of plan, and what its preview said. */
-export interface PlanWish {
+export interface PlanChangeInput {
   planId: PlanChoice;
   shown: Pick<CallOutput<typeof calls.previewPlanChange>, 'kind' | 'dueNow'>;
 }
@@ -35,18 +35,18 @@ export interface PlanWish {
 /** Keys of changes nobody answered yet: asked for again under the same key, a change is made once. */
 const unanswered = new Map<string, string>();
 
-async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: PlanWish) {
-  const wish = `${brandId} ${planId}`;
-  const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
-  unanswered.set(wish, idempotencyKey);
+async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: PlanChangeInput) {
+  const changeKey = `${brandId} ${planId}`;
+  const idempotencyKey = unanswered.get(changeKey) ?? crypto.randomUUID();
+  unanswered.set(changeKey, idempotencyKey);
   const input = { params: { brandId }, body: { planId, kind, dueNow } };
   try {
     const done = await client.call(calls.changePlan, input, { idempotencyKey });
-    unanswered.delete(wish);
+    unanswered.delete(changeKey);
     return done;
   } catch (error) {
     // It was refused, so that the next try is another one. Otherwise it may have been done.
-    if (error instanceof CallError && error.status !== 0 && error.status < 500) unanswered.delete(wish);
+    if (error instanceof CallError && error.status !== 0 && error.status < 500) unanswered.delete(changeKey);
     throw error;
   }
 }
@@ -78,7 +78,7 @@ export function useBillingWrites() {
       onSettled,
     }),
     change: useMutation({
-      mutationFn: (wish: PlanWish) => changePlan(brandId, wish),
+      mutationFn: (input: PlanChangeInput) => changePlan(brandId, input),
       onSettled,
     }),
     keep: useMutation({

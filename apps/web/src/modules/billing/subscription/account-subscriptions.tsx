@@ -7,8 +7,8 @@ import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
+import { cancelText, PERIOD_NAMES, priceText, standingOf } from './account-labels.ts';
 import type { BillingWrites } from './account-queries.ts';
-import { cancelText, PERIOD_NAMES, priceText, standingOf } from './account-words.ts';
 
 const PlanChangeDialog = lazy(() => import('./account-plan-change-dialog.tsx'));
 

@@ -9,9 +9,9 @@ import { useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useDraftForm } from '../../../shared/form.ts';
-import { safeHref } from './content-words.ts';
+import { safeHref } from './content-labels.ts';
 
 /** Everybody who takes part in the campaign, page after page. */
 function useParticipants(campaignId: string) {

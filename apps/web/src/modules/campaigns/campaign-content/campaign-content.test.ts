@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContentAddress } from './content-address.ts';
-import { lengthText, safeHref, sizeText } from './content-words.ts';
+import { lengthText, safeHref, sizeText } from './content-labels.ts';
 
 test('The address of content holds the page and the order, and leaves out the usual', () => {
   expect(readContentAddress({ page: '3', sort: 'oldest' })).toEqual({ page: 3, sort: 'oldest' });

@@ -2,7 +2,7 @@ import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { Figure } from '@troupe/ui/content/figure';
 import { Td, Th } from '@troupe/ui/layout/data-table';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { sourceOf } from './content-words.ts';
+import { sourceOf } from './content-labels.ts';
 
 type Counts = Shoutout['figures'];
 

@@ -7,8 +7,8 @@ import { Pill } from '@troupe/ui/content/pill';
 import { TextArea } from '@troupe/ui/field/field';
 import { type SubmitEventHandler, useState } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
+import { contentLooks, safeHref } from './content-labels.ts';
 import { ContentCreator } from './content-page.tsx';
-import { contentLooks, safeHref } from './content-words.ts';
 import { EarlierVersions, PreviewFiles } from './preview-files.tsx';
 import { usePreviewDecision } from './use-preview-decision.ts';
 

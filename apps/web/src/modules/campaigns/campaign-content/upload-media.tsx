@@ -3,7 +3,7 @@ import { isVideoPath, type Upload } from '@troupe/domain/campaigns/campaign-cont
 import { Button } from '@troupe/ui/action/button';
 import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
-import { lengthText, sizeText } from './content-words.ts';
+import { lengthText, sizeText } from './content-labels.ts';
 
 /** Signed addresses hold for an hour; one that is about to end is taken anew. */
 const HELD_MS = 45 * 60_000;

@@ -5,7 +5,7 @@ import { CallError } from '@troupe/contract/client';
 import type { ContentPreview } from '@troupe/domain/campaigns/campaign-content';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
-import { wayToPay } from '../../../shared/brand/credit.tsx';
+import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -58,7 +58,7 @@ export function usePreviewDecision(preview: ContentPreview) {
           detail: "A teammate decided or there's a new version. Review it and decide again.",
         });
       else {
-        const action = wayToPay(error);
+        const action = paymentAction(error);
         notify.failure("Couldn't save your decision.", {
           id,
           detail: errorText(error),

@@ -8,7 +8,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { compactCount, counted, exactNumber } from '@troupe/ui/lib/format';
 import { useEffect, useState } from 'react';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
-import type { CampaignWish } from './campaign-dialogs.tsx';
+import type { CampaignAction } from './campaign-dialogs.tsx';
 import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
@@ -18,11 +18,11 @@ const STEP = 24;
 
 interface CampaignCardsProps {
   campaigns: readonly CampaignSummary[];
-  onWish: (wish: CampaignWish) => void;
+  onAction: (action: CampaignAction) => void;
 }
 
 /** Campaigns as cards, more of them as one comes down. */
-export function CampaignCards({ campaigns, onWish }: CampaignCardsProps) {
+export function CampaignCards({ campaigns, onAction }: CampaignCardsProps) {
   const navigate = useNavigate();
   const [drawn, setDrawn] = useState(FIRST);
   const first = campaigns[0]?.id;
@@ -41,7 +41,7 @@ export function CampaignCards({ campaigns, onWish }: CampaignCardsProps) {
             campaign={campaign}
             row={rowProps(campaign.id)}
             onOpen={() => open(campaign.id)}
-            onWish={onWish}
+            onAction={onAction}
           />
         ))}
       </CardGrid>
@@ -59,10 +59,10 @@ interface CampaignCardProps {
   campaign: CampaignSummary;
   row: ReturnType<ReturnType<typeof useArrowList>['rowProps']>;
   onOpen: () => void;
-  onWish: (wish: CampaignWish) => void;
+  onAction: (action: CampaignAction) => void;
 }
 
-function CampaignCard({ campaign, row, onOpen, onWish }: CampaignCardProps) {
+function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
   const look = statusLooks[campaign.status];
   const { optInCount, pendingCount, unseenCount, unreadMessageCount, liveDue } = campaign;
   return (
@@ -86,7 +86,7 @@ function CampaignCard({ campaign, row, onOpen, onWish }: CampaignCardProps) {
           </span>
         </span>
       }
-      aside={<CampaignMenu campaign={campaign} onWish={onWish} />}
+      aside={<CampaignMenu campaign={campaign} onAction={onAction} />}
       reason={
         <dl className="campaign-card-facts">
           <div>

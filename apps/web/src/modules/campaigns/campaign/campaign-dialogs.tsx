@@ -7,15 +7,15 @@ const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'));
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
 /** What somebody wants to do with a campaign that needs a question first. */
-export interface CampaignWish {
+export interface CampaignAction {
   kind: 'duplicate' | 'share' | 'complete';
   campaign: MovedCampaign & { slug: string };
 }
 
 /** The dialogs of a campaign's actions, whichever is wished for. */
-export function CampaignDialogs({ wish, onClose }: { wish: CampaignWish | null; onClose: () => void }) {
-  if (!wish) return null;
-  const { kind, campaign } = wish;
+export function CampaignDialogs({ action, onClose }: { action: CampaignAction | null; onClose: () => void }) {
+  if (!action) return null;
+  const { kind, campaign } = action;
   return (
     <Suspense>
       {kind === 'duplicate' && <DuplicateDialog campaign={campaign} onClose={onClose} />}

@@ -12,12 +12,12 @@ import { compactCount } from '@troupe/ui/lib/format';
 import { type ReactNode, useState } from 'react';
 import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../shared/screen/screen.tsx';
 import { CAMPAIGN_TABS, type CampaignTab, TAB_NAMES, tabCount } from './campaign-address.ts';
-import { CampaignDialogs, type CampaignWish } from './campaign-dialogs.tsx';
+import { type CampaignAction, CampaignDialogs } from './campaign-dialogs.tsx';
 import { statusLooks, titleOf } from './campaign-fields.ts';
+import { payText, productText } from './campaign-labels.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignCover } from './campaign-parts.tsx';
 import { campaignOptions } from './campaign-queries.ts';
-import { payText, productText } from './campaign-words.ts';
 import { useCampaignStatus } from './use-campaign-status.ts';
 import './campaign-frame.css';
 
@@ -75,7 +75,7 @@ function sentence(campaign: CampaignDetails): string {
 }
 
 function Head({ campaign }: { campaign: CampaignDetails }) {
-  const [wish, setWish] = useState<CampaignWish | null>(null);
+  const [action, setAction] = useState<CampaignAction | null>(null);
   const { move, busyId } = useCampaignStatus();
   const { status, id } = campaign;
   const look = statusLooks[status];
@@ -105,7 +105,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
             <Button
               kind="quiet"
               icon={<IconShare size={16} />}
-              onClick={() => setWish({ kind: 'share', campaign })}
+              onClick={() => setAction({ kind: 'share', campaign })}
             >
               Share
             </Button>
@@ -150,12 +150,12 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
               campaign={campaign}
               look="edged"
               without={['edit', 'share', 'pause']}
-              onWish={setWish}
+              onAction={setAction}
             />
           </>
         }
       />
-      <CampaignDialogs wish={wish} onClose={() => setWish(null)} />
+      <CampaignDialogs action={action} onClose={() => setAction(null)} />
     </>
   );
 }

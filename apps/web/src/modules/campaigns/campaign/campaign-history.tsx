@@ -11,8 +11,8 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import './campaign-history.css';
+import { FIELD_NAMES, valueText } from './campaign-labels.ts';
 import { historyOptions } from './campaign-queries.ts';
-import { FIELD_NAMES, valueText } from './campaign-words.ts';
 
 type Entry = CallOutput<typeof listCampaignHistory>['entries'][number];
 

@@ -15,7 +15,7 @@ import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
 import { CAMPAIGN_SORTS, type CampaignsAddress } from './campaign-address.ts';
 import { CampaignCards } from './campaign-cards.tsx';
-import { CampaignDialogs, type CampaignWish } from './campaign-dialogs.tsx';
+import { type CampaignAction, CampaignDialogs } from './campaign-dialogs.tsx';
 import { statusLooks, statusViews } from './campaign-fields.ts';
 import { campaignsOptions } from './campaign-queries.ts';
 import { CampaignTable } from './campaign-table.tsx';
@@ -36,7 +36,7 @@ export function CampaignList({ address, onChange }: CampaignListProps) {
     refetchOnWindowFocus: true,
   });
   const { data, error, isPlaceholderData } = query;
-  const [wish, setWish] = useState<CampaignWish | null>(null);
+  const [action, setAction] = useState<CampaignAction | null>(null);
   const { status, q, view } = address;
   const counts = data?.counts;
   const all = counts && statusViews.reduce((sum, one) => sum + counts[one], 0);
@@ -81,20 +81,20 @@ export function CampaignList({ address, onChange }: CampaignListProps) {
         {campaigns && campaigns.length > 0 && (
           <div aria-busy={isPlaceholderData || undefined}>
             {view === 'cards' ? (
-              <CampaignCards campaigns={campaigns} onWish={setWish} />
+              <CampaignCards campaigns={campaigns} onAction={setAction} />
             ) : (
               <CampaignTable
                 campaigns={campaigns}
                 address={address}
                 onSort={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
-                onWish={setWish}
+                onAction={setAction}
               />
             )}
           </div>
         )}
         {campaigns?.length === 0 && <Empty address={address} none={all === 0} onChange={onChange} />}
       </div>
-      <CampaignDialogs wish={wish} onClose={() => setWish(null)} />
+      <CampaignDialogs action={action} onClose={() => setAction(null)} />
     </>
   );
 }

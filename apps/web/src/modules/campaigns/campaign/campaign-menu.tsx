@@ -11,20 +11,20 @@ import {
 } from '@tabler/icons-react';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
-import type { CampaignWish } from './campaign-dialogs.tsx';
+import type { CampaignAction } from './campaign-dialogs.tsx';
 import { titleOf } from './campaign-fields.ts';
 import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts';
 
 interface CampaignMenuProps {
   campaign: MovedCampaign & { slug: string };
-  onWish: (wish: CampaignWish) => void;
+  onAction: (action: CampaignAction) => void;
   /** The screen of a campaign has buttons for some of it already. */
   without?: readonly ('edit' | 'share' | 'pause')[];
   look?: 'ghost' | 'edged';
 }
 
 /** Everything that can be done with a campaign where it stands. */
-export function CampaignMenu({ campaign, onWish, without = [], look = 'ghost' }: CampaignMenuProps) {
+export function CampaignMenu({ campaign, onAction, without = [], look = 'ghost' }: CampaignMenuProps) {
   const { move } = useCampaignStatus();
   const { id, status } = campaign;
   const running = status === 'publish' || status === 'paused';
@@ -39,12 +39,12 @@ export function CampaignMenu({ campaign, onWish, without = [], look = 'ghost' }:
     shows('share') && {
       label: 'Share by email',
       icon: <IconShare size={16} />,
-      onClick: () => onWish({ kind: 'share', campaign }),
+      onClick: () => onAction({ kind: 'share', campaign }),
     },
     {
       label: 'Duplicate',
       icon: <IconCopy size={16} />,
-      onClick: () => onWish({ kind: 'duplicate', campaign }),
+      onClick: () => onAction({ kind: 'duplicate', campaign }),
     },
     'divider',
     shows('pause') &&
@@ -62,7 +62,7 @@ export function CampaignMenu({ campaign, onWish, without = [], look = 'ghost' }:
     running && {
       label: 'Complete',
       icon: <IconCircleCheck size={16} />,
-      onClick: () => onWish({ kind: 'complete', campaign }),
+      onClick: () => onAction({ kind: 'complete', campaign }),
     },
     status === 'archived'
       ? {

@@ -10,7 +10,7 @@ import { compactCount, exactNumber } from '@troupe/ui/lib/format';
 import { memo, useRef } from 'react';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import type { CampaignSort, CampaignsAddress } from './campaign-address.ts';
-import type { CampaignWish } from './campaign-dialogs.tsx';
+import type { CampaignAction } from './campaign-dialogs.tsx';
 import { offerText, statusLooks, titleOf } from './campaign-fields.ts';
 import { CampaignMenu } from './campaign-menu.tsx';
 import { CampaignChannels, CampaignCover } from './campaign-parts.tsx';
@@ -19,11 +19,11 @@ interface CampaignTableProps {
   campaigns: readonly CampaignSummary[];
   address: CampaignsAddress;
   onSort: (sort: CampaignSort) => void;
-  onWish: (wish: CampaignWish) => void;
+  onAction: (action: CampaignAction) => void;
 }
 
 /** Campaigns as rows; arrow keys move, Enter opens. */
-export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTableProps) {
+export function CampaignTable({ campaigns, address, onSort, onAction }: CampaignTableProps) {
   const navigate = useNavigate();
   const open = (campaignId: string) =>
     void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
@@ -71,7 +71,7 @@ export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTa
           <CampaignRow
             campaign={campaign}
             onOpen={open}
-            onWish={onWish}
+            onAction={onAction}
             aria-rowindex={rowIndex}
             {...list.rowProps(campaign.id)}
           />
@@ -84,12 +84,12 @@ export function CampaignTable({ campaigns, address, onSort, onWish }: CampaignTa
 interface CampaignRowProps extends ArrowRowProps {
   campaign: CampaignSummary;
   onOpen: (campaignId: string) => void;
-  onWish: (wish: CampaignWish) => void;
+  onAction: (action: CampaignAction) => void;
   'aria-rowindex': number;
 }
 
 const CampaignRow = memo(
-  function CampaignRow({ campaign, onOpen, onWish, ...row }: CampaignRowProps) {
+  function CampaignRow({ campaign, onOpen, onAction, ...row }: CampaignRowProps) {
     const look = statusLooks[campaign.status];
     return (
       <Tr {...row} onOpen={() => onOpen(campaign.id)}>
@@ -144,7 +144,7 @@ const CampaignRow = memo(
         </Td>
         <Td numeric>
           <RowActions>
-            <CampaignMenu campaign={campaign} onWish={onWish} />
+            <CampaignMenu campaign={campaign} onAction={onAction} />
           </RowActions>
         </Td>
       </Tr>

@@ -4,7 +4,7 @@ import { CallError } from '@troupe/contract/client';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useCallback, useState } from 'react';
-import { wayToPay } from '../../../shared/brand/credit.tsx';
+import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -37,8 +37,8 @@ function wayBack(from: CampaignStatus, to: CampaignStatus): CampaignStatus[] {
   return from === 'paused' ? ['draft', 'publish', 'paused'] : ['draft'];
 }
 
-const tellFailure = (error: unknown) => {
-  const action = wayToPay(error);
+const notifyFailure = (error: unknown) => {
+  const action = paymentAction(error);
   notify.failure(action ? errorText(error) : FAILED, {
     id: 'campaign-status',
     ...(action
@@ -82,7 +82,7 @@ export function useCampaignStatus() {
         if (reached) notify.success(`${titleOf({ title })} ${DONE[reached]}`);
       } catch (error) {
         if (reached) notify.warning(`${titleOf({ title })} ${DONE[reached]}`, { detail: errorText(error) });
-        else tellFailure(error);
+        else notifyFailure(error);
       }
       await refresh();
     },
@@ -104,7 +104,7 @@ export function useCampaignStatus() {
         });
         return true;
       } catch (error) {
-        tellFailure(error);
+        notifyFailure(error);
         return false;
       } finally {
         onTheirWay.delete(campaign.id);

@@ -13,41 +13,41 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { BulkPreview } from './bulk-preview.tsx';
-import type { BulkWish, InviteWish } from './invite-queries.ts';
-import { emptyLetter, letterBarrier, letterBody } from './letter.ts';
-import { LetterFields } from './letter-fields.tsx';
+import { inviteEmailBody, inviteEmailProblem, newInviteEmail } from './invite-email.ts';
+import { InviteEmailFields } from './invite-email-fields.tsx';
+import type { BulkInviteInput, InviteRequest } from './invite-queries.ts';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useBulkSending } from './use-sending.ts';
 import './invite-dialog.css';
 
 interface BulkInviteDialogProps {
-  wish: Exclude<InviteWish, { creator: unknown }>;
+  request: Exclude<InviteRequest, { creator: unknown }>;
   /** The campaign to begin with. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** Invites several creators, each by one mail; says before who is left out and when the last one leaves. */
-export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialogProps) {
+export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
-  // One key for each wish: the same one twice sends nothing again, a changed one is another.
+  const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
+  // One key for each request: the same one twice sends nothing again, a changed one is another.
   const keys = useRef(new Map<string, string>());
   const brandId = useBrandId();
   const lacks = lacksOf(useQuery(brandOptions(brandId)).data);
   const send = useBulkSending();
   const running = useRef(false);
-  const body: BulkWish = { ...letterBody(letter), ...recipientsOf(wish) };
-  // Whose letter it is changes nothing about who gets it.
+  const body: BulkInviteInput = { ...inviteEmailBody(email), ...recipientsOf(request) };
+  // Whose email it is changes nothing about who gets it.
   const asked = callOptions(previewBulkInvite, {
     params: { brandId },
     body: { ...body, templateId: null },
   });
-  const preview = useQuery({ ...asked, enabled: letter.campaignId !== '', staleTime: 0 });
+  const preview = useQuery({ ...asked, enabled: email.campaignId !== '', staleTime: 0 });
   const ready = preview.data?.ready;
   const reason =
     lackReason(lacks) ??
-    letterBarrier(letter, now) ??
+    inviteEmailProblem(email, now) ??
     (ready === undefined ? 'Checking who can be invited' : undefined) ??
     (ready === 0 ? 'No one left to invite' : undefined);
   const submit = () => {
@@ -60,7 +60,7 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
       { body, key },
       {
         onSuccess: () => {
-          if ('creators' in wish) wish.onSent?.();
+          if ('creators' in request) request.onSent?.();
           onClose();
         },
         onSettled: () => {
@@ -94,7 +94,7 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
     >
       <SendingBarrier lacks={lacks} />
       <p className="t-medium" dir="auto">
-        {titleOf(wish)}
+        {titleOf(request)}
       </p>
       {send.error && (
         <ErrorState
@@ -102,9 +102,9 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
           text={`${errorText(send.error)} You can retry; no email is sent twice.`}
         />
       )}
-      <LetterFields
-        letter={letter}
-        onChange={(part) => setLetter((before) => ({ ...before, ...part }))}
+      <InviteEmailFields
+        email={email}
+        onChange={(part) => setEmail((before) => ({ ...before, ...part }))}
         now={now}
       />
       {preview.error && !preview.data && (
@@ -125,15 +125,15 @@ export function BulkInviteDialog({ wish, campaignId, onClose }: BulkInviteDialog
   );
 }
 
-const recipientsOf = (wish: BulkInviteDialogProps['wish']): Partial<BulkWish> =>
-  'list' in wish
-    ? { creatorListId: wish.list.id }
-    : { socialProfileIds: wish.creators.slice(0, MAX_BULK_INVITE).map(({ id }) => id) };
+const recipientsOf = (request: BulkInviteDialogProps['request']): Partial<BulkInviteInput> =>
+  'list' in request
+    ? { creatorListId: request.list.id }
+    : { socialProfileIds: request.creators.slice(0, MAX_BULK_INVITE).map(({ id }) => id) };
 
-const titleOf = (wish: BulkInviteDialogProps['wish']): string =>
-  'list' in wish
-    ? `Everyone on ${wish.list.title}, ${counted(wish.list.itemCount, 'creator')}`
-    : counted(wish.creators.length, 'creator');
+const titleOf = (request: BulkInviteDialogProps['request']): string =>
+  'list' in request
+    ? `Everyone on ${request.list.title}, ${counted(request.list.itemCount, 'creator')}`
+    : counted(request.creators.length, 'creator');
 
 const MINUTE = 60_000;
 

@@ -7,11 +7,11 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { BulkInviteDialog } from './bulk-invite-dialog.tsx';
-import { type Invitee, type InviteWish, letterPreviewOptions } from './invite-queries.ts';
-import { emptyLetter, leavesAt, letterBarrier, letterBody } from './letter.ts';
-import { LetterFields } from './letter-fields.tsx';
+import { inviteEmailBody, inviteEmailProblem, newInviteEmail, scheduledTime } from './invite-email.ts';
+import { InviteEmailFields } from './invite-email-fields.tsx';
+import { type Invitee, type InviteRequest, invitePreviewOptions } from './invite-queries.ts';
 import { lackReason, lacksOf, SendingBarrier } from './sending-barrier.tsx';
 import { useInviteSending } from './use-sending.ts';
 import './invite-dialog.css';
@@ -27,19 +27,19 @@ interface InviteDialogProps {
 /** Invites one creator to a campaign by email. It closes whether or not the invite could be sent. */
 function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDialogProps) {
   const [now] = useState(() => new Date());
-  const [letter, setLetter] = useState(() => emptyLetter(now, campaignId));
+  const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));
   const [key] = useState(() => crypto.randomUUID());
   const lacks = lacksOf(useQuery(brandOptions(useBrandId())).data);
   const send = useInviteSending(key);
   const sent = useRef(false);
-  const reason = lackReason(lacks) ?? letterBarrier(letter, now);
+  const reason = lackReason(lacks) ?? inviteEmailProblem(email, now);
   const submit = () => {
     // A second press can come before the button shows that the first was heard.
     if (reason || sent.current) return;
     sent.current = true;
-    send.mutate({ creator, creatorListId, ...letterBody(letter) }, { onSettled: onClose });
+    send.mutate({ creator, creatorListId, ...inviteEmailBody(email) }, { onSettled: onClose });
   };
-  const at = leavesAt(letter);
+  const at = scheduledTime(email);
   return (
     <Dialog
       open
@@ -63,10 +63,10 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
       }
     >
       <SendingBarrier lacks={lacks} />
-      <Recipient creator={creator} campaignId={letter.campaignId} />
-      <LetterFields
-        letter={letter}
-        onChange={(part) => setLetter((before) => ({ ...before, ...part }))}
+      <Recipient creator={creator} campaignId={email.campaignId} />
+      <InviteEmailFields
+        email={email}
+        onChange={(part) => setEmail((before) => ({ ...before, ...part }))}
         creatorId={creator.id}
         now={now}
       />
@@ -76,7 +76,7 @@ function InviteDialog({ creator, creatorListId, campaignId, onClose }: InviteDia
 
 /** Who gets the mail, and at which address once that is known. */
 function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: string }) {
-  const asked = letterPreviewOptions(useBrandId(), {
+  const asked = invitePreviewOptions(useBrandId(), {
     campaignId,
     templateId: null,
     socialProfileId: creator.id,
@@ -97,17 +97,17 @@ function Recipient({ creator, campaignId }: { creator: Invitee; campaignId: stri
 }
 
 interface InviteDialogsProps {
-  wish: InviteWish;
+  request: InviteRequest;
   /** The campaign to begin with. */
   campaignId?: string | undefined;
   onClose: () => void;
 }
 
 /** The dialog for whoever is to be invited. */
-export default function InviteDialogs({ wish, campaignId, onClose }: InviteDialogsProps) {
-  return 'creator' in wish ? (
-    <InviteDialog {...wish} campaignId={campaignId} onClose={onClose} />
+export default function InviteDialogs({ request, campaignId, onClose }: InviteDialogsProps) {
+  return 'creator' in request ? (
+    <InviteDialog {...request} campaignId={campaignId} onClose={onClose} />
   ) : (
-    <BulkInviteDialog wish={wish} campaignId={campaignId} onClose={onClose} />
+    <BulkInviteDialog request={request} campaignId={campaignId} onClose={onClose} />
   );
 }

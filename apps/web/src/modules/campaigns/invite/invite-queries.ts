@@ -13,7 +13,7 @@ import type { InvitesAddress } from './invite-address.ts';
 type InvitesPage = CallOutput<typeof listInvites>;
 export type BulkPreview = CallOutput<typeof previewBulkInvite>;
 /** Whom a bulk invite goes to, by which letter and when. */
-export type BulkWish = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
+export type BulkInviteInput = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
 
 /** The invites of a brand, page after page. */
 export const invitesOptions = (brandId: string, address: InvitesAddress) => {
@@ -48,8 +48,8 @@ export const activeCampaignsOptions = (brandId: string) =>
 export const templatesOptions = (brandId: string) =>
   callOptions(listMessageTemplates, { params: { brandId } });
 
-/** What a wish of an invite says of its mail. */
-export const letterPreviewOptions = (
+/** What a request of an invite says of its mail. */
+export const invitePreviewOptions = (
   brandId: string,
   body: { campaignId: string; templateId: string | null; socialProfileId?: string | undefined },
 ) => callOptions(previewInvite, { params: { brandId }, body });
@@ -61,7 +61,7 @@ export type Invitee = Pick<
 >;
 
 /** One creator, several of them, or everybody on a list. */
-export type InviteWish =
+export type InviteRequest =
   | { creator: Invitee; creatorListId?: string | undefined }
   | {
       creators: readonly Invitee[];

@@ -5,7 +5,7 @@ import { exactTime } from '@troupe/ui/lib/date';
 import type { TriggerProps } from '@troupe/ui/overlay/anchored';
 import { Popover } from '@troupe/ui/overlay/popover';
 import type { ReactElement } from 'react';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 
 /** Where the conversation that holds an invite is; null when there is none. */
 export const conversationHref = ({ campaignId, conversationId, optInId }: Invite): string | null =>

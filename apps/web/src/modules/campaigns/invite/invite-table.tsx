@@ -10,7 +10,7 @@ import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { exactTime } from '@troupe/ui/lib/date';
 import { memo, useMemo, useRef, useState } from 'react';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { conversationHref, InviteReply } from './invite-reply.tsx';
 import { InviteStatusTag } from './invite-status.tsx';

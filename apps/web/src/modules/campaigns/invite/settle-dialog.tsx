@@ -1,7 +1,7 @@
 import type { Invite } from '@troupe/domain/campaigns/invite';
 import { Button } from '@troupe/ui/action/button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useSettling } from './use-sending.ts';
 
 /** Settles an invite whose delivery is uncertain or failed. */

@@ -11,13 +11,13 @@ import { type Invite, SKIP_REASON_NAMES, type SkipReason } from '@troupe/domain/
 import { type NoticeAction, notify } from '@troupe/ui/feedback/notify';
 import { exactTime } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { wayToPay } from '../../../shared/brand/credit.tsx';
+import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { markInvited } from '../../../shared/creator/invited.ts';
-import type { BulkWish, Invitee } from './invite-queries.ts';
+import type { BulkInviteInput, Invitee } from './invite-queries.ts';
 
 const SEE_INVITES: NoticeAction = { label: 'See invites', href: '/creator-search/invites' };
 
@@ -25,7 +25,7 @@ const SEE_INVITES: NoticeAction = { label: 'See invites', href: '/creator-search
 function wayOut(error: unknown): { action?: NoticeAction } {
   if (error instanceof CallError && error.code === 'email_domain_required')
     return { action: { label: 'Set up email domain', href: '/account#email-settings' } };
-  const action = wayToPay(error);
+  const action = paymentAction(error);
   return action ? { action } : {};
 }
 
@@ -44,7 +44,7 @@ function useRefresh() {
   };
 }
 
-type Wish = {
+type SendInput = {
   creator: Invitee;
   campaignId: string;
   templateId: string | null;
@@ -58,13 +58,13 @@ export function useInviteSending(key: string) {
   const queryClient = useQueryClient();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ creator, creatorListId = undefined, ...letter }: Wish) =>
+    mutationFn: ({ creator, creatorListId = undefined, ...email }: SendInput) =>
       client.call(
         sendInvite,
         {
           params: { brandId },
           body: {
-            ...letter,
+            ...email,
             socialProfileId: creator.id,
             socialId: creator.socialId,
             creatorListId: creatorListId ?? null,
@@ -95,7 +95,7 @@ export function useBulkSending() {
   const brandId = useBrandId();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ body, key }: { body: BulkWish; key: string }) =>
+    mutationFn: ({ body, key }: { body: BulkInviteInput; key: string }) =>
       client.call(sendBulkInvite, { params: { brandId }, body }, { idempotencyKey: key }),
     onSuccess: ({ accepted, skipped }, { body: { sendAt } }) => {
       const reasons = groupSkipped(skipped).map(

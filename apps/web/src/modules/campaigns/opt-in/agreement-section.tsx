@@ -10,9 +10,9 @@ import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { type ReactNode, useState } from 'react';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { OfferForm } from './offer-form.tsx';
-import { approvalTerms, feeText, openOffer } from './opt-in-words.ts';
+import { approvalTerms, feeText, openOffer } from './opt-in-labels.ts';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 
 interface AgreementSectionProps {

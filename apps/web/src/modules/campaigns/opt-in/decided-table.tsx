@@ -2,7 +2,7 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { lazy, Suspense, useState } from 'react';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { OptInBulk } from './opt-in-bulk.tsx';
-import { useUsageWords } from './opt-in-queries.ts';
+import { useUsageText } from './opt-in-queries.ts';
 import { OptInTable } from './opt-in-table.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
 
@@ -20,7 +20,7 @@ interface DecidedTableProps {
 /** The table of opt-ins with everything that decides them: in the row, and several from one bar. */
 export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: DecidedTableProps) {
   const { ids: chosenIds, choose: chooseRows, chooseOnly } = useChosenRows();
-  const usage = useUsageWords();
+  const usage = useUsageText();
   const [declining, setDeclining] = useState<readonly OptIn[] | null>(null);
   const chosen = optIns.filter(({ id }) => chosenIds.has(id));
   const choose = (these: readonly OptIn[]) => chooseOnly(these.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { Button } from '@troupe/ui/action/button';
 import { TextArea } from '@troupe/ui/field/field';
 import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useDraft } from '../../../shared/draft.ts';
 
 interface DeclineDialogProps {

@@ -7,7 +7,7 @@ import { dateField, readField } from '@troupe/ui/lib/wall-time';
 import { type SubmitEventHandler, useState } from 'react';
 import { useDraftForm } from '../../../shared/form.ts';
 import { DeliverablesField, readRows, rowsOf } from './deliverables-field.tsx';
-import { readFee } from './opt-in-words.ts';
+import { readFee } from './opt-in-labels.ts';
 import { RightsField } from './rights-field.tsx';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 

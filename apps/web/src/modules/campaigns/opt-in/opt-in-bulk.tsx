@@ -3,7 +3,7 @@ import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { BulkBar, Cost } from '@troupe/ui/action/bulk-bar';
 import { Button } from '@troupe/ui/action/button';
 import { counted } from '@troupe/ui/lib/format';
-import { sumWords } from './opt-in-words.ts';
+import { feeTotalText } from './opt-in-labels.ts';
 
 interface OptInBulkProps {
   chosen: readonly OptIn[];
@@ -26,7 +26,7 @@ export function OptInBulk({
   onApprove,
   onDecline,
 }: OptInBulkProps) {
-  const sum = sumWords(chosen);
+  const sum = feeTotalText(chosen);
   return (
     <BulkBar count={chosen.length} onClear={onClear}>
       {chosen.length < shown && (

@@ -9,15 +9,15 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
-import { useUsageWords } from './opt-in-queries.ts';
-import { approveWords, feeText, openOffer } from './opt-in-words.ts';
-import { type OptInWrites, tellRefusal } from './use-opt-in-writes.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { approveLabel, feeText, openOffer } from './opt-in-labels.ts';
+import { useUsageText } from './opt-in-queries.ts';
+import { notifyRefusal, type OptInWrites } from './use-opt-in-writes.ts';
 
 const DeclineDialog = lazy(() => import('./decline-dialog.tsx'));
 
 /** What completing means for this one. */
-function completeWords(optIn: OptIn): string {
+function completeText(optIn: OptIn): string {
   const { fee, currency, deliverables } = optIn.agreement;
   const open = openOffer(optIn);
   return [
@@ -39,7 +39,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
   const { status, id, campaignId, unreadMessageCount } = optIn;
   const { approve, reopen, decline, complete, remind: reminder } = optIn.abilities;
   const busy = writes.busyIds.has(id);
-  const usage = useUsageWords();
+  const usage = useUsageText();
 
   async function remind() {
     setReminding(true);
@@ -47,7 +47,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
       await client.call(remindOptIn, { params: { brandId, optInId: id } });
       notify.success(`${creatorName(optIn.socialProfile)} has been reminded by email.`);
     } catch (error) {
-      tellRefusal(error, optIn);
+      notifyRefusal(error, optIn);
     } finally {
       setReminding(false);
     }
@@ -62,7 +62,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
           busy={busy}
           onClick={() => void writes.move(optIn, 'approved')}
         >
-          {reopen.allowed ? 'Reopen' : approveWords(optIn)}
+          {reopen.allowed ? 'Reopen' : approveLabel(optIn)}
         </Button>
       )}
       {complete.allowed && (
@@ -87,7 +87,7 @@ export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWr
       <ConfirmDialog
         open={completing}
         title={`Complete ${creatorName(optIn.socialProfile)}`}
-        text={completeWords(optIn)}
+        text={completeText(optIn)}
         confirm="Complete"
         onConfirm={() => {
           setCompleting(false);

@@ -14,12 +14,12 @@ import { useEffect } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { AgreementSection } from './agreement-section.tsx';
 import './opt-in-drawer.css';
 import { OptInDecision } from './opt-in-decision.tsx';
+import { askText, offerSummary, standingLook } from './opt-in-labels.ts';
 import { optInOptions, REFRESH_MS } from './opt-in-queries.ts';
-import { askWords, offerWords, standingLook } from './opt-in-words.ts';
 import { RatingSection } from './rating-section.tsx';
 import { ShipmentSection } from './shipment-section.tsx';
 import type { OptInWrites } from './use-opt-in-writes.ts';
@@ -123,9 +123,9 @@ function Parts({ optIn, offers, writes }: { optIn: OptIn; offers: readonly Offer
       <DrawerSection title="Application">
         <dl className="opt-in-facts">
           <dt>Delivers</dt>
-          <dd>{offerWords(optIn)}</dd>
+          <dd>{offerSummary(optIn)}</dd>
           <dt>Asks</dt>
-          <dd>{askWords(optIn)}</dd>
+          <dd>{askText(optIn)}</dd>
         </dl>
         {pitch && (
           <p className="opt-in-words" dir="auto">

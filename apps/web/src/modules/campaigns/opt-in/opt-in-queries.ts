@@ -8,7 +8,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import type { OptInsAddress } from './opt-in-address.ts';
-import { usageWords } from './opt-in-words.ts';
+import { usageText } from './opt-in-labels.ts';
 
 type OptInsPage = CallOutput<typeof listOptIns>;
 type OptInDetails = CallOutput<typeof getOptIn>;
@@ -76,7 +76,7 @@ export const refreshOptIns = (queryClient: QueryClient): Promise<unknown> =>
 export const usageOptions = (brandId: string) => callOptions(getUsage, { params: { brandId } });
 
 /** `4 of 5 collaborations this month`; null while it is not known. */
-export function useUsageWords(): string | null {
+export function useUsageText(): string | null {
   const { data } = useQuery(usageOptions(useBrandId()));
-  return data ? usageWords(data.collaborations) : null;
+  return data ? usageText(data.collaborations) : null;
 }

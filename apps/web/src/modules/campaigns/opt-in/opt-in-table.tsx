@@ -11,9 +11,9 @@ import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
-import { approveWords, askWords, offerWords, openOffer, standingLook, whyWords } from './opt-in-words.ts';
+import { approveLabel, askText, offerSummary, openOffer, pitchText, standingLook } from './opt-in-labels.ts';
 
 interface RowActions {
   onOpen: (optIn: OptIn) => void;
@@ -134,7 +134,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
   const name = creatorName(creator);
   const look = standingLook(optIn);
   const waits = status === 'pending' && openOffer(optIn)?.side !== 'brand';
-  const why = whyWords(optIn);
+  const why = pitchText(optIn);
   return (
     <Tr
       {...row}
@@ -164,7 +164,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
           {optIn.unseen && <Dot label="Not seen yet" />}
         </span>
         <span className="opt-in-brief">
-          <span className="t-medium">{askWords(optIn)}</span>
+          <span className="t-medium">{askText(optIn)}</span>
           <span className="t-ink2">
             <CreatorFigure creator={creator} name="followerCount" /> followers
           </span>
@@ -181,9 +181,9 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
       <Td numeric data-wide="2">
         <CreatorFigure creator={creator} name="engagement" />
       </Td>
-      <Td data-wide="2">{offerWords(optIn)}</Td>
+      <Td data-wide="2">{offerSummary(optIn)}</Td>
       <Td numeric data-wide="1" className="t-medium">
-        {askWords(optIn)}
+        {askText(optIn)}
       </Td>
       <Td data-wide="3" className="opt-in-why t-ink2">
         <span dir="auto">{why}</span>
@@ -208,9 +208,9 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
               icon={<IconCheck size={16} />}
               disabled={busy}
               onClick={() => actions.onApprove(optIn)}
-              aria-label={`${approveWords(optIn)}, ${name}`}
+              aria-label={`${approveLabel(optIn)}, ${name}`}
             >
-              {approveWords(optIn)}
+              {approveLabel(optIn)}
             </Button>
           </span>
         ) : (

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { readRows, rowsOf } from './deliverables-field.tsx';
 import { isNarrowed, readOptInsAddress } from './opt-in-address.ts';
 import {
-  approveWords,
-  askWords,
+  approveLabel,
+  askText,
+  feeTotalText,
+  pitchText,
   readFee,
   standingLook,
-  sumWords,
-  usageWords,
-  whyWords,
-} from './opt-in-words.ts';
+  usageText,
+} from './opt-in-labels.ts';
 
 const agreement = {
   fee: null,
@@ -27,25 +27,25 @@ const asks = (fee: number | null, currency = 'USD') => ({
 });
 
 test('What a creator asks reads as money, or as gifted where no money is asked for', () => {
-  expect(askWords(asks(52_000))).toBe('$520');
-  expect(askWords(asks(null))).toBe('Gifted');
+  expect(askText(asks(52_000))).toBe('$520');
+  expect(askText(asks(null))).toBe('Gifted');
 });
 
 test('Approving names the fee: what was agreed before, or what the creator named last', () => {
-  expect(approveWords(asks(40_500))).toBe('Approve for $405');
-  expect(approveWords(asks(null))).toBe('Approve');
+  expect(approveLabel(asks(40_500))).toBe('Approve for $405');
+  expect(approveLabel(asks(null))).toBe('Approve');
   const again = {
     ...asks(40_500),
     agreed: '2026-11-20T12:00:00.000Z',
     agreement: { ...agreement, fee: 5000 },
   };
-  expect(approveWords(again)).toBe('Approve for $50');
-  expect(sumWords([asks(40_500), asks(null), asks(9500), asks(500, 'JPY')])).toBe('$500 and ¥500');
+  expect(approveLabel(again)).toBe('Approve for $50');
+  expect(feeTotalText([asks(40_500), asks(null), asks(9500), asks(500, 'JPY')])).toBe('$500 and ¥500');
 });
 
 test('The plan reads as so many of so many this month', () => {
-  expect(usageWords({ used: 4, limit: 5 })).toBe('4 of 5 collaborations this month');
-  expect(usageWords({ used: 1, limit: null })).toBe('1 collaboration this month');
+  expect(usageText({ used: 4, limit: 5 })).toBe('4 of 5 collaborations this month');
+  expect(usageText({ used: 1, limit: null })).toBe('1 collaboration this month');
 });
 
 test('An offer under way shows before the status', () => {
@@ -66,9 +66,9 @@ test('An offer under way shows before the status', () => {
 test('Who only answers the questions of a brief has said why they want in, too', () => {
   const answer = (text: string) => ({ questionId: 'q', question: 'Which hill?', answer: text });
   const answers = [answer('M'), answer('The one above Porto')];
-  expect(whyWords({ pitch: 'I mend packs.', answers })).toBe('I mend packs.');
-  expect(whyWords({ pitch: ' ', answers })).toBe('The one above Porto');
-  expect(whyWords({ pitch: '', answers: [answer('M')] })).toBe('–');
+  expect(pitchText({ pitch: 'I mend packs.', answers })).toBe('I mend packs.');
+  expect(pitchText({ pitch: ' ', answers })).toBe('The one above Porto');
+  expect(pitchText({ pitch: '', answers: [answer('M')] })).toBe('–');
 });
 
 test('A fee is read as it is typed and written as it was read', () => {

@@ -10,7 +10,7 @@ import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DecidedTable } from './decided-table.tsx';
 import { isNarrowed, type OptInsAddress } from './opt-in-address.ts';
-import { optInsOptions, REFRESH_MS, REFRESHED_PAGES, useUsageWords } from './opt-in-queries.ts';
+import { optInsOptions, REFRESH_MS, REFRESHED_PAGES, useUsageText } from './opt-in-queries.ts';
 import { OptInToolbar } from './opt-in-toolbar.tsx';
 import { useOptInWrites } from './use-opt-in-writes.ts';
 import './opt-in.css';
@@ -33,7 +33,7 @@ export function OptInsScreen({ campaignId, address, onChange }: OptInsScreenProp
   });
   const { data, isPlaceholderData } = query;
   const writes = useOptInWrites(campaignId);
-  const usage = useUsageWords();
+  const usage = useUsageText();
   const optIns = data?.pages.flatMap((page) => page.optIns) ?? [];
   const first = data?.pages[0];
   const total = first?.total ?? 0;

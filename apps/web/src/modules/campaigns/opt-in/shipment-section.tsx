@@ -5,7 +5,7 @@ import { Steps } from '@troupe/ui/feedback/progress-bar';
 import { TextField } from '@troupe/ui/field/field';
 import { dayText } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
-import { countryName } from '../../../shared/creator/creator-words.ts';
+import { countryName } from '../../../shared/creator/creator-labels.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 

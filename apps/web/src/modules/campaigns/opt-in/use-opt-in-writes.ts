@@ -16,13 +16,13 @@ import {
 import { type NoticeOptions, notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { useMemo, useRef, useState } from 'react';
-import { wayToPay, wayToPayFor } from '../../../shared/brand/credit.tsx';
+import { paymentAction, paymentActionFor } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { feeTotalText, usageText } from './opt-in-labels.ts';
 import { patchOptIns, refreshOptIns, usageOptions } from './opt-in-queries.ts';
-import { sumWords, usageWords } from './opt-in-words.ts';
 
 /** What of an opt-in is changed; what is left out stays. */
 type OptInEdit = ClientInput<typeof changeOptIn>['body'];
@@ -35,7 +35,7 @@ const withAction = (action: NoticeOptions['action']) => (action ? { action } : {
 const nameOf = (optIn: OptIn) => creatorName(optIn.socialProfile);
 
 /** Tells why a change was not made, with the way on where there is one. */
-export function tellRefusal(error: unknown, optIn: OptIn): void {
+export function notifyRefusal(error: unknown, optIn: OptIn): void {
   const code = error instanceof CallError ? error.code : '';
   if (code === 'conflict') {
     const { status } = error instanceof CallError ? (error.body as { status?: OptInStatus }) : {};
@@ -52,7 +52,7 @@ export function tellRefusal(error: unknown, optIn: OptIn): void {
   notify.failure(`Couldn't update ${nameOf(optIn)}.`, {
     id: `opt-in-${optIn.id}`,
     detail: errorText(error),
-    ...withAction(wayToPay(error)),
+    ...withAction(paymentAction(error)),
   });
 }
 
@@ -142,7 +142,7 @@ async function move(writing: Writing, optIn: OptIn, status: OptInStatus, reason?
       }),
     );
     if (approves) {
-      await tellApproved(writing, [next], `opt-in-${optIn.id}`);
+      await notifyApproved(writing, [next], `opt-in-${optIn.id}`);
       return true;
     }
     const mayUndo = status === 'rejected' && optIn.status === 'pending';
@@ -153,7 +153,7 @@ async function move(writing: Writing, optIn: OptIn, status: OptInStatus, reason?
     });
     return true;
   } catch (error) {
-    tellRefusal(error, optIn);
+    notifyRefusal(error, optIn);
     return false;
   }
 }
@@ -183,31 +183,31 @@ async function decide(
         },
       }),
     );
-    if (status === 'approved' && refused.length === 0) await tellApproved(writing, asked, 'opt-ins');
-    else tellDecided(asked, changed, refused, status, (done) => void reopen(writing, done));
+    if (status === 'approved' && refused.length === 0) await notifyApproved(writing, asked, 'opt-ins');
+    else notifyDecided(asked, changed, refused, status, (done) => void reopen(writing, done));
     const left = new Set(refused.map(({ optInId }) => optInId));
     return asked.filter(({ id }) => left.has(id));
   } catch (error) {
     notify.failure(`Couldn't ${status === 'approved' ? 'approve' : 'decline'} creators.`, {
       id: 'opt-ins',
       detail: errorText(error),
-      ...withAction(wayToPay(error)),
+      ...withAction(paymentAction(error)),
     });
     return [...asked];
   }
 }
 
 /** Names the fees and what is used of the plan, with Undo while it is possible. */
-async function tellApproved(writing: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
+async function notifyApproved(writing: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
   const { brandId, queryClient } = writing;
   const [only] = optIns;
   const who = optIns.length === 1 && only ? nameOf(only) : counted(optIns.length, 'creator');
-  const sum = sumWords(optIns);
+  const sum = feeTotalText(optIns);
   await queryClient.invalidateQueries({ queryKey: ['usage'] });
   const usage = await queryClient.fetchQuery(usageOptions(brandId)).catch(() => null);
   notify.success(`${who} approved${sum ? ` for ${sum}` : ''}.`, {
     id,
-    ...(usage ? { detail: `${usageWords(usage.collaborations)}.` } : {}),
+    ...(usage ? { detail: `${usageText(usage.collaborations)}.` } : {}),
     action: { label: 'Undo', onClick: () => void undo(writing, optIns, id) },
   });
 }
@@ -251,7 +251,7 @@ async function answer(
     notify.success(`Offer ${done}.`, { id: `opt-in-${optIn.id}` });
     return true;
   } catch (error) {
-    tellRefusal(error, optIn);
+    notifyRefusal(error, optIn);
     return false;
   } finally {
     setBusy([optIn.id], false);
@@ -285,7 +285,7 @@ const MOST_NAMES = 5;
 
 type Refused = readonly { optInId: string; code: string; message: string }[];
 
-function tellDecided(
+function notifyDecided(
   asked: readonly OptIn[],
   changed: readonly string[],
   refused: Refused,
@@ -305,7 +305,7 @@ function tellDecided(
     const more = group.length - names.length;
     return `${message} ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   });
-  const way = refused.map(({ code }) => wayToPayFor(code)).find(Boolean);
+  const way = refused.map(({ code }) => paymentActionFor(code)).find(Boolean);
   if (refused.length > 0) {
     notify.warning(`${counted(done.length, 'creator')} ${verb}, ${counted(refused.length, 'creator')} not.`, {
       id: 'opt-ins',
@@ -340,7 +340,7 @@ export function useSaving(optIn: OptIn, writes: OptInWrites) {
     } catch (error) {
       const wrong = error instanceof CallError ? error.body.fields : undefined;
       if (wrong) setFields(wrong);
-      else tellRefusal(error, optIn);
+      else notifyRefusal(error, optIn);
       return false;
     } finally {
       setBusy(false);

@@ -10,8 +10,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'reac
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { downloadCsv } from '../../../shared/download.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-labels.ts';
 import { usageOptions } from './usage-queries.ts';
-import { axisTop, leftText, longMonth, shortDay, shortMonth } from './usage-words.ts';
 import './usage.css';
 
 const CollaborationsDialog = lazy(() => import('./collaborations-dialog.tsx'));

@@ -10,8 +10,8 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { longMonth } from './usage-labels.ts';
 import { collaborationsOptions } from './usage-queries.ts';
-import { longMonth } from './usage-words.ts';
 import './usage.css';
 
 interface CollaborationsDialogProps {

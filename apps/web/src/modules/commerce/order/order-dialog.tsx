@@ -5,7 +5,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { counted, exactNumber, money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import type { ReactNode } from 'react';
-import { STATUS_TONES, sourceText } from './order-words.ts';
+import { STATUS_TONES, sourceText } from './order-labels.ts';
 
 /** What an order comes to, what was in it, and what may say who sent the buyer. */
 export default function OrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {

@@ -14,8 +14,8 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { OrderImportStart } from './order-import-start.tsx';
+import { fileText, importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-labels.ts';
 import { orderImportOptions } from './order-queries.ts';
-import { fileText, importText, isImporting, OUTCOME_WORDS, worthSeeing } from './order-words.ts';
 
 interface OrderImportDialogProps {
   /** The import to look at; null asks for a file. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOrdersAddress } from './order-address.ts';
-import { fileText, importText, sourceText, traceText, worthSeeing } from './order-words.ts';
+import { fileText, importText, sourceText, traceText, worthSeeing } from './order-labels.ts';
 
 test('the address of the orders holds what is shown, and garbage in it is left out', () => {
   const store = '0192f1a0-0000-7000-8000-000000000001';

@@ -3,7 +3,7 @@ import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { money } from '@troupe/ui/lib/format';
-import { STATUS_TONES, sourceText, traceText } from './order-words.ts';
+import { STATUS_TONES, sourceText, traceText } from './order-labels.ts';
 
 interface OrdersTableProps {
   orders: readonly Order[];

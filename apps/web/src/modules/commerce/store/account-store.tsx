@@ -12,9 +12,9 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { linkTarget } from '../../../shared/links.ts';
 import { useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { isSyncing } from './store-labels.ts';
 import { storesOptions, useStoreWrites } from './store-queries.ts';
 import { StoreRow } from './store-row.tsx';
-import { isSyncing } from './store-words.ts';
 import './account-store.css';
 
 /** How often a store whose orders are being fetched is asked for again. */

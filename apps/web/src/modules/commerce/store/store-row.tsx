@@ -6,7 +6,7 @@ import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
 import { counted } from '@troupe/ui/lib/format';
 import { linkTarget } from '../../../shared/links.ts';
-import { STORE_LOOKS, scopesText, storeRemedy } from './store-words.ts';
+import { STORE_LOOKS, scopesText, storeRemedy } from './store-labels.ts';
 
 interface StoreRowProps {
   store: Store;

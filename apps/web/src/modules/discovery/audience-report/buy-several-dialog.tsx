@@ -6,10 +6,10 @@ import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
-import { BUY_CREDITS, useBalance, wayToPay } from '../../../shared/brand/credit.tsx';
+import { BUY_CREDITS, paymentAction, useBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { ReportCreator } from './audience-report-queries.ts';
-import { refusedNotice } from './report-words.ts';
+import { refusedNotice } from './report-labels.ts';
 import { buyReport } from './use-buy-report.ts';
 import './deep-insights.css';
 
@@ -99,7 +99,7 @@ async function buyAll(
     });
     return;
   }
-  const action = wayToPay(end) ?? { label: 'Show', href: '/creator-search/deep-insights' };
+  const action = paymentAction(end) ?? { label: 'Show', href: '/creator-search/deep-insights' };
   progress.failed(`${there} of ${counted(creators.length, 'report')} in your account.`, {
     detail: `${deducted} ${missing.slice(0, 3).join(' ')}`,
     action,

@@ -18,8 +18,8 @@ import { BUY_CREDITS, useBalance } from '../../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { type HeldReport, type ReportCreator, reportOptions } from './audience-report-queries.ts';
+import { purchasedNotice } from './report-labels.ts';
 import { ReportView } from './report-view.tsx';
-import { purchasedNotice } from './report-words.ts';
 import { useBuyReport } from './use-buy-report.ts';
 import './deep-insights.css';
 

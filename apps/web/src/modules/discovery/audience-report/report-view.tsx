@@ -25,7 +25,7 @@ import { saveBlob } from '../../../shared/download.tsx';
 import { AudienceCharts } from './audience-charts.tsx';
 import type { HeldReport, ReportCreator } from './audience-report-queries.ts';
 import { AudienceSubset } from './audience-subset.tsx';
-import { ageText, reportAge } from './report-words.ts';
+import { ageText, reportAge } from './report-labels.ts';
 
 interface ReportViewProps {
   held: HeldReport;

@@ -8,15 +8,15 @@ import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { CreditBalance } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { CreatorWho } from '../../../shared/creator/creator-who.tsx';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
 import { PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
 import { RecruitmentFrame } from '../../../shared/screen/recruitment-frame.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { reportsOptions } from './audience-report-queries.ts';
-import { ageText } from './report-words.ts';
+import { ageText } from './report-labels.ts';
 import { queryOf, type ReportsAddress } from './reports-address.ts';
 import './reports-screen.css';
 

@@ -3,11 +3,11 @@ import { listCredits } from '@troupe/contract/billing/credit';
 import { CallError } from '@troupe/contract/client';
 import { buyAudienceData } from '@troupe/contract/discovery/audience-report';
 import { notify } from '@troupe/ui/feedback/notify';
-import { wayToPay } from '../../../shared/brand/credit.tsx';
+import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';
-import { purchasedNotice, refusedNotice } from './report-words.ts';
+import { purchasedNotice, refusedNotice } from './report-labels.ts';
 
 /** Keys of purchases nobody answered yet: asked again under the same key, a purchase is made once. */
 const unanswered = new Map<string, string>();
@@ -19,16 +19,16 @@ export async function buyReport(
   creator: ReportCreator,
   forceReload: boolean,
 ) {
-  const wish = `${brandId} ${creator.id} ${forceReload}`;
-  const idempotencyKey = unanswered.get(wish) ?? crypto.randomUUID();
-  unanswered.set(wish, idempotencyKey);
+  const purchaseKey = `${brandId} ${creator.id} ${forceReload}`;
+  const idempotencyKey = unanswered.get(purchaseKey) ?? crypto.randomUUID();
+  unanswered.set(purchaseKey, idempotencyKey);
   try {
     const answer = await client.call(
       buyAudienceData,
       { params: { brandId }, body: { ...whose(creator), forceReload } },
       { idempotencyKey },
     );
-    unanswered.delete(wish);
+    unanswered.delete(purchaseKey);
     const { found, charged, ...held } = answer;
     const { queryKey } = reportOptions(brandId, creator);
     // An answer still on its way would put the older report back.
@@ -36,7 +36,7 @@ export async function buyReport(
     queryClient.setQueryData(queryKey, held);
     return { found, charged };
   } catch (error) {
-    if (error instanceof CallError && error.status !== 0) unanswered.delete(wish);
+    if (error instanceof CallError && error.status !== 0) unanswered.delete(purchaseKey);
     // The purchase may still be on its way: the panel says so, and how it ends.
     void queryClient.invalidateQueries({ queryKey: reportOptions(brandId, creator).queryKey });
     throw error;
@@ -61,7 +61,7 @@ export function useBuyReport(creator: ReportCreator) {
     },
     onError: (error) => {
       const { kind, text, detail } = refusedNotice(error);
-      const action = wayToPay(error);
+      const action = paymentAction(error);
       notify[kind](text, {
         id: `buy-${creator.id}`,
         ...(detail ? { detail } : {}),

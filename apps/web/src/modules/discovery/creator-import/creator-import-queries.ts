@@ -20,7 +20,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import type { ShownRows } from './import-address.ts';
-import { isBusy } from './import-words.ts';
+import { isBusy } from './import-labels.ts';
 import { watchImport } from './watched-imports.ts';
 
 /** An import with its first rows as they will be read. */

@@ -20,7 +20,7 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 import { importsOptions } from './creator-import-queries.ts';
 import { importPath } from './import-address.ts';
 import { ShowMore } from './import-frame.tsx';
-import { isBusy, STATE_WORDS } from './import-words.ts';
+import { isBusy, STATE_WORDS } from './import-labels.ts';
 
 const POLL_MS = 2000;
 

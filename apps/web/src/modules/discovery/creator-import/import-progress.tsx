@@ -6,7 +6,7 @@ import { counted } from '@troupe/ui/lib/format';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useImportAction } from './creator-import-queries.ts';
 import { ImportFrame } from './import-frame.tsx';
-import { howFar } from './import-words.ts';
+import { howFar } from './import-labels.ts';
 import { ImportCounts } from './outcome/import-counts.tsx';
 import './import-progress.css';
 

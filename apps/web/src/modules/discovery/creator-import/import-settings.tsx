@@ -9,7 +9,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
-import { hasHeaderRows } from './import-words.ts';
+import { hasHeaderRows } from './import-labels.ts';
 import { ListChoice } from './list-choice.tsx';
 import type { ImportChange } from './use-import-changes.ts';
 import './import-settings.css';
@@ -30,7 +30,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
         <Popover
           label="Platform"
           width={300}
-          trigger={<Chip name="Platform" value={platformWords(one)} onClick={() => {}} />}
+          trigger={<Chip name="Platform" value={platformText(one)} onClick={() => {}} />}
         >
           {(close) => <PlatformChoice one={one} change={change} onDone={close} />}
         </Popover>
@@ -103,7 +103,7 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
 }
 
 /** 'Instagram', 'In each row', 'Not known'. */
-export function platformWords(one: Pick<CreatorImport, 'platform' | 'platformPerRow' | 'columns'>): string {
+export function platformText(one: Pick<CreatorImport, 'platform' | 'platformPerRow' | 'columns'>): string {
   const named = one.platformPerRow || one.columns.some(({ field }) => field === 'platform');
   if (named) return one.platform ? `In each row, else ${PLATFORM_NAMES[one.platform]}` : 'In each row';
   return one.platform ? PLATFORM_NAMES[one.platform] : 'Not known';

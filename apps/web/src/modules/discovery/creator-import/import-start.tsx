@@ -13,7 +13,7 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { type ImportStartAddress, importPath } from './import-address.ts';
 import { ImportFrame } from './import-frame.tsx';
 import './import-start.css';
-import { bytesWords } from './import-words.ts';
+import { bytesText } from './import-labels.ts';
 import { closeUpload, refuseFile, startUpload, type Upload, useUpload } from './upload.ts';
 import { type Dropped, useFileDrop } from './use-file-drop.ts';
 
@@ -111,7 +111,7 @@ function UploadProgress({ upload }: { upload: Upload }) {
       <div className="t-row">
         <span className="t-name t-ellipsis t-grow">{fileName}</span>
         <span className="t-ink2 t-num">
-          {reading ? 'Reading the file' : `${bytesWords(sent)} of ${bytesWords(bytes)}`}
+          {reading ? 'Reading the file' : `${bytesText(sent)} of ${bytesText(bytes)}`}
         </span>
       </div>
       <ProgressBar label={`Upload of ${fileName}`} value={reading ? null : sent} max={bytes} />

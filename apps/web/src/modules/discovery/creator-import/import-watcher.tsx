@@ -8,7 +8,7 @@ import { useEffect, useRef } from 'react';
 import { useBrandIdOrNone } from '../../../shared/brand/current-brand.ts';
 import { forgetImported, importOptions } from './creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from './import-address.ts';
-import { bytesWords, isBusy } from './import-words.ts';
+import { bytesText, isBusy } from './import-labels.ts';
 import { closeUpload, useUpload } from './upload.ts';
 import { unwatchImport, useWatchedImports, type WatchedImport } from './watched-imports.ts';
 
@@ -54,7 +54,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
         return;
       }
       const action = { label: 'Open', href: importPath(importId) };
-      const detail = progressWords(one);
+      const detail = importProgressText(one);
       const text =
         one.state === 'undoing' ? 'Undo continues in the background' : 'Import continues in the background';
       if (notice.current) notice.current.update({ text, detail, action });
@@ -67,7 +67,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
     forgetImported(queryClient, brandId, importId);
     const action = { label: 'Open', href: importPath(importId) };
     const id = `import-${importId}`;
-    const { text, detail, good } = endWords(one);
+    const { text, detail, good } = importResult(one);
     if (good) notify.success(text, { detail, action, id });
     else notify.failure(text, { detail, action, id });
     notice.current = null;
@@ -78,12 +78,12 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
   return null;
 }
 
-const progressWords = ({ counts, fileName, state }: CreatorImport): string =>
+const importProgressText = ({ counts, fileName, state }: CreatorImport): string =>
   state === 'running' || state === 'cancelling'
     ? `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} of ${fileName}`
     : fileName;
 
-function endWords({ state, counts, fileName, error }: CreatorImport): {
+function importResult({ state, counts, fileName, error }: CreatorImport): {
   text: string;
   detail: string;
   good: boolean;
@@ -140,7 +140,7 @@ function UploadWatch({ path }: { path: string }) {
       shown.current = true;
     } else {
       notify.progress(`Uploading ${fileName}`, {
-        detail: state === 'reading' ? 'Reading the file' : `${bytesWords(sent)} of ${bytesWords(bytes)}`,
+        detail: state === 'reading' ? 'Reading the file' : `${bytesText(sent)} of ${bytesText(bytes)}`,
         action: { label: 'Open', href: IMPORTS_PATH },
         id: NOTICE,
       });

@@ -5,7 +5,7 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { uploadClient } from '../../../shared/call/upload-client.ts';
 import { type ImportAnswer, importOptions, importsOptions } from './creator-import-queries.ts';
-import { refusalOf } from './import-words.ts';
+import { refusalOf } from './import-labels.ts';
 import { setUploading } from './watched-imports.ts';
 
 /**

@@ -8,7 +8,7 @@ export type SomeValues = Partial<CreatorListItemValues>;
 export type Pending = SomeValues & { version?: number };
 
 /** An edit conflict: the other side's values of the fields that differ. */
-export type Meeting = SomeValues & {
+export type EditConflict = SomeValues & {
   /** `overwrote`: this save replaced theirs. `replaced`: theirs replaced what was saved here. */
   kind: 'overwrote' | 'replaced';
   by: string;
@@ -54,11 +54,11 @@ export function remaining(pending: Pending, sent: SomeValues, version: number): 
  * this very page sent those values before and never got an answer.
  */
 export function meetingOf(
-  kind: Meeting['kind'],
+  kind: EditConflict['kind'],
   { by, ...other }: SomeValues & { by: string | null },
   stored: SomeValues,
   unanswered: SomeValues = {},
-): Meeting | null {
+): EditConflict | null {
   const differing = pick(
     other,
     (name, value) => !isSameValue(value, stored[name]) && !isSent(unanswered, name, value),

@@ -55,20 +55,20 @@ function OtherValue<Name extends keyof CreatorListItemValues>({ of, name }: { of
 
 /** An edit conflict: the other version, and the choice between the two. */
 export function ItemMeeting({ saving }: { saving: ItemSaving }) {
-  const { meeting } = saving;
-  if (!meeting) return null;
-  const overwrote = meeting.kind === 'overwrote';
-  const met = NAMES.filter((name) => meeting[name] !== undefined);
+  const { conflict } = saving;
+  if (!conflict) return null;
+  const overwrote = conflict.kind === 'overwrote';
+  const met = NAMES.filter((name) => conflict[name] !== undefined);
   const what = new Intl.ListFormat('en').format(met.map((name) => FIELDS[name].noun).reverse());
   return (
-    <section className="list-item-meeting" role="alert">
+    <section className="list-item-conflict" role="alert">
       <p className="t-medium">
         {overwrote
-          ? `Your ${what} replaced the one ${meeting.by} saved while you were editing.`
-          : `${meeting.by} has replaced your ${what}. You had:`}
+          ? `Your ${what} replaced the one ${conflict.by} saved while you were editing.`
+          : `${conflict.by} has replaced your ${what}. You had:`}
       </p>
       {met.map((name) => (
-        <OtherValue key={name} of={meeting} name={name} />
+        <OtherValue key={name} of={conflict} name={name} />
       ))}
       <div className="t-row">
         <Button size="row" onClick={saving.takeOther}>

@@ -3,7 +3,7 @@ import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
 import { useArrowList } from '@troupe/ui/hooks';
 import { useFirstRows } from '@troupe/ui/lib/first-screen';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { useInvited } from '../../../shared/creator/invited.ts';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
@@ -34,7 +34,7 @@ interface ItemListProps {
   onMore: () => void;
   onOpen: (creator: Creator) => void;
   onInvite: (creator: Creator) => void;
-  onInviteSeveral: (wish: { creators: Creator[]; onSent: () => void }) => void;
+  onInviteSeveral: (request: { creators: Creator[]; onSent: () => void }) => void;
   onInsights: (creator: Creator) => void;
 }
 

@@ -56,7 +56,7 @@ interface ListDetailProps {
   onInvite: (creator: Creator) => void;
   /** Several creators, or everybody on the list. */
   onInviteSeveral: (
-    wish:
+    request:
       | { creators: Creator[]; onSent: () => void }
       | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
   ) => void;

@@ -11,7 +11,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import { patchItems } from './creator-list-queries.ts';
 import {
-  type Meeting,
+  type EditConflict,
   meetingOf,
   type Pending,
   readPending,
@@ -51,7 +51,7 @@ function useSendingAgain(
 /**
  * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
  * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
- * connection or the server is back. When somebody else changed the item meanwhile, `meeting` holds the other version.
+ * connection or the server is back. When somebody else changed the item meanwhile, `conflict` holds the other version.
  */
 export function useItemSaving(item: CreatorListItem) {
   const brandId = useBrandId();
@@ -59,7 +59,7 @@ export function useItemSaving(item: CreatorListItem) {
   const draft = useDraft(`creator-list-item.${item.id}`, '');
   const pending = useRef<Pending>(readPending(draft.text));
   const [answered, setAnswered] = useState(item);
-  const [meeting, setMeeting] = useState<Meeting | null>(null);
+  const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const seen = useRef(item.version);
   const mine = useRef<SomeValues>({});
@@ -93,7 +93,7 @@ export function useItemSaving(item: CreatorListItem) {
       keep(remaining(pending.current, sent, answer.item.version));
       if (answer.overwritten) {
         const { updatedBy: by, version: _, ...theirs } = answer.overwritten;
-        setMeeting(meetingOf('overwrote', { ...theirs, by }, answer.item, unanswered.current));
+        setConflict(meetingOf('overwrote', { ...theirs, by }, answer.item, unanswered.current));
       }
       unanswered.current = {};
     } catch (error) {
@@ -124,10 +124,10 @@ export function useItemSaving(item: CreatorListItem) {
     seen.current = item.version;
     mine.current = {};
     const replaced = meetingOf('replaced', { ...saved, by: null }, item);
-    if (replaced) setMeeting({ ...replaced, by: item.updatedBy ?? 'Someone else' });
+    if (replaced) setConflict({ ...replaced, by: item.updatedBy ?? 'Someone else' });
   }, [item]);
 
-  const dismiss = useCallback(() => setMeeting(null), []);
+  const dismiss = useCallback(() => setConflict(null), []);
   return {
     /** Returns the value of a field as the person sees it. */
     value<Field extends keyof CreatorListItemValues>(name: Field): CreatorListItemValues[Field] {
@@ -142,13 +142,13 @@ export function useItemSaving(item: CreatorListItem) {
     /** Why the last save failed; null once one has succeeded. */
     failure,
     unsaved: draft.text !== '',
-    meeting,
+    conflict,
     /** Puts the other version in place of what stands here. */
     takeOther: () => {
-      if (!meeting) return;
-      const { kind: _, by: __, ...theirs } = meeting;
+      if (!conflict) return;
+      const { kind: _, by: __, ...theirs } = conflict;
       change(theirs);
-      setMeeting(null);
+      setConflict(null);
     },
     dismiss,
   };

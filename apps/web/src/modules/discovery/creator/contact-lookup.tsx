@@ -8,12 +8,12 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { dayText } from '@troupe/ui/lib/date';
 import { counted } from '@troupe/ui/lib/format';
-import { wayToPay } from '../../../shared/brand/credit.tsx';
+import { paymentAction } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { contactText, creatorName } from '../../../shared/creator/creator-words.ts';
+import { contactText, creatorName } from '../../../shared/creator/creator-labels.ts';
 import { patchCreator } from '../../../shared/creator/patch-creator.ts';
 
 const costText = (credits: number): string => (credits > 0 ? counted(credits, 'credit') : 'Free');
@@ -36,7 +36,7 @@ export function ContactLookup({ creator }: { creator: Creator }) {
       else notify.warning(contactText(metaData));
     },
     onError: (error) => {
-      const action = wayToPay(error);
+      const action = paymentAction(error);
       notify.failure(errorText(error), action ? { action } : {});
     },
   });

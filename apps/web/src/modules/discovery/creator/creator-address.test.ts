@@ -7,7 +7,7 @@ import {
   queryOf,
   readCreatorAddress,
 } from './creator-address.ts';
-import { rangeWords, valueWord } from './search/filter-words.ts';
+import { rangeText, valueWord } from './search/filter-labels.ts';
 
 const read = (text: string) => readCreatorAddress(parseAddressQuery(text));
 
@@ -74,13 +74,13 @@ test('sorting alone is no filter', () => {
 
 test('ranges are said in words', () => {
   const range = { followersMin: '10000', followersMax: '250000' };
-  expect(rangeWords(range, 'followers')).toBe('10k to 250k');
-  expect(rangeWords({ followersMin: '10000' }, 'followers')).toBe('from 10k');
-  expect(rangeWords({ viewsMax: '1500000' }, 'views')).toBe('up to 1.5m');
-  expect(rangeWords({ followersMin: '12345' }, 'followers')).toBe('from 12,345');
-  expect(rangeWords({ engagementMin: '2.50', engagementMax: '8' }, 'engagement')).toBe('2.5% to 8%');
-  expect(rangeWords({ followersMin: '0' }, 'followers')).toBe('from 0');
-  expect(rangeWords({}, 'followers')).toBeNull();
+  expect(rangeText(range, 'followers')).toBe('10k to 250k');
+  expect(rangeText({ followersMin: '10000' }, 'followers')).toBe('from 10k');
+  expect(rangeText({ viewsMax: '1500000' }, 'views')).toBe('up to 1.5m');
+  expect(rangeText({ followersMin: '12345' }, 'followers')).toBe('from 12,345');
+  expect(rangeText({ engagementMin: '2.50', engagementMax: '8' }, 'engagement')).toBe('2.5% to 8%');
+  expect(rangeText({ followersMin: '0' }, 'followers')).toBe('from 0');
+  expect(rangeText({}, 'followers')).toBeNull();
 });
 
 test('codes are shown as names', () => {

@@ -11,7 +11,7 @@ import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import type { ReactNode } from 'react';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { inviteReason } from '../../../shared/creator/invited.ts';
 
 /** What can be done with a search result. The same object as long as what it does is the same. */

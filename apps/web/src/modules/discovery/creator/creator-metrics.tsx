@@ -6,7 +6,7 @@ import { SourceMark } from '@troupe/ui/content/source-mark';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
 import { figureOf } from '../../../shared/creator/creator-figures.tsx';
-import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/creator-words.ts';
+import { SHOWN_FIGURES, sourceOf, sourceWord } from '../../../shared/creator/creator-labels.ts';
 import { CreatorRefresh } from './creator-refresh.tsx';
 
 /** Followers or subscribers, and engagement and average views where they are not zero, each with source and age. */

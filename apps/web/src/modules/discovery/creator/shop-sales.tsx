@@ -3,7 +3,7 @@ import type { CreatorDetails, ShopSales } from '@troupe/domain/discovery/creator
 import { LabelledFigure } from '@troupe/ui/content/figure';
 import { exactNumber, money } from '@troupe/ui/lib/format';
 import { DrawerSection } from '@troupe/ui/overlay/drawer';
-import { sourceOf, sourceWord } from '../../../shared/creator/creator-words.ts';
+import { sourceOf, sourceWord } from '../../../shared/creator/creator-labels.ts';
 
 /** What a TikTok Shop creator sold over the last month; administrators get the way to the partner center. */
 export function ShopSalesSection({ creator, shop }: { creator: CreatorDetails; shop: ShopSales }) {

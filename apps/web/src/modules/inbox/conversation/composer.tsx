@@ -70,7 +70,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
   const [managing, setManaging] = useState(false);
   const told = useRef(0);
 
-  const tellTyping = () => {
+  const sendTyping = () => {
     if (mode !== 'chat' || Date.now() - told.current < TYPING_EVERY_MS) return;
     told.current = Date.now();
     client.call(markTyping, { params: { brandId, optInId } }).catch(() => {});
@@ -152,7 +152,7 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
         value={text}
         onChange={(event) => {
           change({ text: event.target.value });
-          if (event.target.value) tellTyping();
+          if (event.target.value) sendTyping();
         }}
         onKeyDown={onKeyDown}
       />

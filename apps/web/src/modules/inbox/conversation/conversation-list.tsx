@@ -23,12 +23,12 @@ import { type KeyboardEvent, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { lastMessageText } from './conversation-labels.ts';
 import { conversationsOptions } from './conversation-queries.ts';
-import { lastWords } from './conversation-words.ts';
 import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';
 
 const FILTER_NAMES: Record<InboxFilter, string> = {
@@ -255,7 +255,7 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
         </span>
         {withCampaign && <span className="t-12 t-ink3 t-ellipsis">{labelOf(one)}</span>}
         <span className="t-row">
-          <span className="t-grow t-ellipsis inbox-row-last">{lastWords(last)}</span>
+          <span className="t-grow t-ellipsis inbox-row-last">{lastMessageText(last)}</span>
           {unread > 0 && (
             <span className="t-row t-12 t-num t-name">
               {compactCount(unread)}

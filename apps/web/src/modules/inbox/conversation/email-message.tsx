@@ -14,7 +14,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { MailFrame } from '../../../shared/mail-frame.tsx';
+import { EmailFrame } from '../../../shared/email-frame.tsx';
 
 /** How delivery stands; `sent` needs no words. */
 const DELIVERY: Record<Exclude<MailStatus, 'sent'>, { label: string; tone: PillTone }> = {
@@ -83,7 +83,7 @@ function Original({ message: { id: messageId, conversationId } }: { message: Mes
       <ErrorState title="Couldn't load the email." text={errorText(error)} onRetry={() => void refetch()} />
     );
   if (!data) return <SkeletonText lines={3} />;
-  if (data.html) return <MailFrame html={data.html} />;
+  if (data.html) return <EmailFrame html={data.html} />;
   return data.parts
     .filter(({ quoted }) => quoted)
     .map((part, at) => (

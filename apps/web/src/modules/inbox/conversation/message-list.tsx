@@ -7,7 +7,7 @@ import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { exactTime } from '@troupe/ui/lib/date';
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { clockTime, dayLine } from './conversation-words.ts';
+import { clockTime, dayLine } from './conversation-labels.ts';
 import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
 import './messages.css';
 import type { Outbox, Thread } from './use-thread.ts';

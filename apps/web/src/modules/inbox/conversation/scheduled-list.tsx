@@ -20,7 +20,7 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
   const brandId = useBrandId();
   const [busy, setBusy] = useState<string | null>(null);
   if (messages.length === 0) return null;
-  const takeBack = async (message: Message) => {
+  const cancelScheduled = async (message: Message) => {
     if (busy) return;
     setBusy(message.id);
     try {
@@ -52,7 +52,7 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
               kind="quiet"
               busy={busy === id}
               aria-label={`Cancel and edit: ${words.slice(0, 60)}`}
-              onClick={() => void takeBack(message)}
+              onClick={() => void cancelScheduled(message)}
             >
               Cancel and edit
             </Button>

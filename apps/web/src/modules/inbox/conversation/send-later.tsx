@@ -7,7 +7,7 @@ import { readField, timeField } from '@troupe/ui/lib/wall-time';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
-import { laterProblem, laterTimes } from './conversation-words.ts';
+import { laterProblem, laterTimes } from './conversation-labels.ts';
 
 interface SendLaterProps {
   /** The composer is empty. */

@@ -15,7 +15,7 @@ import { money } from '@troupe/ui/lib/format';
 import { useEscape } from '@troupe/ui/overlay/layers';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { CreatorFigures } from '../../../shared/creator/creator-figures.tsx';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { inviteLook } from '../../../shared/creator/invited.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';

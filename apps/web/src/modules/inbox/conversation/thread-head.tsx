@@ -23,9 +23,9 @@ import { useEffect, useRef } from 'react';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { snoozeTimes } from './conversation-labels.ts';
 import { teamOptions } from './conversation-queries.ts';
-import { snoozeTimes } from './conversation-words.ts';
 import type { Thread } from './use-thread.ts';
 
 interface ThreadHeadProps {

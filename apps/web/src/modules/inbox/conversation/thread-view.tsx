@@ -7,7 +7,7 @@ import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { useCallback, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { creatorName } from '../../../shared/creator/creator-words.ts';
+import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';

@@ -88,7 +88,7 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
                   </Td>
                   <Td>
                     <span className="t-row">
-                      {brand.plan ? planWords(brand.plan) : <span className="t-ink2">None</span>}
+                      {brand.plan ? planLabel(brand.plan) : <span className="t-ink2">None</span>}
                       {brand.pastDue && <Pill tone="red">Past due</Pill>}
                       {brand.closed && <Pill>Closed</Pill>}
                     </span>
@@ -122,5 +122,5 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
 }
 
 /** `Starter, yearly` out of the plan's id. */
-const planWords = ({ id, period }: { id: string; period: string }): string =>
+const planLabel = ({ id, period }: { id: string; period: string }): string =>
   `${id.charAt(0).toUpperCase()}${id.slice(1)}, ${period}`;

@@ -23,7 +23,7 @@ import { compactFollowers, counted } from '@troupe/ui/lib/format';
 import { useColorScheme } from '@troupe/ui/provider';
 import { brandOptions, useBrandIdOrNone, useMe } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
-import { creatorName, handleWord } from '../../../shared/creator/creator-words.ts';
+import { creatorName, handleWord } from '../../../shared/creator/creator-labels.ts';
 import { openPanel } from '../../../shared/panels.ts';
 import { type Command, type CommandGroup, isTyped, matches } from './command.ts';
 

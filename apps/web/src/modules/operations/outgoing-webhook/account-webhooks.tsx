@@ -23,8 +23,8 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { OwnerSection, useIsOwner } from '../../../shared/screen/owner-section.tsx';
 import { SecretOnce } from '../../../shared/secret-once.tsx';
 import './outgoing-webhook.css';
+import { standingOf } from './webhook-labels.ts';
 import { useWebhookWrites, webhooksOptions } from './webhook-queries.ts';
-import { standingOf } from './webhook-words.ts';
 
 const WebhookDialog = lazy(() => import('./webhook-dialog.tsx'));
 const DeliveriesDialog = lazy(() => import('./deliveries-dialog.tsx'));

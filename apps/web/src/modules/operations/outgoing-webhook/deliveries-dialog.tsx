@@ -8,8 +8,8 @@ import { exactTime } from '@troupe/ui/lib/date';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { deliveryLooks, eventTitle } from './webhook-labels.ts';
 import { deliveriesOptions, type WebhookWrites } from './webhook-queries.ts';
-import { deliveryLooks, eventTitle } from './webhook-words.ts';
 
 interface DeliveriesDialogProps {
   hook: OutgoingWebhook;

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { domainLooks } from './domain-words.ts';
+import { domainLooks } from './domain-labels.ts';
 import type { DomainWrites } from './email-domain-queries.ts';
 
 interface DomainActionsProps {

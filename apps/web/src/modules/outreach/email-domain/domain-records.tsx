@@ -4,7 +4,7 @@ import { CopyButton } from '@troupe/ui/action/copy-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Fragment } from 'react';
-import { purposes, recordLooks } from './domain-words.ts';
+import { purposes, recordLooks } from './domain-labels.ts';
 
 /** The DNS records to publish, each with what stood there at the last look. */
 export function DomainRecords({ domain }: { domain: EmailDomain }) {

@@ -13,8 +13,8 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { config } from '../../../shared/config.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DomainActions } from './domain-actions.tsx';
+import { domainLooks, recordsAsText, standing } from './domain-labels.ts';
 import { DomainRecords } from './domain-records.tsx';
-import { domainLooks, recordsAsText, standing } from './domain-words.ts';
 import { emailDomainOptions, useDomainWrites } from './email-domain-queries.ts';
 import { MailQueuePanel } from './mail-queue.tsx';
 import './email-domain.css';

@@ -6,7 +6,7 @@ import { ViewTabs } from '@troupe/ui/layout/view-tabs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { SubjectField } from './subject-field.tsx';
-import { TemplateMeanwhile } from './template-meanwhile.tsx';
+import { TemplateConflict } from './template-conflict.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import { useTemplateForm } from './use-template-form.ts';
 
@@ -67,7 +67,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
         </p>
       )}
       {form.meanwhile && (
-        <TemplateMeanwhile
+        <TemplateConflict
           {...form.meanwhile}
           onTheirs={startOver}
           onMine={() => {

@@ -7,7 +7,7 @@ import { Scrollable } from '@troupe/ui/layout/scrollable';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
-import { MailFrame } from '../../../shared/mail-frame.tsx';
+import { EmailFrame } from '../../../shared/email-frame.tsx';
 import { previewFailureText } from './email-template-queries.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
@@ -52,7 +52,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
         />
       </div>
       {form === 'html' ? (
-        <MailFrame html={data.preview} />
+        <EmailFrame html={data.preview} />
       ) : (
         <Scrollable as="pre" aria-label="Email as plain text">
           {data.text}

@@ -12,7 +12,7 @@ export type AddressedOffer =
   | { kind: 'plan'; planId: PlanId; period: Period }
   | { kind: 'addon'; id: AddOnId };
 
-const periodWords = new Map<string, Period>([
+const PERIODS_BY_NAME = new Map<string, Period>([
   ['monthly', 'monthly'],
   ['annually', 'yearly'],
 ]);
@@ -23,7 +23,7 @@ export function readOffer(text: string): AddressedOffer | null {
   if (addOn) return { kind: 'addon', id: addOn.id };
   const [, slug, word = ''] = /^([a-z-]+)_([a-z]+)$/.exec(text) ?? [];
   const plan = PLANS.find(({ id }) => id === slug);
-  const period = periodWords.get(word);
+  const period = PERIODS_BY_NAME.get(word);
   return plan && period ? { kind: 'plan', planId: plan.id, period } : null;
 }
 

@@ -2,7 +2,7 @@ import type { Period, Plan } from '@troupe/domain/billing/plan';
 import { Pill } from '@troupe/ui/content/pill';
 import type { ReactNode, Ref } from 'react';
 import { dollars } from '../../../shared/dollars.ts';
-import { limitsOf, TAGLINES } from './pricing-words.ts';
+import { limitsOf, TAGLINES } from './pricing-labels.ts';
 
 interface PlanCardProps {
   plan: Plan;

@@ -21,11 +21,11 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { prerendering } from '../../../shared/config.ts';
 import { dollars } from '../../../shared/dollars.ts';
 import { linkTarget } from '../../../shared/links.ts';
-import { wantsCalm, whenHalfSeen } from '../../../shared/visitor/slide-testimonials.ts';
+import { prefersReducedMotion, whenHalfSeen } from '../../../shared/visitor/slide-testimonials.ts';
 import { Testimonials } from '../../../shared/visitor/testimonials.tsx';
 import { offerOfPlan } from './offer-address.ts';
 import { PlanCard } from './plan-card.tsx';
-import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-words.ts';
+import { addOnPrice, HEADLINE, NOTE, SUB_LINE, YEARLY_DISCOUNT } from './pricing-labels.ts';
 import './pricing.css';
 import '../../../shared/visitor/reveal.css';
 
@@ -187,7 +187,7 @@ function AddOnRow({ addOn, active, action }: { addOn: AddOn; active: boolean; ac
  */
 function Reveal({ children }: { children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(() => !prerendering && wantsCalm());
+  const [shown, setShown] = useState(() => !prerendering && prefersReducedMotion());
   useEffect(() => {
     const element = section.current;
     if (shown || !element) return;

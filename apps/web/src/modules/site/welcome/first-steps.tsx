@@ -3,7 +3,7 @@ import type { WelcomeState } from '@troupe/domain/site/welcome';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { dayText } from '@troupe/ui/lib/date';
-import { STEP_WORDS } from './welcome-words.ts';
+import { STEP_WORDS } from './welcome-labels.ts';
 
 /** The checklist. The first step that is open stands out. */
 export function FirstSteps({ steps }: { steps: readonly WelcomeState[] }) {

@@ -5,8 +5,8 @@ import { brandOptions, useBrandId, useMe } from '../../../shared/brand/current-b
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
+import { greeting, progressText } from './welcome-labels.ts';
 import { welcomeOptions } from './welcome-queries.ts';
-import { greeting, progressText } from './welcome-words.ts';
 import './welcome.css';
 
 /** How far the brand is set up, and what waits for its people. */

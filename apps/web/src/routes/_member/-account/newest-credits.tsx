@@ -6,7 +6,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { Section } from '@troupe/ui/layout/section';
 import { exactNumber } from '@troupe/ui/lib/format';
-import { amountText } from '../../../modules/billing/credit/credit-words.ts';
+import { amountText } from '../../../modules/billing/credit/credit-labels.ts';
 import { creditsOptions } from '../../../shared/brand/credit.tsx';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';

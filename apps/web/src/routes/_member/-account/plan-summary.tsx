@@ -9,10 +9,10 @@ import { Skeleton } from '@troupe/ui/feedback/skeleton';
 import { dayText } from '@troupe/ui/lib/date';
 import { exactNumber } from '@troupe/ui/lib/format';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { priceText } from '../../../modules/billing/subscription/account-labels.ts';
 import { billingOptions } from '../../../modules/billing/subscription/account-queries.ts';
-import { priceText } from '../../../modules/billing/subscription/account-words.ts';
+import { leftText, shortMonth } from '../../../modules/campaigns/usage/usage-labels.ts';
 import { usageOptions } from '../../../modules/campaigns/usage/usage-queries.ts';
-import { leftText, shortMonth } from '../../../modules/campaigns/usage/usage-words.ts';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import './account.css';
 

@@ -14,7 +14,7 @@ import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
 import './brief-card.css';
-import { followersText, payText, productText, tagsText, whenText } from '../campaign-words.ts';
+import { followersText, payText, productText, tagsText, whenText } from '../campaign-labels.ts';
 
 /** The brief in short. */
 export function BriefCard({ campaign }: { campaign: CampaignDetails }) {

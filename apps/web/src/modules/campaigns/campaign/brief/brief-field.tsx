@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import type { BriefField } from './brief-edit.ts';
 import type { BriefEditor } from './use-brief.ts';
 
-interface FieldWords {
+interface FieldLabels {
   editor: BriefEditor;
   step: BuilderStep;
   /** Whether what is missing is said at the fields: once the person has been there. */
@@ -13,7 +13,7 @@ interface FieldWords {
   onLeave: (field: BriefField) => void;
 }
 
-export const FieldContext = createContext<FieldWords | null>(null);
+export const FieldContext = createContext<FieldLabels | null>(null);
 
 /** The editor that the fields of a step write into. */
 export function useEditor(): BriefEditor {

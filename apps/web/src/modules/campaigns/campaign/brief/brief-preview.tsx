@@ -13,9 +13,9 @@ import { type CampaignBrief, deliverableWords } from '@troupe/domain/campaigns/c
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { listed, money } from '@troupe/ui/lib/format';
-import { countryName } from '../../../../shared/creator/creator-words.ts';
+import { countryName } from '../../../../shared/creator/creator-labels.ts';
+import { followersText, tagsText, whenText } from '../campaign-labels.ts';
 import { CampaignChannels, CampaignCover } from '../campaign-parts.tsx';
-import { followersText, tagsText, whenText } from '../campaign-words.ts';
 import './brief-preview.css';
 
 interface BriefPreviewProps {

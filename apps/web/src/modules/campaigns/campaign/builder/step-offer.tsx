@@ -10,7 +10,7 @@ const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'JPY', 'NOK
 export function StepOffer() {
   const { brief, change } = useEditor();
   const { currency, product } = brief;
-  const productWords = useBriefField('product', 'Product');
+  const productField = useBriefField('product', 'Product');
   const fee = useBriefField('maxPaidAmount', 'Maximum fee');
   const commission = useBriefField('commissionPercent', 'Commission on sales');
   const currencies = useBriefField('currency', 'Currency');
@@ -22,7 +22,7 @@ export function StepOffer() {
         Offer a product, a fee, a commission or a combination. Leave a field blank if you don't offer it.
       </p>
       <TextField
-        {...productWords}
+        {...productField}
         size="form"
         maxLength={300}
         placeholder="Kit pack and shell"
@@ -40,7 +40,7 @@ export function StepOffer() {
           write={(value) => amountText(value, currency)}
           read={(text) => readAmount(text, currency)}
           onValue={(value) => setProduct(product?.name ?? '', value ?? 0)}
-          onBlur={productWords.onBlur}
+          onBlur={productField.onBlur}
         />
         <SelectField
           {...currencies}

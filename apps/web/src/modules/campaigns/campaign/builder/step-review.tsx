@@ -16,7 +16,7 @@ import { errorText } from '../../../../shared/call/error-text.ts';
 import { useEditor } from '../brief/brief-field.tsx';
 import { titleOf } from '../campaign-fields.ts';
 import { CampaignHistory } from '../campaign-history.tsx';
-import { FIELD_NAMES } from '../campaign-words.ts';
+import { FIELD_NAMES } from '../campaign-labels.ts';
 import { STEP_NAMES, stepHref } from './builder-nav.tsx';
 
 interface StepReviewProps {

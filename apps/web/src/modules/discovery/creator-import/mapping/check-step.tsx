@@ -14,8 +14,8 @@ import './check-step.css';
 import { type ImportAnswer, importOptions, keepImport } from '../creator-import-queries.ts';
 import { importPath } from '../import-address.ts';
 import { ImportFoot, ImportFrame } from '../import-frame.tsx';
-import { platformWords } from '../import-settings.tsx';
-import { dayIsAssumed, formatWords, previewSummary, sizeWords } from '../import-words.ts';
+import { dayIsAssumed, formatText, previewSummary, tableSizeText } from '../import-labels.ts';
+import { platformText } from '../import-settings.tsx';
 import { watchImport } from '../watched-imports.ts';
 import { columnName, isUnsure } from './mapping.ts';
 
@@ -45,10 +45,10 @@ export function CheckStep({ answer, onStarted }: { answer: ImportAnswer; onStart
         <Fact name="File">
           <strong>{one.fileName}</strong>
           <span className="t-ink2">
-            {sizeWords(one)}, {formatWords(one.facts)}
+            {tableSizeText(one)}, {formatText(one.facts)}
           </span>
         </Fact>
-        <Fact name="Platform">{platformWords(one)}</Fact>
+        <Fact name="Platform">{platformText(one)}</Fact>
         <Fact name="Into">
           {one.list ? <strong>{one.list.title}</strong> : 'No list. Find the creators in search.'}
         </Fact>

@@ -8,7 +8,7 @@ import {
 import { Button } from '@troupe/ui/action/button';
 import { SelectField } from '@troupe/ui/field/field';
 import './column-reading.css';
-import { cellWords } from '../import-words.ts';
+import { cellText } from '../import-labels.ts';
 import type { ImportChange } from '../use-import-changes.ts';
 
 const DECIMALS = [
@@ -47,7 +47,7 @@ export function ColumnReading(props: {
             {samples.map((cell) => (
               <tr key={cell.raw}>
                 <td>{cell.raw}</td>
-                <td>{cell.problem ?? cellWords(field, cell)}</td>
+                <td>{cell.problem ?? cellText(field, cell)}</td>
               </tr>
             ))}
           </tbody>

@@ -9,9 +9,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ImportAnswer } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, importPath } from '../import-address.ts';
 import { ImportFoot, ImportFrame } from '../import-frame.tsx';
+import { formatText, tableSizeText } from '../import-labels.ts';
 import { ImportSettings } from '../import-settings.tsx';
-import { formatWords, sizeWords } from '../import-words.ts';
-import { changesFor, columnName, mappingWords, shownColumns } from './mapping.ts';
+import { changesFor, columnName, mappingText, shownColumns } from './mapping.ts';
 import './mapping-step.css';
 import { type ImportChange, useImportChanges } from '../use-import-changes.ts';
 import { MappingTable } from './mapping-table.tsx';
@@ -24,7 +24,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
   const [all, setAll] = useState(false);
   const [leftOut, setLeftOut] = useState<string | null>(null);
   const columns = shownColumns(one.columns, all);
-  const words = useMemo(() => mappingWords(one, preview), [one, preview]);
+  const words = useMemo(() => mappingText(one, preview), [one, preview]);
 
   const change = (body: ImportChange) => {
     setLeftOut(null);
@@ -59,8 +59,8 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
       <div className="mapping-head">
         <IconFileSpreadsheet size={16} className="mapping-file-mark" />
         <h2 className="t-14 t-name mapping-file">{one.fileName}</h2>
-        <span className="t-ink2">{sizeWords(one)}</span>
-        <span className="t-ink3">{formatWords(one.facts)}</span>
+        <span className="t-ink2">{tableSizeText(one)}</span>
+        <span className="t-ink3">{formatText(one.facts)}</span>
         <span className="t-grow" />
         <SavingState state={saving.state} onRetry={saving.retry} />
         <span className="mapping-legend t-12 t-ink2">

@@ -8,7 +8,7 @@ import type {
 import { type ImportColumn, type ImportField, isFigure } from '@troupe/domain/discovery/creator-import/field';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
-import { cellWords } from '../import-words.ts';
+import { cellText } from '../import-labels.ts';
 import { isUnsure } from './mapping.ts';
 import { MappingColumn } from './mapping-column.tsx';
 import './mapping-table.css';
@@ -116,7 +116,7 @@ function Cell({ column, cell, problem }: CellProps) {
         </span>
       </td>
     );
-  const words = cellWords(field, cell);
+  const words = cellText(field, cell);
   const changed = isUnsure(column) && cell.value !== null && words !== cell.raw.trim();
   return (
     <td

@@ -1,7 +1,7 @@
 import type { PreviewRow } from '@troupe/domain/discovery/creator-import/creator-import';
 import type { ImportColumn, ImportField } from '@troupe/domain/discovery/creator-import/field';
 import { expect, test } from 'vitest';
-import { changesFor, columnName, isUnsure, mappingWords, shownColumns, withChanges } from './mapping.ts';
+import { changesFor, columnName, isUnsure, mappingText, shownColumns, withChanges } from './mapping.ts';
 
 const column = (index: number, field: ImportField, more: Partial<ImportColumn> = {}): ImportColumn => ({
   index,
@@ -71,7 +71,7 @@ test('what has to be settled comes first', () => {
     { field: 'platform', message: 'Choose the platform of these creators' },
     { field: 'columns', message: 'Choose the column that holds the usernames' },
   ];
-  expect(mappingWords({ columns: [column(0, 'email', { confidence: 0.5 })], needs }, [])).toEqual({
+  expect(mappingText({ columns: [column(0, 'email', { confidence: 0.5 })], needs }, [])).toEqual({
     tone: 'needs',
     title: 'Choose the platform of these creators.',
     text: 'Choose the column that holds the usernames.',
@@ -91,7 +91,7 @@ test('the foot says which columns to check and how they read', () => {
       { raw: 'Met at the fair', value: 'Met at the fair', problem: null },
     ]),
   ];
-  expect(mappingWords({ columns, needs: [] }, preview)).toEqual({
+  expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'check',
     title: '2 columns to check.',
     text: 'ER reads as a percentage with a decimal comma, Remark as notes. 48.200 followers reads as 48,200.',
@@ -105,7 +105,7 @@ test('when all is sure the foot says what is read, what is left out and what wou
     { raw: 'A', value: 'A', problem: null },
   ];
   const preview = [row(cells, { field: 'username', reason: 'Username is empty' })];
-  expect(mappingWords({ columns, needs: [] }, preview)).toEqual({
+  expect(mappingText({ columns, needs: [] }, preview)).toEqual({
     tone: 'sure',
     title: '1 column will be read.',
     text: '1 column left out. 1 of the first 1 rows is not imported as it is.',

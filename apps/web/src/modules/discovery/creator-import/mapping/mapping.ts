@@ -12,7 +12,7 @@ import {
   SURE,
 } from '@troupe/domain/discovery/creator-import/field';
 import { counted } from '@troupe/ui/lib/format';
-import { cellWords } from '../import-words.ts';
+import { cellText } from '../import-labels.ts';
 
 /** Whether a person should look at a column: what it means is a guess. */
 export const isUnsure = (column: Pick<ImportColumn, 'field' | 'confidence'>): boolean =>
@@ -60,7 +60,7 @@ export function shownColumns(columns: readonly ImportColumn[], all: boolean): re
 }
 
 /** How a column's cells are read, beyond its meaning: ' with a decimal comma'. */
-function readingWords(column: ImportColumn): string {
+function readingText(column: ImportColumn): string {
   const label = IMPORT_FIELD_LABELS[column.field].toLowerCase();
   const comma = isFigure(column.field) && column.decimal === 'comma';
   if (column.field === 'engagement')
@@ -77,7 +77,7 @@ function example(columns: readonly ImportColumn[], preview: readonly PreviewRow[
       const column = columns[at];
       if (!column || typeof cell.value !== 'number' || !isFigure(column.field)) continue;
       const raw = cell.raw.trim();
-      const shown = cellWords(column.field, cell);
+      const shown = cellText(column.field, cell);
       if (raw === shown || raw === '' || (/^\d+$/.test(raw) && plainDigits(shown) === raw)) continue;
       if (column.field === 'engagement') continue;
       return `${raw} ${IMPORT_FIELD_LABELS[column.field].toLowerCase()} reads as ${shown}.`;
@@ -86,17 +86,17 @@ function example(columns: readonly ImportColumn[], preview: readonly PreviewRow[
 }
 
 /** What the bar at the foot of the mapping says. */
-export interface MappingWords {
+export interface MappingText {
   tone: 'needs' | 'check' | 'sure';
   title: string;
   text: string;
 }
 
 /** Says what to settle, else what to check, else that all is well. */
-export function mappingWords(
+export function mappingText(
   { columns, needs }: Pick<CreatorImport, 'columns' | 'needs'>,
   preview: readonly PreviewRow[],
-): MappingWords {
+): MappingText {
   const unsure = columns.filter(isUnsure);
   const refused = preview.filter((row) => row.problem).length;
   const notes = [
@@ -114,7 +114,7 @@ export function mappingWords(
     };
   if (unsure.length > 0) {
     const named = unsure.slice(0, 3).map((column, at) => {
-      const reads = readingWords(column);
+      const reads = readingText(column);
       return at === 0 ? `${columnName(column)} reads as ${reads}` : `${columnName(column)} as ${reads}`;
     });
     if (unsure.length > named.length) named.push(`and ${unsure.length - named.length} more`);

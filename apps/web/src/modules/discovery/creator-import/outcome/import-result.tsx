@@ -16,7 +16,7 @@ import { saveBlob } from '../../../../shared/download.tsx';
 import { useImportAction } from '../creator-import-queries.ts';
 import { IMPORTS_PATH, listPath, type ShownRows } from '../import-address.ts';
 import { ImportFrame } from '../import-frame.tsx';
-import { durationWords, picturesSummary } from '../import-words.ts';
+import { durationText, picturesSummary } from '../import-labels.ts';
 import { ImportCounts } from './import-counts.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -122,7 +122,7 @@ function Summary({ one }: { one: CreatorImport }): ReactNode {
     <>
       {one.fileName} into {where}
       {state === 'done' && started && finished
-        ? `, finished in ${durationWords(started, finished)} on ${dayText(finished)}.`
+        ? `, finished in ${durationText(started, finished)} on ${dayText(finished)}.`
         : '. Imported rows stay until you undo the import.'}
     </>
   );

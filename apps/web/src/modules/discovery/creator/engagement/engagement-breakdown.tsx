@@ -13,7 +13,7 @@ import { counted } from '@troupe/ui/lib/format';
 import { Drawer, DrawerSection } from '@troupe/ui/overlay/drawer';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { creatorName, handleWord, sourceOf, sourceWord } from '../../../../shared/creator/creator-words.ts';
+import { creatorName, handleWord, sourceOf, sourceWord } from '../../../../shared/creator/creator-labels.ts';
 import { downloadCsv } from '../../../../shared/download.tsx';
 import { creatorOptions } from '../creator-queries.ts';
 import { ContentItems } from './engagement-content.tsx';

@@ -2,7 +2,7 @@ import type { CsvCell } from '@troupe/domain/csv';
 import { type FigureName, PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { CreatorResult } from '@troupe/domain/discovery/creator-search';
 import { sourceNames } from '@troupe/ui/content/source-mark';
-import { contactText, sourceOf } from '../../../../shared/creator/creator-words.ts';
+import { contactText, sourceOf } from '../../../../shared/creator/creator-labels.ts';
 import { downloadCsv } from '../../../../shared/download.tsx';
 
 type Column = readonly [head: string, cell: (creator: CreatorResult) => CsvCell];

@@ -5,8 +5,8 @@ import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-ta
 import { exactTime, shortAge } from '@troupe/ui/lib/date';
 import { memo, type RefObject } from 'react';
 import { CreatorFigure } from '../../../../shared/creator/creator-figures.tsx';
+import { countryName, creatorName } from '../../../../shared/creator/creator-labels.ts';
 import { ContactMark, CreatorWho } from '../../../../shared/creator/creator-who.tsx';
-import { countryName, creatorName } from '../../../../shared/creator/creator-words.ts';
 import { WindowedRows } from '../../../../shared/list/windowed-rows.tsx';
 import { type CreatorActions, CreatorMenu } from '../creator-menu.tsx';
 import { WhyMatched } from './why-matched.tsx';

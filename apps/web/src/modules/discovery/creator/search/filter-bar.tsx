@@ -12,7 +12,7 @@ import {
   type RangeFilter,
   SWITCHES,
 } from '../creator-address.ts';
-import { FILTER_NAMES, type FilterName, rangeWords, valueWord } from './filter-words.ts';
+import { FILTER_NAMES, type FilterName, rangeText, valueWord } from './filter-labels.ts';
 
 const editors = () => import('./filter-editors.tsx');
 const ValuesEditor = lazy(async () => ({ default: (await editors()).ValuesEditor }));
@@ -35,9 +35,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
   const bar = useRef<HTMLFieldSetElement>(null);
   const shown = (name: FilterName): boolean =>
     opened === name ||
-    (isRange(name)
-      ? rangeWords(address, name) !== null
-      : address[name as keyof CreatorAddress] !== undefined);
+    (isRange(name) ? rangeText(address, name) !== null : address[name as keyof CreatorAddress] !== undefined);
   const offered = [...RANGES, ...VALUE_FILTERS, ...SWITCHES].filter((name) => !shown(name));
   /** Takes filters away; their chips go, so the focus goes on to the chip that adds. */
   const remove = (change: Partial<CreatorAddress>) => {
@@ -65,7 +63,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
       {RANGES.filter(shown).map((name) => {
         const gone = { [`${name}Min`]: undefined, [`${name}Max`]: undefined };
         return (
-          <Popover key={name} {...chip(name, rangeWords(address, name), gone)}>
+          <Popover key={name} {...chip(name, rangeText(address, name), gone)}>
             {(close) => (
               <Suspense>
                 <RangeEditor filter={name} address={address} onChange={onChange} onDone={close} />

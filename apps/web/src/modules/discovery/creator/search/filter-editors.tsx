@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { type CreatorAddress, isCount, type ManyFilter, type RangeFilter } from '../creator-address.ts';
 import { facetsOptions } from '../creator-queries.ts';
-import { FILTER_NAMES, readAmount, valueWord } from './filter-words.ts';
+import { FILTER_NAMES, readAmount, valueWord } from './filter-labels.ts';
 
 type Change = (change: Partial<CreatorAddress>) => void;
 

@@ -33,7 +33,7 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
       hotkey="/"
       size="large"
       maxLength={200}
-      busy={useLasting(busy)}
+      busy={useDelayedFlag(busy)}
       value={typed}
       onChange={(next) => {
         change(next);
@@ -47,7 +47,7 @@ export function SearchField({ value, busy, onChange, onLeave }: SearchFieldProps
 }
 
 /** True once something has lasted for `wait` ms: what is quicker shows no waiting at all. */
-function useLasting(busy: boolean, wait = 300): boolean {
+function useDelayedFlag(busy: boolean, wait = 300): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
     if (!busy) return setLasting(false);

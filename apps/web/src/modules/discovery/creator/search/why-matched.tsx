@@ -1,5 +1,5 @@
 import type { MatchReason } from '@troupe/domain/discovery/creator-search';
-import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-words.ts';
+import { countryName, hasHandle, languageName } from '../../../../shared/creator/creator-labels.ts';
 import './why-matched.css';
 
 type Part = MatchReason['parts'][number];

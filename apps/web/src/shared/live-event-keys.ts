@@ -5,7 +5,7 @@ type Keys = readonly (readonly string[])[];
 const UNREAD = ['brand', 'getBrand'];
 const CONVERSATIONS = ['conversation', 'listConversations'];
 
-const NEWS: Partial<Record<LiveEvent['type'], Keys>> = {
+const KEYS_BY_EVENT: Partial<Record<LiveEvent['type'], Keys>> = {
   message: [CONVERSATIONS, UNREAD],
   read: [CONVERSATIONS, UNREAD],
   'opt-in': [['opt-in'], CONVERSATIONS, ['campaign'], ['payable'], ['usage']],
@@ -16,12 +16,14 @@ const NEWS: Partial<Record<LiveEvent['type'], Keys>> = {
   store: [['store'], ['order']],
 };
 const ALL = [
-  ...new Map(Object.values(NEWS).flatMap((keys) => keys.map((key) => [key.join(), key] as const))).values(),
+  ...new Map(
+    Object.values(KEYS_BY_EVENT).flatMap((keys) => keys.map((key) => [key.join(), key] as const)),
+  ).values(),
 ];
 
 /**
  * What is to be read anew after an event. A stream begins some seconds after the page, and nobody tells what happened
  * between: at its `reset` everything that news may bring is asked for once more.
  */
-export const newsOf = ({ type }: Pick<LiveEvent, 'type'>): Keys =>
-  type === 'reset' ? ALL : (NEWS[type] ?? []);
+export const queryKeysFor = ({ type }: Pick<LiveEvent, 'type'>): Keys =>
+  type === 'reset' ? ALL : (KEYS_BY_EVENT[type] ?? []);

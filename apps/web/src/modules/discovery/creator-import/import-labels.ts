@@ -39,7 +39,7 @@ export const dayIsAssumed = ({ asOf }: Pick<CreatorImport, 'asOf'>): boolean =>
   !asOf.endsWith('T00:00:00.000Z');
 
 /** How the file is written: 'UTF-8, semicolons', 'JSON lines'. */
-export function formatWords({ format, encoding, delimiter }: ImportFileFacts): string {
+export function formatText({ format, encoding, delimiter }: ImportFileFacts): string {
   if (format !== 'delimited') return FORMATS[format];
   return delimiter === null ? encoding : `${encoding}, ${DELIMITERS[delimiter] ?? `split at ${delimiter}`}`;
 }
@@ -48,14 +48,14 @@ export function formatWords({ format, encoding, delimiter }: ImportFileFacts): s
 export const hasHeaderRows = ({ format }: ImportFileFacts): boolean => !format.startsWith('json');
 
 /** '412 rows, 9 columns, header in row 1'. */
-export function sizeWords({ counts, facts, headerRow }: CreatorImport): string {
+export function tableSizeText({ counts, facts, headerRow }: CreatorImport): string {
   const size = `${counted(counts.rows, 'row')}, ${counted(facts.columns, 'column')}`;
   if (!hasHeaderRows(facts)) return size;
   return headerRow === 0 ? `${size}, no header row` : `${size}, header in row ${headerRow}`;
 }
 
 /** A size as people say it: '98 kB', '12.4 MB'. Units of 1,000 would not meet the limit of 200 MB. */
-export function bytesWords(bytes: number): string {
+export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} kB`;
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
@@ -77,7 +77,7 @@ export function howFar({ state, counts, undo }: Pick<CreatorImport, 'state' | 'c
 }
 
 /** How long an import took: 'under 1 s', '9 s', '2 min 5 s', '1 h 4 min'. */
-export function durationWords(started: string, finished: string): string {
+export function durationText(started: string, finished: string): string {
   const seconds = Math.round((Date.parse(finished) - Date.parse(started)) / 1000);
   if (seconds < 1) return 'under 1 s';
   if (seconds < 60) return `${seconds} s`;
@@ -86,7 +86,7 @@ export function durationWords(started: string, finished: string): string {
 }
 
 /** A cell as it will be read: '48,200', '3.9%', 'Instagram', 'Yes'; a dash where nothing is said. */
-export function cellWords(field: ImportField, { raw, value }: Pick<PreviewCell, 'raw' | 'value'>): string {
+export function cellText(field: ImportField, { raw, value }: Pick<PreviewCell, 'raw' | 'value'>): string {
   if (field === 'skip') return raw;
   if (value === null || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

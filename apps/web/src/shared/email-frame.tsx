@@ -1,8 +1,8 @@
-import './mail-frame.css';
+import './email-frame.css';
 
 /** A mail as a reader shows it: nothing in it runs, and its links lead nowhere. */
-export function MailFrame({ html }: { html: string }) {
-  return <iframe className="mail-frame" title="Email preview" sandbox="" srcDoc={page(html)} />;
+export function EmailFrame({ html }: { html: string }) {
+  return <iframe className="email-frame" title="Email preview" sandbox="" srcDoc={page(html)} />;
 }
 
 /** Its links would open windows, which the frame may not. */

@@ -25,7 +25,7 @@ export function dayLine(iso: string, now: number = Date.now()): string {
 export const clockTime = (iso: string): string => clockText(iso);
 
 /** Preview of the last message in the list. Emails without text show their subject. */
-export function lastWords(
+export function lastMessageText(
   last: {
     kind: string;
     text: string;

@@ -1,6 +1,6 @@
 import { timeField } from '@troupe/ui/lib/wall-time';
 import { expect, test } from 'vitest';
-import { dayLine, lastWords, laterProblem, laterTimes } from './conversation-words.ts';
+import { dayLine, lastMessageText, laterProblem, laterTimes } from './conversation-labels.ts';
 import { readInboxAddress } from './inbox-address.ts';
 
 test('days of a conversation are named as people say them', () => {
@@ -10,10 +10,12 @@ test('days of a conversation are named as people say them', () => {
 });
 
 test('the list says who wrote last, and names files without words', () => {
-  expect(lastWords(null)).toBe('No messages yet');
-  expect(lastWords({ kind: 'brand', text: 'Hello', attachments: [] })).toBe('You: Hello');
-  expect(lastWords({ kind: 'note', text: 'Ask Jo', attachments: [] })).toBe('Note: Ask Jo');
-  expect(lastWords({ kind: 'creator', text: '', attachments: [{ name: 'draft.mp4' }] })).toBe('draft.mp4');
+  expect(lastMessageText(null)).toBe('No messages yet');
+  expect(lastMessageText({ kind: 'brand', text: 'Hello', attachments: [] })).toBe('You: Hello');
+  expect(lastMessageText({ kind: 'note', text: 'Ask Jo', attachments: [] })).toBe('Note: Ask Jo');
+  expect(lastMessageText({ kind: 'creator', text: '', attachments: [{ name: 'draft.mp4' }] })).toBe(
+    'draft.mp4',
+  );
 });
 
 test('an address of the inbox that makes no sense shows all conversations', () => {

@@ -39,9 +39,9 @@ function copiesFor(entry: string, mark: string, shared?: RegExp): Copies {
  * @param entry end of the entry's path
  * @param page the page that loads it, with an element `troupe-app` that waits for the files
  */
-export function standingAlone(entry: string, page: string): Plugin {
+export function isolatedEntry(entry: string, page: string): Plugin {
   return {
-    name: 'troupe-standing-alone',
+    name: 'troupe-isolated-entry',
     ...copiesFor(entry, '?alone', react),
     transformIndexHtml: {
       order: 'post',

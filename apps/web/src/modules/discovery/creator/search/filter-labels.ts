@@ -1,6 +1,6 @@
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { compactCount, exactNumber } from '@troupe/ui/lib/format';
-import { countryName, languageName } from '../../../../shared/creator/creator-words.ts';
+import { countryName, languageName } from '../../../../shared/creator/creator-labels.ts';
 import {
   type CreatorAddress,
   isCount,
@@ -41,7 +41,7 @@ function amountWord(filter: RangeFilter, value: string): string {
 }
 
 /** '10k to 250k', 'from 10k', 'up to 250k'; null when the range is open at both ends. */
-export function rangeWords(address: CreatorAddress, filter: RangeFilter): string | null {
+export function rangeText(address: CreatorAddress, filter: RangeFilter): string | null {
   const min = address[`${filter}Min`];
   const max = address[`${filter}Max`];
   if (min && max) return `${amountWord(filter, min)} to ${amountWord(filter, max)}`;

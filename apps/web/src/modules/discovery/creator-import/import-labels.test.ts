@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { readImportAddress, readImportStartAddress } from './import-address.ts';
 import {
-  bytesWords,
-  cellWords,
+  bytesText,
+  cellText,
   dayIsAssumed,
-  durationWords,
-  formatWords,
+  durationText,
+  formatText,
   howFar,
   picturesSummary,
   previewSummary,
   refusalOf,
-} from './import-words.ts';
+} from './import-labels.ts';
 
 test('cells are shown as they will be read', () => {
-  expect(cellWords('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
-  expect(cellWords('engagement', { raw: '3,9', value: 3.9 })).toBe('3.9%');
-  expect(cellWords('platform', { raw: 'ig', value: 'instagram' })).toBe('Instagram');
-  expect(cellWords('verified', { raw: '1', value: true })).toBe('Yes');
-  expect(cellWords('email', { raw: 'N/A', value: null })).toBe('–');
-  expect(cellWords('skip', { raw: 'as it is', value: null })).toBe('as it is');
+  expect(cellText('followerCount', { raw: '48.200', value: 48200 })).toBe('48,200');
+  expect(cellText('engagement', { raw: '3,9', value: 3.9 })).toBe('3.9%');
+  expect(cellText('platform', { raw: 'ig', value: 'instagram' })).toBe('Instagram');
+  expect(cellText('verified', { raw: '1', value: true })).toBe('Yes');
+  expect(cellText('email', { raw: 'N/A', value: null })).toBe('–');
+  expect(cellText('skip', { raw: 'as it is', value: null })).toBe('as it is');
 });
 
 test('a day that nobody said is told from one that was', () => {
@@ -41,17 +41,17 @@ test('an undoing counts the creators it has removed or kept, of those the import
 });
 
 test('sizes, durations and formats are said in short', () => {
-  expect(bytesWords(900)).toBe('900 B');
-  expect(bytesWords(98_123)).toBe('96 kB');
-  expect(bytesWords(200 * 1024 * 1024)).toBe('200.0 MB');
+  expect(bytesText(900)).toBe('900 B');
+  expect(bytesText(98_123)).toBe('96 kB');
+  expect(bytesText(200 * 1024 * 1024)).toBe('200.0 MB');
   const from = '2026-11-20T10:00:00.000Z';
-  expect(durationWords(from, '2026-11-20T10:00:00.300Z')).toBe('under 1 s');
-  expect(durationWords(from, '2026-11-20T10:00:09.100Z')).toBe('9 s');
-  expect(durationWords(from, '2026-11-20T10:02:05.000Z')).toBe('2 min 5 s');
-  expect(durationWords(from, '2026-11-20T11:04:00.000Z')).toBe('1 h 4 min');
+  expect(durationText(from, '2026-11-20T10:00:00.300Z')).toBe('under 1 s');
+  expect(durationText(from, '2026-11-20T10:00:09.100Z')).toBe('9 s');
+  expect(durationText(from, '2026-11-20T10:02:05.000Z')).toBe('2 min 5 s');
+  expect(durationText(from, '2026-11-20T11:04:00.000Z')).toBe('1 h 4 min');
   const facts = { encoding: 'windows-1252', bytes: 1, columns: 1 };
-  expect(formatWords({ ...facts, format: 'delimited', delimiter: ';' })).toBe('windows-1252, semicolons');
-  expect(formatWords({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
+  expect(formatText({ ...facts, format: 'delimited', delimiter: ';' })).toBe('windows-1252, semicolons');
+  expect(formatText({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
 });
 
 test('an address that makes no sense opens the first step', () => {

@@ -1,7 +1,7 @@
 import { ADD_ONS, PLANS, planOf } from '@troupe/domain/billing/plan';
 import { expect, test } from 'vitest';
 import { dollars } from '../../../shared/dollars.ts';
-import { addOnPrice, limitsOf, NOTE, YEARLY_DISCOUNT } from './pricing-words.ts';
+import { addOnPrice, limitsOf, NOTE, YEARLY_DISCOUNT } from './pricing-labels.ts';
 
 test('[R9.003] [R9.004] [R9.005] [R9.006] [R9.007] monthly prices read as dollars', () => {
   expect(PLANS.map(({ name, price }) => `${name} ${dollars(price.monthly)}`)).toEqual([

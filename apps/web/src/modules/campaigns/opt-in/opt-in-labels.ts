@@ -20,11 +20,11 @@ export const statusLook = (status: OptInStatus): { label: string; tone: PillTone
 });
 
 /** `2 reels, 3 stories`; a dash where nothing is said. */
-export const offerWords = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
+export const offerSummary = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
   deliverableWords(agreement.deliverables) || '–';
 
 /** `$520`, or `Gifted` for who asks for no money. */
-export const askWords = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
+export const askText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>
   askedTerms.fee ? money(askedTerms.fee, askedTerms.currency) : 'Gifted';
 
 /** `$520`, or `No fee`. */
@@ -38,13 +38,13 @@ export const approvalTerms = ({ agreed, agreement, askedTerms }: Terms): Agreeme
 type Terms = Pick<OptIn, 'agreed' | 'agreement' | 'askedTerms'>;
 
 /** `Approve for $520`, or `Approve` where no money is paid. */
-export function approveWords(optIn: Terms): string {
+export function approveLabel(optIn: Terms): string {
   const { fee, currency } = approvalTerms(optIn);
   return fee ? `Approve for ${money(fee, currency)}` : 'Approve';
 }
 
 /** `$1,200`, `$1,200 and €300`: fees of several, by currency; empty without any. */
-export function sumWords(optIns: readonly Terms[]): string {
+export function feeTotalText(optIns: readonly Terms[]): string {
   const sums = new Map<string, number>();
   for (const { fee, currency } of optIns.map(approvalTerms))
     if (fee) sums.set(currency, (sums.get(currency) ?? 0) + fee);
@@ -64,13 +64,13 @@ export function standingLook(optIn: Pick<OptIn, 'offer' | 'status'>): { label: s
 }
 
 /** `4 of 5 collaborations this month`, or `4 collaborations this month` without a limit. */
-export const usageWords = ({ used, limit }: { used: number; limit: number | null }): string =>
+export const usageText = ({ used, limit }: { used: number; limit: number | null }): string =>
   limit === null
     ? `${counted(used, 'collaboration')} this month`
     : `${used} of ${counted(limit, 'collaboration')} this month`;
 
 /** What a creator wrote of their own accord, or their first answer of more than a word; a dash for neither. */
-export const whyWords = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
+export const pitchText = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
   pitch.trim() || answers.find(({ answer }) => answer.trim().includes(' '))?.answer || '–';
 
 /** Reads an amount in minor units; null for none, an Error says what is wrong. */

@@ -1,6 +1,6 @@
 import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-domain';
 import { expect, test } from 'vitest';
-import { recordsAsText, standing } from './domain-words.ts';
+import { recordsAsText, standing } from './domain-labels.ts';
 
 const record = (fields: Partial<DomainRecord>): DomainRecord => ({
   purpose: 'spf',

@@ -5,7 +5,7 @@ import { Ago } from '@troupe/ui/content/ago';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
-interface TemplateMeanwhileProps {
+interface TemplateConflictProps {
   /** The template as it is saved now. */
   theirs: EmailTemplate;
   /** In what it differs from what is typed here. */
@@ -22,7 +22,7 @@ const NAMES: Record<keyof TemplateFields, string> = {
 };
 
 /** Somebody changed the template while it was being written here: theirs is shown, and nothing is overwritten unasked. */
-export function TemplateMeanwhile({ theirs, differing, onTheirs, onMine }: TemplateMeanwhileProps) {
+export function TemplateConflict({ theirs, differing, onTheirs, onMine }: TemplateConflictProps) {
   const { data: brand } = useQuery(brandOptions(useBrandId()));
   const titles = (brand?.campaigns ?? [])
     .filter(({ id }) => theirs.metaData.campaigns.includes(id))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { greeting, progressText, STEP_WORDS } from './welcome-words.ts';
+import { greeting, progressText, STEP_WORDS } from './welcome-labels.ts';
 
 test('the progress says how many steps are done', () => {
   expect(progressText('Larkmoor', 5, 6)).toBe('5 of 6 setup steps done.');

@@ -2,7 +2,7 @@ import { planOf } from '@troupe/domain/billing/plan';
 import type { WelcomeState, WelcomeStep } from '@troupe/domain/site/welcome';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 
-interface StepWords {
+interface StepLabels {
   title: string;
   /** What it is good for, while it is not done. */
   why: string;
@@ -14,7 +14,7 @@ interface StepWords {
   done: (state: WelcomeState) => string;
 }
 
-export const STEP_WORDS: Record<WelcomeStep, StepWords> = {
+export const STEP_WORDS: Record<WelcomeStep, StepLabels> = {
   'email-domain': {
     title: 'Set up your email domain',
     why: 'Invites are sent from your own address.',

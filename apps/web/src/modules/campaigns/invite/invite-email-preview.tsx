@@ -3,14 +3,20 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonText } from '@troupe/ui/feedback/skeleton';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { MailFrame } from '../../../shared/mail-frame.tsx';
-import { letterPreviewOptions } from './invite-queries.ts';
-import { type Letter, letterBody } from './letter.ts';
+import { EmailFrame } from '../../../shared/email-frame.tsx';
+import { type InviteEmail, inviteEmailBody } from './invite-email.ts';
+import { invitePreviewOptions } from './invite-queries.ts';
 
 /** The mail as it would arrive; for several creators filled with examples. */
-export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId?: string | undefined }) {
-  const { campaignId, templateId } = letterBody(letter);
-  const asked = letterPreviewOptions(useBrandId(), { campaignId, templateId, socialProfileId: creatorId });
+export function InviteEmailPreview({
+  email,
+  creatorId,
+}: {
+  email: InviteEmail;
+  creatorId?: string | undefined;
+}) {
+  const { campaignId, templateId } = inviteEmailBody(email);
+  const asked = invitePreviewOptions(useBrandId(), { campaignId, templateId, socialProfileId: creatorId });
   const { data, error, isFetching, refetch } = useQuery({ ...asked, placeholderData: keepPreviousData });
   if (error && !data) {
     return (
@@ -34,7 +40,7 @@ export function LetterPreview({ letter, creatorId }: { letter: Letter; creatorId
       <p dir="auto">
         <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
       </p>
-      <MailFrame html={data.preview} />
+      <EmailFrame html={data.preview} />
       {!creatorId && (
         <p className="t-12 t-ink3">Preview with sample data. Each creator gets their own name and link.</p>
       )}

@@ -2,18 +2,18 @@ import { CurtainDrawing } from '@troupe/ui/content/drawings';
 import { TroupeDrawing } from '@troupe/ui/content/troupe-drawing';
 import type { ReactNode } from 'react';
 import { DocumentTitle } from './screen.tsx';
-import './lone-screen.css';
+import './standalone-screen.css';
 
-interface LoneScreenProps {
+interface StandaloneScreenProps {
   title: string;
   drawing?: 'troupe' | 'curtain';
   children: ReactNode;
 }
 
 /** A screen without the shell around it, which somebody reached by a link: one thing to read, and the way on. */
-export function LoneScreen({ title, drawing = 'curtain', children }: LoneScreenProps) {
+export function StandaloneScreen({ title, drawing = 'curtain', children }: StandaloneScreenProps) {
   return (
-    <main className="lone-screen">
+    <main className="standalone-screen">
       <DocumentTitle>{title}</DocumentTitle>
       {drawing === 'troupe' ? <TroupeDrawing /> : <CurtainDrawing />}
       <h1 className="t-20" dir="auto">

@@ -1,6 +1,6 @@
 import type { Store } from '@troupe/domain/commerce/store';
 import { expect, test } from 'vitest';
-import { isSyncing, scopesText, storeRemedy } from './store-words.ts';
+import { isSyncing, scopesText, storeRemedy } from './store-labels.ts';
 
 const store: Store = {
   id: '0192f1a0-0000-7000-8000-000000000001',

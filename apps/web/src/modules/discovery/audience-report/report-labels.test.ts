@@ -1,7 +1,7 @@
 import { CallError } from '@troupe/contract/client';
 import { expect, test } from 'vitest';
 import type { HeldReport } from './audience-report-queries.ts';
-import { ageText, purchasedNotice, refusedNotice, reportAge } from './report-words.ts';
+import { ageText, purchasedNotice, refusedNotice, reportAge } from './report-labels.ts';
 
 const failure = (status: number, body: Record<string, unknown>) =>
   new CallError(status, body as CallError['body'], 'The server answered.');

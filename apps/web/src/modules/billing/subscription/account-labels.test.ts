@@ -1,6 +1,6 @@
 import type { HeldSubscription } from '@troupe/domain/billing/subscription';
 import { expect, test } from 'vitest';
-import { cancelText, invoiceLook, priceText, standingOf } from './account-words.ts';
+import { cancelText, invoiceLook, priceText, standingOf } from './account-labels.ts';
 
 const held: HeldSubscription = {
   id: '0195a6a0-0000-7000-8000-000000000000',

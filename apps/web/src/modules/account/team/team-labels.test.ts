@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullReason, nameOf, placesText, removalText } from './team-words.ts';
+import { fullReason, nameOf, placesText, removalText } from './team-labels.ts';
 
 test('the team says how many it is and for how many there is room', () => {
   expect(placesText({ members: 4, invited: 0, limit: null }, 'Trailblazer')).toBe(

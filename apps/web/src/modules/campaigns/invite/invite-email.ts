@@ -2,10 +2,10 @@ import { wallTime } from '@troupe/ui/lib/date';
 import { momentAt, readField, timeField } from '@troupe/ui/lib/wall-time';
 
 /** How a person wants an invite written and sent. */
-export interface Letter {
+export interface InviteEmail {
   /** Empty while none is chosen. */
   campaignId: string;
-  /** Whether the brand's own words are used instead of the campaign's or the standard letter. */
+  /** Whether the brand's own words are used instead of the campaign's or the standard email. */
   custom: boolean;
   /** Empty while none is chosen; counts only with `custom`. */
   templateId: string;
@@ -25,31 +25,31 @@ export const timeLimits = (now: Date) => ({
 });
 
 /** What a new invite starts with: the campaign somebody came from, if any; who wants it later is offered tomorrow morning. */
-export function emptyLetter(now: Date, campaignId = ''): Letter {
+export function newInviteEmail(now: Date, campaignId = ''): InviteEmail {
   const today = wallTime(now);
   const morning = momentAt({ ...today, day: today.day + 1, hour: 9, minute: 0 });
   return { campaignId, custom: false, templateId: '', later: false, sendAt: timeField(morning) };
 }
 
 /** When it leaves, ISO 8601 in UTC; null for at once, and while the field holds no time. */
-export function leavesAt({ later, sendAt }: Letter): string | null {
+export function scheduledTime({ later, sendAt }: InviteEmail): string | null {
   const at = readField(sendAt);
   return later && at ? at.toISOString() : null;
 }
 
 /** The part of the calls that says which letter and when. */
-export const letterBody = (letter: Letter) => ({
-  campaignId: letter.campaignId,
-  templateId: letter.custom && letter.templateId ? letter.templateId : null,
-  sendAt: leavesAt(letter),
+export const inviteEmailBody = (email: InviteEmail) => ({
+  campaignId: email.campaignId,
+  templateId: email.custom && email.templateId ? email.templateId : null,
+  sendAt: scheduledTime(email),
 });
 
 /** Why it cannot be sent like this yet; undefined when it can. */
-export function letterBarrier(letter: Letter, now: Date): string | undefined {
-  if (!letter.campaignId) return 'Choose a campaign first';
-  if (letter.custom && !letter.templateId) return 'Choose an email template first';
-  if (!letter.later) return undefined;
-  const at = leavesAt(letter);
+export function inviteEmailProblem(email: InviteEmail, now: Date): string | undefined {
+  if (!email.campaignId) return 'Choose a campaign first';
+  if (email.custom && !email.templateId) return 'Choose an email template first';
+  if (!email.later) return undefined;
+  const at = scheduledTime(email);
   if (!at) return 'Choose when to send it';
   const ahead = new Date(at).getTime() - now.getTime();
   if (ahead <= 0) return 'Choose a time in the future';

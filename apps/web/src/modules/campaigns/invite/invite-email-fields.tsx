@@ -6,38 +6,38 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { activeCampaignsOptions, letterPreviewOptions, templatesOptions } from './invite-queries.ts';
-import { type Letter, timeLimits } from './letter.ts';
-import { LetterPreview } from './letter-preview.tsx';
+import { type InviteEmail, timeLimits } from './invite-email.ts';
+import { InviteEmailPreview } from './invite-email-preview.tsx';
+import { activeCampaignsOptions, invitePreviewOptions, templatesOptions } from './invite-queries.ts';
 
-interface LetterFieldsProps {
-  letter: Letter;
-  onChange: (part: Partial<Letter>) => void;
+interface InviteEmailFieldsProps {
+  email: InviteEmail;
+  onChange: (part: Partial<InviteEmail>) => void;
   /** Whose mail the preview shows; without one it is filled with examples. */
   creatorId?: string | undefined;
   now: Date;
 }
 
-/** Campaign, letter and time of an invite. */
-export function LetterFields({ letter, onChange, creatorId, now }: LetterFieldsProps) {
+/** Campaign, email and time of an invite. */
+export function InviteEmailFields({ email, onChange, creatorId, now }: InviteEmailFieldsProps) {
   const [shown, setShown] = useState(false);
   return (
     <>
-      <CampaignField letter={letter} onChange={onChange} />
-      <TemplateField letter={letter} onChange={onChange} shown={shown} onShow={setShown} />
-      {shown && canPreview(letter) && <LetterPreview letter={letter} creatorId={creatorId} />}
+      <CampaignField email={email} onChange={onChange} />
+      <TemplateField email={email} onChange={onChange} shown={shown} onShow={setShown} />
+      {shown && canPreview(email) && <InviteEmailPreview email={email} creatorId={creatorId} />}
       <Switch
         label="Send later"
-        checked={letter.later}
+        checked={email.later}
         onChange={(event) => onChange({ later: event.target.checked })}
       />
-      {letter.later && (
+      {email.later && (
         <TextField
           type="datetime-local"
           label="Send at"
           size="form"
           {...timeLimits(now)}
-          value={letter.sendAt}
+          value={email.sendAt}
           help="In your time zone, up to 90 days ahead"
           onChange={(event) => onChange({ sendAt: event.target.value })}
         />
@@ -46,9 +46,9 @@ export function LetterFields({ letter, onChange, creatorId, now }: LetterFieldsP
   );
 }
 
-type FieldProps = Pick<LetterFieldsProps, 'letter' | 'onChange'>;
+type FieldProps = Pick<InviteEmailFieldsProps, 'email' | 'onChange'>;
 
-function CampaignField({ letter, onChange }: FieldProps) {
+function CampaignField({ email, onChange }: FieldProps) {
   const { data, error, isFetching, refetch } = useQuery(activeCampaignsOptions(useBrandId()));
   if (error && !data) {
     return (
@@ -70,7 +70,7 @@ function CampaignField({ letter, onChange }: FieldProps) {
       disabled={none}
       data-autofocus
       options={(data?.campaigns ?? []).map(({ id, title }) => ({ value: id, label: title }))}
-      value={letter.campaignId}
+      value={email.campaignId}
       help={
         none && (
           <>
@@ -92,36 +92,36 @@ interface TemplateFieldProps extends FieldProps {
   onShow: (shown: boolean) => void;
 }
 
-const canPreview = (letter: Letter) =>
-  letter.campaignId !== '' && (!letter.custom || letter.templateId !== '');
+const canPreview = (email: InviteEmail) =>
+  email.campaignId !== '' && (!email.custom || email.templateId !== '');
 
-function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) {
+function TemplateField({ email, onChange, shown, onShow }: TemplateFieldProps) {
   const brandId = useBrandId();
   const { data, error, isFetching, refetch } = useQuery(templatesOptions(brandId));
   const brand = useQuery(brandOptions(brandId)).data;
-  const usual = useUsualLetter(letter.campaignId);
+  const usual = useDefaultTemplate(email.campaignId);
   const templates = (data?.messageTemplates ?? []).toSorted(
-    (one, other) => fits(other.metaData.campaigns, letter) - fits(one.metaData.campaigns, letter),
+    (one, other) => fits(other.metaData.campaigns, email) - fits(one.metaData.campaigns, email),
   );
   return (
     <>
       <SelectField
         label="Email template"
         size="form"
-        placeholder={letter.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
+        placeholder={email.custom ? 'Choose a template' : usual[0]?.toUpperCase() + usual.slice(1)}
         loading={!data && !error}
-        disabled={letter.custom && data !== undefined && templates.length === 0}
+        disabled={email.custom && data !== undefined && templates.length === 0}
         options={templates.map(({ id, label }) => ({ value: id, label }))}
-        value={letter.custom ? letter.templateId : ''}
+        value={email.custom ? email.templateId : ''}
         labelAside={
           <button
             type="button"
             className="t-link t-12 invite-text-button"
-            aria-expanded={shown && canPreview(letter)}
-            disabled={!canPreview(letter)}
+            aria-expanded={shown && canPreview(email)}
+            disabled={!canPreview(email)}
             onClick={() => onShow(!shown)}
           >
-            {shown && canPreview(letter) ? 'Hide preview' : 'Preview'}
+            {shown && canPreview(email) ? 'Hide preview' : 'Preview'}
           </button>
         }
         help={
@@ -150,11 +150,11 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
       />
       <Switch
         label="Use Custom Message"
-        checked={letter.custom}
+        checked={email.custom}
         help={
-          letter.custom
+          email.custom
             ? 'The email template chosen above is sent.'
-            : letter.campaignId
+            : email.campaignId
               ? `Off: ${usual} is sent.`
               : 'Off: sends the campaign template, or the standard email if it has none.'
         }
@@ -165,14 +165,15 @@ function TemplateField({ letter, onChange, shown, onShow }: TemplateFieldProps) 
 }
 
 /** 1 for a template that is meant for the campaign, so that it comes first. */
-const fits = (campaigns: readonly string[], letter: Letter) => Number(campaigns.includes(letter.campaignId));
+const fits = (campaigns: readonly string[], email: InviteEmail) =>
+  Number(campaigns.includes(email.campaignId));
 
-/** Which letter goes out without a custom message, in words. */
-function useUsualLetter(campaignId: string): string {
-  const asked = letterPreviewOptions(useBrandId(), { campaignId, templateId: null });
+/** Which email goes out without a custom message, in words. */
+function useDefaultTemplate(campaignId: string): string {
+  const asked = invitePreviewOptions(useBrandId(), { campaignId, templateId: null });
   const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
-  if (!data) return 'the template of the campaign, or the standard letter';
+  if (!data) return 'the template of the campaign, or the standard email';
   return data.letter === 'campaign' && data.label
     ? `the template of this campaign (${data.label})`
-    : 'the standard letter';
+    : 'the standard email';
 }

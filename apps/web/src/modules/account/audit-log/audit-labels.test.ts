@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@troupe/domain/account/audit-log';
 import { expect, test } from 'vitest';
-import { addressOfObject, asRuns, outcomeLooks } from './audit-words.ts';
+import { addressOfObject, asRuns, outcomeLooks } from './audit-labels.ts';
 
 const entry = (minute: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
   id: String(minute),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmount } from './filter-words.ts';
+import { readAmount } from './filter-labels.ts';
 
 test.each([
   ['10k', '10000'],
