@@ -6,6 +6,7 @@ import {
   OPT_IN_STATUS_NAMES,
   OptInStatus,
   optInAbilities,
+  profileToJoinAs,
   ratingAverage,
   UNDO_SECONDS,
 } from './opt-in.ts';
@@ -70,4 +71,19 @@ test('each status allows the brand what it may do, with the reason for the rest'
     'An opt-in that is withdrawn cannot become declined.',
   );
   expect(optInAbilities('pending').remind.reason).toBe('Only approved creators have something due.');
+});
+
+test('joins as the chosen profile, else the invited one, else the first', () => {
+  const profiles = [
+    { socialProfileId: 'a', platform: 'tiktok', username: 'wren' },
+    { socialProfileId: 'b', platform: 'instagram', username: 'Wren.Hale' },
+  ];
+  const invited = { platform: 'instagram', username: 'wren.hale' };
+  expect(profileToJoinAs(profiles, '', invited)?.socialProfileId).toBe('b');
+  expect(profileToJoinAs(profiles, 'a', invited)?.socialProfileId).toBe('a');
+  expect(profileToJoinAs(profiles, '', { platform: 'tiktok', username: 'wren.hale' })?.socialProfileId).toBe(
+    'a',
+  );
+  expect(profileToJoinAs(profiles, 'gone', undefined)?.socialProfileId).toBe('a');
+  expect(profileToJoinAs([], '', invited)).toBeUndefined();
 });

@@ -209,3 +209,18 @@ export type ClaimedProfile = z.infer<typeof ClaimedProfile>;
 
 /** Profiles an account may claim without a proof at the same time. */
 export const MOST_OPEN_CLAIMS = 5;
+
+/** Returns the profile chosen by the creator, else the invited one, else the first. */
+export function profileToJoinAs<P extends { socialProfileId: string; platform: string; username: string }>(
+  profiles: readonly P[],
+  chosenId: string,
+  invited?: { platform: string; username: string },
+): P | undefined {
+  const isInvited = ({ platform, username }: P) =>
+    platform === invited?.platform && username.toLowerCase() === invited.username.toLowerCase();
+  return (
+    profiles.find(({ socialProfileId }) => socialProfileId === chosenId) ??
+    profiles.find(isInvited) ??
+    profiles[0]
+  );
+}

@@ -7,7 +7,9 @@ import {
   listOwnOptIns,
   optIn,
 } from '@troupe/contract/campaigns/creator-app';
+import { openInvite } from '@troupe/contract/campaigns/invite';
 import { CallError } from '@troupe/contract/client';
+import { profileToJoinAs } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/payable';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -54,6 +56,10 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
     setLast(field);
   };
   const { data } = useQuery(callOptions(listClaimedProfiles, {}));
+  const { data: invite } = useQuery({
+    ...callOptions(openInvite, { params: { token: inviteToken ?? '' } }),
+    enabled: inviteToken !== null,
+  });
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -67,7 +73,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
         ? [{ ...one, socialProfileId }]
         : [],
     ) ?? [];
-  const profile = fitting.find(({ socialProfileId }) => socialProfileId === value.profileId) ?? fitting[0];
+  const profile = profileToJoinAs(fitting, value.profileId, invite?.profile);
   const fee = brief.maxPaidAmount === null ? null : amountOf(value.fee, brief.currency);
 
   const keeps = (field: string) => last === field && <SavingState state={kept ? 'saved' : 'failed'} />;
