@@ -4,7 +4,7 @@ import { getMe } from '@troupe/contract/account/user';
 import type { Call } from '@troupe/contract/call';
 import { getCampaign, listCampaigns } from '@troupe/contract/campaigns/campaign';
 import { listOptIns } from '@troupe/contract/campaigns/opt-in';
-import { addressOf, type ClientInput } from '@troupe/contract/client';
+import { type ClientInput, urlOf } from '@troupe/contract/client';
 import { listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import {
   listCreatorListDetails,
@@ -31,7 +31,7 @@ import { config } from './shared/config.ts';
 
 /** Path and query of a call. */
 const asked = <C extends Call>(call: C, input: ClientInput<C>): string =>
-  addressOf(call, input as Parameters<typeof addressOf>[1]);
+  urlOf(call, input as Parameters<typeof urlOf>[1]);
 
 /** Where the brand of the last page is kept. */
 const BRAND_KEY = 'troupe.brand';

@@ -1,22 +1,22 @@
 import type { ProblemCode } from '@troupe/domain/problem';
 import { z } from 'zod';
 
-/** Objects whose brand is found from their id, for calls without a brand id in the path. */
+/** Objects whose brand is looked up by id, for paths without a brand id. */
 export type BrandObject = 'creator-list-item' | 'campaign';
 
-/** Objects that belong to a creator's account. */
+/** Objects owned by a creator's account. */
 export type OwnObject = 'opt-in';
 
 /**
  * Who may make a call.
- * - `public`: anybody
- * - `user`: anybody signed in
- * - `brand`: members of the brand in the path (`:brandId`), and administrators
- * - `owner`: owners of the brand in the path, and administrators
+ * - `public`: anyone
+ * - `user`: any signed-in user
+ * - `brand`: members of the brand in the path (`:brandId`) and administrators
+ * - `owner`: owners of the brand in the path and administrators
  * - `administrator`: internal staff
  * - `creator`: signed-in creators
- * - `{ own, param }`: the creator whom the object behind the path parameter belongs to
- * - `{ object, param }`: members of the brand that the object behind the path parameter belongs to
+ * - `{ own, param }`: the creator who owns the object named by the path parameter
+ * - `{ object, param }`: members of the brand that owns the object named by the path parameter
  */
 export type Access =
   | 'public'
@@ -32,50 +32,55 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 type Shape = z.ZodType;
 
-/** How many bytes a JSON body may have where the call names no other limit. */
+/** Default size limit of a JSON body, in bytes. */
 export const JSON_BODY_LIMIT = 64 * 1024;
 
-/** One HTTP call: everything both sides and the documentation need to know of it. */
+/** An HTTP call: its route, access, schemas and documentation, shared by server and clients. */
 export interface Call<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Shape = Shape,
   Output extends Shape = Shape,
 > {
-  /** Unique, in camelCase: the operation id. */
+  /** Unique operation id in camelCase. */
   name: string;
-  /** The noun it belongs to. */
+  /** Resource the call belongs to. */
   noun: string;
   method: Method;
-  /** Path with `:param` places. */
+  /** Path with `:param` placeholders. */
   path: string;
   access: Access;
-  /** One sentence for the documentation. */
+  /**
+   * Markdown for the API reference. The first sentence is the summary, the rest the description.
+   */
   summary: string;
   params: Params;
   query: Query;
-  /** What the caller sends as JSON; `multipart` calls send a file instead. */
+  /** Schema of the JSON body; `multipart` calls take a file instead. */
   body: Body;
-  /** How many bytes the body may have, where {@link JSON_BODY_LIMIT} is too few. */
+  /** Size limit of the body in bytes, if larger than {@link JSON_BODY_LIMIT}. */
   bodyLimit?: number;
-  /** What leaves the server: the allow-list. `file` calls answer a download instead. */
+  /**
+   * Schema of the response. Fields it doesn't list are never sent. `file` calls return a download
+   * instead.
+   */
   output: Output;
-  /** Failures beyond those every call can have. */
+  /** Errors beyond the ones any call can return. */
   problems: readonly ProblemCode[];
-  /** Also answers members of a brand whose payment is past due, to whom its other calls are closed. */
+  /** Stays available to members while the brand's payment is past due. */
   whilePastDue?: boolean;
-  /** The field beside `message` in which this call's callers look for the text of a failure. */
+  /** Additional field that carries the error message, for clients that read it from there. */
   messageField?: 'msg' | 'err' | 'error';
   /** Takes one uploaded file (multipart/form-data) instead of a JSON body. */
   multipart?: boolean;
-  /** Answers a file of this media type instead of JSON. */
+  /** Returns a file of this media type instead of JSON. */
   file?: string;
-  /** Not for API keys, whatever `access` says. */
+  /** Never available to API keys, regardless of `access`. */
   peopleOnly?: boolean;
   /**
-   * Changes and downloads are kept in the audit log under a title made of the call's name. `false` keeps a call out of
-   * it that only looks, or that tells nothing; a text is a better title, and puts a GET there that does something; a
-   * function names what the body makes of it (null: the usual title).
+   * Changes and downloads are recorded in the audit log under a title derived from the call name.
+   * `false` excludes a call; a string sets the title and also includes a GET; a function derives
+   * the title from the body (null: default title).
    */
   audit?: false | string | ((body: never) => string | null);
 }
@@ -87,7 +92,7 @@ const nothing = z.object({});
 type Nothing = typeof nothing;
 type Or<T, Fallback extends Shape> = T extends Shape ? T : Fallback;
 
-/** A call as declared, with its access kept to the letter. */
+/** A declared call with its literal access type. */
 export type DefinedCall<S extends CallSpec> = Call<
   Or<S['params'], Nothing>,
   Or<S['query'], Nothing>,
@@ -95,7 +100,7 @@ export type DefinedCall<S extends CallSpec> = Call<
   Or<S['output'], Nothing>
 > & { access: S['access'] };
 
-/** Declares a call; parts left out take nothing. */
+/** Declares a call. Omitted parts default to empty schemas. */
 export function defineCall<const S extends CallSpec>(spec: S): DefinedCall<S> {
   return {
     params: nothing,
@@ -107,5 +112,5 @@ export function defineCall<const S extends CallSpec>(spec: S): DefinedCall<S> {
   } as never;
 }
 
-/** What a call answers, as it stands on the wire. */
+/** The response body of a call. */
 export type CallOutput<C extends Call> = z.output<C['output']>;

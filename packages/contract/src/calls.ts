@@ -41,7 +41,7 @@ import * as productUpdate from './site/product-update.ts';
 import * as support from './site/support.ts';
 import * as welcome from './site/welcome.ts';
 
-/** Every call there is. Documentation and the access tests are made from this list. */
+/** All calls. The API reference and the access tests are generated from this list. */
 export const calls: readonly Call[] = [
   user,
   brandOverview,

@@ -2,14 +2,14 @@ import type { ProblemBody } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Call, CallOutput } from './call.ts';
 
-/** What a call is given by its caller; parts that take nothing may be left out. */
+/** The input of a call. Parts with no required fields can be omitted. */
 export type ClientInput<C extends Call> = Part<'params', C['params']> &
   Part<'query', C['query']> &
   Part<'body', C['body']>;
 type Part<Name extends string, S extends z.ZodType> =
   Record<never, never> extends z.input<S> ? { [K in Name]?: z.input<S> } : { [K in Name]: z.input<S> };
 
-/** A failed call. `status` 0 means that no answer came (network). */
+/** A failed call. `status` is 0 if there was no response (network error). */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,16 +25,19 @@ export class CallError extends Error {
 
 export interface ClientOptions {
   baseUrl: string;
-  /** The bearer token of the moment, or null when signed out. */
+  /** The current bearer token, or null when signed out. */
   token: () => string | null | Promise<string | null>;
-  /** Further headers of every call, such as the feature flags. */
+  /** Additional headers sent with every call, such as feature flags. */
   headers?: () => Record<string, string>;
   fetch?: typeof fetch;
 }
 
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
 
-/** Makes calls of the contract: `const { call } = createClient(...)`, `call(getBrand, { params: { brandId } })`. */
+/**
+ * Creates an API client: `const { call } = createClient(...)`, `call(getBrand, { params: { brandId
+ * } })`.
+ */
 export function createClient(options: ClientOptions) {
   const send = options.fetch ?? fetch;
 
@@ -52,7 +55,7 @@ export function createClient(options: ClientOptions) {
     if (sendsJson) headers['content-type'] = 'application/json';
     let response: Response;
     try {
-      response = await send(options.baseUrl + addressOf(spec, input), {
+      response = await send(options.baseUrl + urlOf(spec, input), {
         method: spec.method,
         headers,
         ...(sendsJson ? { body: JSON.stringify(input.body ?? {}) } : body === undefined ? {} : { body }),
@@ -60,19 +63,19 @@ export function createClient(options: ClientOptions) {
       });
     } catch (error) {
       if (extra.signal?.aborted) throw error;
-      throw new CallError(0, {}, 'The server cannot be reached. Check your connection and try again.');
+      throw new CallError(0, {}, "Couldn't reach the server. Check your connection and try again.");
     }
     if (response.ok) return response;
     const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
     throw new CallError(
       response.status,
       problem,
-      problem.message ?? `The server answered ${response.status}.`,
+      problem.message ?? `The server returned an error (${response.status}).`,
     );
   }
 
   return {
-    /** Makes a call and reads its answer. Throws {@link CallError}. */
+    /** Makes a call and returns its response. Throws {@link CallError}. */
     async call<C extends Call>(
       spec: C,
       input: ClientInput<C>,
@@ -81,7 +84,7 @@ export function createClient(options: ClientOptions) {
       const response = await request(spec, input as LooseInput, extra);
       return (await response.json()) as CallOutput<C>;
     },
-    /** Sends one file to a call that takes one (field name `file`). */
+    /** Uploads one file in the field `file`. */
     async upload<C extends Call>(
       spec: C,
       input: ClientInput<C>,
@@ -94,7 +97,7 @@ export function createClient(options: ClientOptions) {
       const response = await request(spec, input as LooseInput, extra, form);
       return (await response.json()) as CallOutput<C>;
     },
-    /** Fetches the file of a call that answers one. */
+    /** Downloads the file a call returns. */
     async download<C extends Call>(spec: C, input: ClientInput<C>, extra: CallOptions = {}): Promise<Blob> {
       return (await request(spec, input as LooseInput, extra)).blob();
     },
@@ -109,8 +112,8 @@ interface LooseInput {
   body?: unknown;
 }
 
-/** The path and query of a call with its parameters filled in. */
-export function addressOf(spec: Call, input: LooseInput): string {
+/** Returns the path and query string of a call. */
+export function urlOf(spec: Call, input: LooseInput): string {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),
   );

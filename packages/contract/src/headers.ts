@@ -1,7 +1,7 @@
-// Without schemas: every page of the browser apps loads this.
+// Kept free of schemas: every page of the browser apps loads this module.
 
-/** The header by which an administrator makes a call as a member of a brand: the id of the permission. */
+/** Carries the acting session id when an administrator acts as a brand member. */
 export const ACTING_HEADER = 'x-acting';
 
-/** The header that carries the list of feature flags that a browser turned on. */
+/** Lists the feature flags enabled in the browser. */
 export const FLAG_HEADER = 'X-Feature-Flags';

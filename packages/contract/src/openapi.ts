@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const EVERY_CALL: ProblemCode[] = ['invalid', 'rate_limited', 'internal', 'unavailable'];
 
-/** The OpenAPI 3.1 document of the given calls, answered by the host that the document comes from. */
+/** Builds the OpenAPI 3.1 document for the given calls. */
 export function openApiDocument(calls: readonly Call[]): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
@@ -21,7 +21,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
       title: 'Troupe API',
       version: '1',
       description:
-        'Everything the dashboard does, it does with these calls. Times are ISO 8601 in UTC, ids are UUIDs.',
+        'The Troupe API gives you access to everything in the dashboard. Times are ISO 8601 in UTC, and ids are UUIDs.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/' }],
@@ -34,7 +34,7 @@ export function openApiDocument(calls: readonly Call[]): Json {
           scheme: 'bearer',
           bearerFormat: `${API_KEY_PREFIX}...`,
           description:
-            'An API key of a brand, made under Account. Where a call takes one, `read` or `write` is named beside it; keys that may write may read too.',
+            'A brand API key, created in Account. Each operation that accepts API keys lists the scope it requires, `read` or `write`. Keys with the `write` scope can also read.',
         },
       },
       schemas: { Problem: PROBLEM_SCHEMA },
@@ -59,20 +59,33 @@ function operationOf(call: Call): Json {
   return {
     operationId: call.name,
     tags: [call.noun],
-    summary: call.summary,
-    description: `${accessSentence(call.access)}${scope ? ` API keys: ${scope}.` : ''}`,
+    ...summaryOf(call, scope),
     security: call.access === 'public' ? [] : [{ bearer: [] }, ...(scope ? [{ apiKey: [scope] }] : [])],
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: {
       200: {
-        description: 'Done',
+        description: 'Success',
         content: call.file
           ? { [call.file]: { schema: { type: 'string' } } }
           : { 'application/json': { schema: schemaOf(call.output, 'output') } },
       },
       ...failuresOf(call),
     },
+  };
+}
+
+/** Splits the text of a call into a one-line summary and a description that ends with who may make the call. */
+function summaryOf(
+  { summary, access }: Call,
+  scope: string | null,
+): { summary: string; description: string } {
+  const end = summary.search(/\.(\s|$)/);
+  const details = summary.slice(end + 1).trim();
+  const key = scope ? `Required API key scope: \`${scope}\`.` : '';
+  return {
+    summary: summary.slice(0, end),
+    description: [details, accessSentence(access), key].filter(Boolean).join(' '),
   };
 }
 
@@ -99,7 +112,7 @@ function parametersOf(shape: z.ZodType, place: 'path' | 'query'): Json[] {
   }));
 }
 
-/** Returns every failure a call can answer with: its own, and those of its access, its path and its body. */
+/** Returns every error a call can return, including those caused by its access, path and body. */
 export function failureCodes({ access, method, path, problems: own, whilePastDue }: Call): Set<ProblemCode> {
   const codes = new Set<ProblemCode>([...own, ...EVERY_CALL]);
   if (path.includes('/:')) {
@@ -112,7 +125,7 @@ export function failureCodes({ access, method, path, problems: own, whilePastDue
   }
   if (access === 'public') return codes;
   codes.add('unauthenticated');
-  // Calls for everybody who is signed in are closed to API keys.
+  // API keys can't make calls meant for any signed-in user.
   codes.add('forbidden');
   const ofBrand =
     access === 'brand' || access === 'owner' || (typeof access === 'object' && 'object' in access);
@@ -139,25 +152,25 @@ function failuresOf(call: Call): Json {
   );
 }
 
-/** The JSON Schema of a shape, without the keywords that only a stand-alone document needs. */
+/** Returns the JSON Schema of a shape without standalone keywords such as `$schema`. */
 export function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json;
   return schema;
 }
 
-/** Who may make a call, as a sentence. */
+/** Describes who may make a call, as a sentence. */
 export function accessSentence(access: Access): string {
   if (typeof access === 'object')
     return 'own' in access
-      ? `For the creator whom the ${access.own} belongs to.`
-      : `For members of the brand that the ${access.object} belongs to.`;
+      ? `Available to the creator who owns the ${access.own}.`
+      : `Available to members of the brand that owns the ${access.object.replaceAll('-', ' ')}.`;
   const sentences = {
-    public: 'For everybody.',
-    user: 'For everybody who is signed in.',
-    brand: 'For members of the brand, and administrators.',
-    owner: 'For owners of the brand, and administrators.',
-    administrator: 'For administrators.',
-    creator: 'For signed-in creators.',
+    public: 'No authentication required.',
+    user: 'Available to any signed-in user.',
+    brand: 'Available to brand members and administrators.',
+    owner: 'Available to brand owners and administrators.',
+    administrator: 'Available to administrators.',
+    creator: 'Available to signed-in creators.',
   };
   return sentences[access];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   Day,
   Instant,
-  MOST_COUNTED,
+  MAX_COUNT,
   PAGE_SIZE,
   PageNumber,
   pagesOf,
@@ -26,7 +26,7 @@ test('moments and days have a year that the database knows', () => {
 });
 
 test('pages start at 1 and hold 24', () => {
-  expect([PAGE_SIZE, MOST_COUNTED]).toEqual([24, 2_147_483_647]);
+  expect([PAGE_SIZE, MAX_COUNT]).toEqual([24, 2_147_483_647]);
   expect(pagesOf(2, 25)).toEqual({ page: 2, pages: 2, total: 25 });
   expect(pagesOf(1, 24).pages).toBe(1);
   expect(pagesOf(1, 0).pages).toBe(0);

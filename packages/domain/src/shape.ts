@@ -1,3 +1,4 @@
+import './validation-message.ts';
 import { z } from 'zod';
 
 /** A UUID; new ones are version 7. */
@@ -17,7 +18,7 @@ export const Day = z.iso
   .refine((value) => value < '9999', 'Choose an earlier day');
 
 /** The number of something that the database counts: no more than its columns hold. */
-export const MOST_COUNTED = 2_147_483_647;
+export const MAX_COUNT = 2_147_483_647;
 
 /** How many entries one page of a paged answer holds. */
 export const PAGE_SIZE = 24;

@@ -1,7 +1,7 @@
 import { createApiKey, revokeApiKey } from '@troupe/contract/account/api-key';
 import type { Call } from '@troupe/contract/call';
 import { calls } from '@troupe/contract/calls';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
@@ -183,7 +183,7 @@ async function send(call: Call, token: string | null, params: Record<string, str
     names.map((name) => [name, params[name] ?? (name === 'page' || name === 'number' ? '1' : newId())]),
   );
   const aborted = new AbortController();
-  const response = await fetch(t.url + addressOf(call, { params: filled }), {
+  const response = await fetch(t.url + urlOf(call, { params: filled }), {
     method: call.method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

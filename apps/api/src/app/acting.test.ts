@@ -4,7 +4,7 @@ import { listAuditLog } from '@troupe/contract/account/audit-log';
 import { getMe, updateMe } from '@troupe/contract/account/user';
 import { createPortalSession } from '@troupe/contract/billing/billing';
 import { calls } from '@troupe/contract/calls';
-import { addressOf, createClient } from '@troupe/contract/client';
+import { createClient, urlOf } from '@troupe/contract/client';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { ACTING_HEADER } from '@troupe/contract/headers';
 import { getBrand } from '@troupe/contract/inbox/brand-overview';
@@ -106,7 +106,7 @@ test('the live events heard while acting are those of the brand, and end with it
   const other = await t.brand('Copper & Bean');
   const member = await t.person({ brandId });
   const acting = await start(member.userId);
-  const address = (of: string) => t.url + addressOf(listenToBrand, { params: { brandId: of } });
+  const address = (of: string) => t.url + urlOf(listenToBrand, { params: { brandId: of } });
   const header = { [ACTING_HEADER]: acting.id };
   expect((await listen(address(other), administrator.token, undefined, header)).status).toBe(403);
   const stream = await listen(address(brandId), administrator.token, undefined, header);
@@ -149,7 +149,7 @@ test('what is done while acting stands in the audit log with both names, and so 
   const { entries } = await owner.call(listAuditLog, { params: { brandId } });
   const [ended, made, began] = entries;
   expect(began).toMatchObject({
-    title: 'Began to act as',
+    title: 'Started acting as a member',
     actor: { kind: 'administrator' },
     object: { kind: 'user', id: member.userId, name: 'Alva Berg' },
   });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf, type CallError, createClient } from '@troupe/contract/client';
+import { type CallError, createClient, urlOf } from '@troupe/contract/client';
 import { listCreatorLists } from '@troupe/contract/discovery/creator-list';
 import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation';
 import { isDatabaseUnavailable } from '@troupe/server/error-code';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const path = (call: { path: string }, more: object = {}) =>
-  addressOf(call as never, { params: { brandId, ...more } });
+  urlOf(call as never, { params: { brandId, ...more } });
 
 /** Ten writers that send messages until told to stop, and what they were answered. */
 function writeAlong() {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import { createCreatorList } from '@troupe/contract/discovery/creator-list';
 import { getBrand } from '@troupe/contract/inbox/brand-overview';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
@@ -49,7 +49,7 @@ test('a request that gets no database connection in time is refused, and health 
   const holder = write(s);
   await expect.poll(() => s.t.api.pool.totalCount - s.t.api.pool.idleCount).toBe(1);
   expect(await write(s)).toBe('503 unavailable');
-  const refused = await fetch(s.t.url + addressOf(getBrand, { params: { brandId: s.brandId } }), {
+  const refused = await fetch(s.t.url + urlOf(getBrand, { params: { brandId: s.brandId } }), {
     headers: { authorization: `Bearer ${s.member.token}` },
   });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
@@ -132,7 +132,7 @@ test('a person has no more event streams open than are configured, and another p
   const other = await s.t.person({ brandId: s.brandId });
   const listen = async (token: string) => {
     const ending = new AbortController();
-    const response = await fetch(s.t.url + addressOf(listenToBrand, { params: { brandId: s.brandId } }), {
+    const response = await fetch(s.t.url + urlOf(listenToBrand, { params: { brandId: s.brandId } }), {
       headers: { authorization: `Bearer ${token}` },
       signal: ending.signal,
     });

@@ -109,15 +109,11 @@ function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyRe
 const isNoId = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_format' && issue.format === 'uuid';
 
-/** The library's own sentence, which is for those who write programs. */
-const isMissing = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'invalid_type' && /^Invalid input: .*received undefined$/.test(issue.message);
-
 function invalid(error: z.ZodError): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.');
-    fields[path] ??= isMissing(issue) ? 'This is needed' : issue.message;
+    fields[path] ??= issue.message;
   }
   const first = Object.values(fields)[0];
   return problem('invalid', { fields, ...(first && error.issues.length === 1 ? { message: first } : {}) });

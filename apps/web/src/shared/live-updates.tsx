@@ -5,7 +5,7 @@ import {
   requestStream,
   useLiveEventsOf,
 } from '@troupe/browser/live-events';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import { listenToBrand } from '@troupe/contract/inbox/conversation';
 import { actingHeaders } from './brand/acting.ts';
 import { flagHeaders } from './brand/flags.ts';
@@ -15,7 +15,7 @@ import { accessToken, replacementFor } from './session/session.ts';
 
 const listen = createLiveEvents(async (brandId, lastEventId, signal, tell) => {
   const answer = await requestStream({
-    url: config.apiUrl + addressOf(listenToBrand, { params: { brandId } }),
+    url: config.apiUrl + urlOf(listenToBrand, { params: { brandId } }),
     tokens: { accessToken, replacementFor },
     headers: { ...actingHeaders(), ...flagHeaders() },
     lastEventId,

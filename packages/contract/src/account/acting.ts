@@ -11,11 +11,11 @@ export const startActing = defineCall({
   method: 'POST',
   path: '/admin/brands/:brandId/members/:userId/acting',
   access: 'administrator',
-  audit: () => 'Began to act as',
+  audit: () => 'Started acting as a member',
   summary:
-    'Lets the caller act as a member of a brand for an hour, by the header `X-Acting` with the id. They may do then what an API key of the brand may do, and look at what is for the member alone.',
+    "Starts acting as a brand member for one hour. Send the returned id in the `X-Acting` header. While acting, the administrator can do whatever the brand's API keys can do, and can view the member's own pages.",
   params: params.extend({ userId: Id }),
-  body: z.object({ reason: text({ max: 500, required: 'Please say why' }) }),
+  body: z.object({ reason: text({ max: 500, required: 'Enter a reason' }) }),
   output: Acting,
   problems: ['not_found', 'forbidden'],
 });
@@ -27,7 +27,7 @@ export const endActing = defineCall({
   path: '/admin/brands/:brandId/acting/:actingId',
   access: 'administrator',
   audit: () => 'Ended acting as a member',
-  summary: 'Ends acting as a member, at once. Ended already is ended.',
+  summary: 'Stops acting as a brand member. Does nothing if the session has already ended.',
   params: params.extend({ actingId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],

@@ -2,8 +2,9 @@ import type { ApiKeyScope } from '@troupe/domain/account/api-key';
 import type { Call } from '../call.ts';
 
 /**
- * Which kind of API key a call takes; null is none at all. Keys belong to a brand, so they open what any member of
- * it may do, and never what is for owners, administrators, creators, or a person about themselves.
+ * Returns the API key scope a call requires, or null if API keys can't make it. Keys act for the
+ * brand, so they can do what any member can, but nothing reserved for owners, administrators,
+ * creators or a user's own account.
  */
 export function apiKeyScopeOf({
   access,

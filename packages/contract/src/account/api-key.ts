@@ -11,7 +11,7 @@ export const listApiKeys = defineCall({
   method: 'GET',
   path: '/brand/:brandId/api-keys',
   access: 'owner',
-  summary: 'The API keys of a brand, newest first, those that were revoked or have expired included.',
+  summary: "Lists the brand's API keys, newest first. Includes revoked and expired keys.",
   params,
   output: z.object({ apiKeys: z.array(ApiKey) }),
 });
@@ -23,7 +23,7 @@ export const createApiKey = defineCall({
   path: '/brand/:brandId/api-keys',
   access: 'owner',
   summary:
-    'Makes an API key. The key itself is in this answer and nowhere after it. Administrators make none for brands they do not own.',
+    "Creates an API key. The key is returned only once, in this response. Administrators can't create keys for brands they don't own.",
   params,
   body: NewApiKey,
   output: z.object({ apiKey: ApiKey, key: z.string() }),
@@ -36,7 +36,7 @@ export const revokeApiKey = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/api-keys/:apiKeyId',
   access: 'owner',
-  summary: 'Revokes an API key at once and for good.',
+  summary: 'Permanently revokes an API key. The key stops working immediately.',
   params: params.extend({ apiKeyId: Id }),
   output: z.object({ apiKey: ApiKey }),
   problems: ['not_found'],

@@ -30,7 +30,10 @@ function past(verb: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What people call an action once it is done, out of the call's name: `createCampaign` is 'Created campaign'. */
+/**
+ * Derives the past-tense title of an action from the call name: `createCampaign` becomes 'Created
+ * campaign'.
+ */
 function titleOf(name: string): string {
   const [verb = '', ...rest] = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   const object = rest.join(' ').replace(/\b(api|opt in)/g, (found) => ABBREVIATIONS[found] ?? found);
@@ -38,8 +41,8 @@ function titleOf(name: string): string {
 }
 
 /**
- * Whether a call belongs into the audit log of its brand: what changes something there, by the brand or for it, and
- * what carries its data away as a file.
+ * Returns whether a call is recorded in the brand's audit log: all changes, and downloads of the
+ * brand's data.
  */
 export function isAudited({ method, access, audit, file }: Call): boolean {
   const looks = method === 'GET' && file === undefined && audit === undefined;
@@ -47,14 +50,20 @@ export function isAudited({ method, access, audit, file }: Call): boolean {
   return typeof access !== 'object' || !('own' in access);
 }
 
-/** How a call stands in the audit log: 'Approved opt-in'. @param body what was sent, where it is known */
+/**
+ * Returns the audit log title of a call, such as 'Approved opt-in'. @param body the request body,
+ * if known
+ */
 export function auditTitle(call: Call, body?: unknown): string {
   if (typeof call.audit === 'string') return call.audit;
   const special = typeof call.audit === 'function' && body !== undefined ? call.audit(body as never) : null;
   return special ?? titleOf(call.name);
 }
 
-/** What a call is about: the noun and the parameter of its path that names the object; without one it is new. */
+/**
+ * Returns the resource a call acts on and the path parameter with its id. `param` is null for new
+ * resources.
+ */
 export function auditObjectOf({ path, noun }: Call): { kind: string; param: string | null } {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const param = names.filter((name) => name !== 'brandId' && (name === 'id' || name.endsWith('Id'))).at(-1);

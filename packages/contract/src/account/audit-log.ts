@@ -5,12 +5,12 @@ import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 
-/** Which lines: of one person or key, of one action, from a day on and up to a day (UTC, both included). */
-const filter = z.object({
+/** `person` is a user or API key. `from` and `to` are inclusive UTC days. */
+const filters = z.object({
   person: Id.optional(),
   action: z
     .string()
-    .regex(/^[A-Za-z]{1,60}$/, 'There is no such action')
+    .regex(/^[A-Za-z]{1,60}$/, 'Unknown action')
     .optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -23,9 +23,9 @@ export const listAuditLog = defineCall({
   path: '/brand/:brandId/audit-log',
   access: 'owner',
   summary:
-    'Who did what to what in a brand, when and from where, newest first. `next` leads to what is older.',
+    "Lists the brand's audit log, newest first. Each entry shows who did what, when and from where. Pass `next` as `before` to get older entries.",
   params,
-  query: filter.extend({ before: Id.optional() }),
+  query: filters.extend({ before: Id.optional() }),
   output: z.object({ entries: z.array(AuditEntry), next: Id.nullable() }),
 });
 
@@ -35,12 +35,12 @@ export const listAuditFilters = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audit-log/filters',
   access: 'owner',
-  summary: 'Whom and what the audit log can be narrowed to.',
+  summary: 'Lists the people and actions you can filter the audit log by.',
   params,
   output: z.object({
     people: z.array(z.object({ id: Id, name: z.string() })),
     actions: z.array(z.object({ name: z.string(), title: z.string() })),
-    /** How many days a line is kept. */
+    /** Retention period in days. */
     days: z.int(),
   }),
 });
@@ -52,8 +52,8 @@ export const exportAuditLog = defineCall({
   path: '/brand/:brandId/audit-log/csv',
   access: 'owner',
   audit: false,
-  summary: 'The audit log as CSV, newest first.',
+  summary: 'Downloads the audit log as CSV, newest first.',
   params,
-  query: filter,
+  query: filters,
   file: 'text/csv',
 });

@@ -13,7 +13,7 @@ export const updateBrand = defineCall({
   access: 'owner',
   audit: ({ name }: { name?: unknown }) =>
     typeof name === 'string' ? `Changed the brand's details (${name.trim().slice(0, 120)})` : null,
-  summary: "Changes the brand's name, website and description. For owners.",
+  summary: "Updates the brand's name, website and description.",
   params,
   body: NewBrand,
   output: z.object({ name: z.string(), website: z.string(), description: z.string() }),
@@ -40,7 +40,8 @@ export const createOwnBrand = defineCall({
   path: '/me/brand',
   access: 'user',
   audit: 'Created the brand',
-  summary: 'Creates the brand of a person who has none, and makes them its owner.',
+  summary:
+    'Creates a brand for the caller and makes them its owner. The caller must not belong to a brand yet.',
   body: NewBrand,
   output: z.object({ brandId: Id }),
   problems: ['conflict'],

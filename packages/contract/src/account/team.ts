@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
-const ofMember = params.extend({ userId: Id });
-const ofInvite = params.extend({ inviteId: Id });
-const Token = z.string().regex(/^[\da-f]{32}$/, 'Not an invitation');
+const withMember = params.extend({ userId: Id });
+const withInvite = params.extend({ inviteId: Id });
+const Token = z.string().regex(/^[\da-f]{32}$/, 'Not a valid invitation link');
 
 export const getTeam = defineCall({
   name: 'getTeam',
@@ -15,7 +15,7 @@ export const getTeam = defineCall({
   method: 'GET',
   path: '/brand/:brandId/team',
   access: 'brand',
-  summary: 'The members of a brand, open invitations, and how many people its plan has room for.',
+  summary: "Returns the brand's members, pending invitations and number of seats.",
   params,
   output: Team,
 });
@@ -27,7 +27,7 @@ export const inviteToTeam = defineCall({
   path: '/brand/:brandId/team',
   access: 'owner',
   summary:
-    'Invites somebody to the team by mail. The invitation holds for 7 days and takes a place of the plan.',
+    'Emails an invitation to join the team. The invitation expires after 7 days and takes up a seat until then.',
   audit: ({ email }: { email?: unknown }) =>
     typeof email === 'string' ? `Invited ${email.trim().slice(0, 254)} to the team` : null,
   params,
@@ -42,8 +42,8 @@ export const changeTeamRole = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/team/:userId',
   access: 'owner',
-  summary: 'Makes a member an owner or an owner a member. A brand always has an owner.',
-  params: ofMember,
+  summary: "Changes a team member's role. A brand must always have at least one owner.",
+  params: withMember,
   body: z.object({ role: BrandRole }),
   output: Team,
   problems: ['not_found', 'last_owner'],
@@ -55,8 +55,8 @@ export const removeTeamMember = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/team/:userId',
   access: 'owner',
-  summary: 'Takes somebody out of the team; they lose access at once, and what they did stays.',
-  params: ofMember,
+  summary: 'Removes a member from the team. They lose access immediately; their work is kept.',
+  params: withMember,
   output: Team,
   problems: ['not_found', 'last_owner'],
 });
@@ -67,8 +67,8 @@ export const transferOwnership = defineCall({
   method: 'POST',
   path: '/brand/:brandId/team/:userId/ownership',
   access: 'owner',
-  summary: 'Makes another member an owner and the caller a member, in one step.',
-  params: ofMember,
+  summary: 'Transfers ownership to another member. The caller becomes a regular member.',
+  params: withMember,
   output: Team,
   problems: ['not_found', 'conflict'],
 });
@@ -80,7 +80,7 @@ export const leaveTeam = defineCall({
   path: '/brand/:brandId/team/leave',
   access: 'brand',
   peopleOnly: true,
-  summary: 'The caller leaves the team of a brand.',
+  summary: 'Removes the caller from the team.',
   params,
   output: z.object({ success: z.literal(true) }),
   problems: ['not_found', 'last_owner'],
@@ -92,8 +92,8 @@ export const resendTeamInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/team/invites/:inviteId/resend',
   access: 'owner',
-  summary: 'Sends an invitation again, with the same link and another 7 days.',
-  params: ofInvite,
+  summary: 'Resends an invitation. The link stays the same and is valid for another 7 days.',
+  params: withInvite,
   output: z.object({ invite: TeamInvite }),
   problems: ['not_found', 'team_full', 'suppressed', 'rate_limited'],
 });
@@ -104,8 +104,8 @@ export const withdrawTeamInvite = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/team/invites/:inviteId',
   access: 'owner',
-  summary: 'Takes an invitation back: its link leads nowhere any more, and its place is free.',
-  params: ofInvite,
+  summary: 'Revokes an invitation. Its link stops working and its seat becomes available.',
+  params: withInvite,
   output: Team,
   problems: ['not_found'],
 });
@@ -116,7 +116,7 @@ export const getTeamInvitation = defineCall({
   method: 'GET',
   path: '/team-invite/:token',
   access: 'public',
-  summary: 'What the personal link of an invitation to a team shows.',
+  summary: 'Retrieves a team invitation by its link token.',
   params: z.object({ token: Token }),
   output: TeamInvitation,
   problems: ['not_found'],
@@ -129,7 +129,7 @@ export const acceptTeamInvitation = defineCall({
   path: '/team-invite/:token/accept',
   access: 'user',
   summary:
-    'Joins the team, as the account with the address that was invited. Accepting again changes nothing.',
+    "Accepts a team invitation. The caller's email must match the invited email. Accepting again has no effect.",
   params: z.object({ token: Token }),
   output: z.object({ brandId: Id, brandName: z.string() }),
   problems: ['not_found', 'invite_not_open', 'other_account', 'team_full'],
@@ -141,8 +141,7 @@ export const listMyTeamInvites = defineCall({
   method: 'GET',
   path: '/me/team-invites',
   access: 'user',
-  summary:
-    'Open invitations to teams for the address of the caller, as far as the login host has confirmed that address.',
+  summary: "Lists pending team invitations for the caller's verified email.",
   output: z.object({
     invites: z.array(
       z.object({

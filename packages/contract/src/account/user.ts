@@ -11,7 +11,7 @@ export const getMe = defineCall({
   path: '/me',
   access: 'user',
   summary:
-    'The signed-in person, with the brands they belong to. The first call of a person makes their account.',
+    "Retrieves the signed-in user and their brands. Creates the user's account on their first request.",
   output: User,
 });
 
@@ -21,7 +21,7 @@ export const selectBrand = defineCall({
   method: 'POST',
   path: '/me',
   access: 'user',
-  summary: 'Saves the brand the person chose to work with.',
+  summary: 'Saves which brand the user is working in.',
   body: z.object({ selectedBrand: Id }),
   output: User,
   problems: ['forbidden'],
@@ -34,7 +34,7 @@ export const updateMe = defineCall({
   path: '/me',
   access: 'user',
   summary:
-    'Changes the profile, field by field: name, time zone, and how dates and numbers are written. `pictureUrl: null` removes the picture. The email is changed at the login host.',
+    "Updates the user's profile. Fields you leave out keep their values. Set `pictureUrl` to null to remove the picture. To change the email address, use the login host.",
   body: ProfileChange,
   output: User,
 });
@@ -46,7 +46,7 @@ export const uploadPicture = defineCall({
   path: '/me/picture',
   access: 'user',
   summary:
-    'Sets the picture: a JPEG, PNG or WebP of at most 5 MB, told by its content, cropped to a square. Anything else answers 415 with the list `accepted`.',
+    "Uploads a profile picture. Accepts JPEG, PNG and WebP up to 5 MB, detected from the file's content; the picture is cropped to a square. Other types return 415 with the `accepted` types.",
   multipart: true,
   output: User,
   problems: ['unsupported_type', 'too_large'],
@@ -58,7 +58,8 @@ export const getUserPicture = defineCall({
   method: 'GET',
   path: '/user-picture/:userId/:name',
   access: 'public',
-  summary: 'The picture of a person; its name is made of the picture, so it may be remembered forever.',
+  summary:
+    'Downloads a profile picture. The file name changes with the picture, so responses can be cached indefinitely.',
   params: z.object({ userId: Id, name: z.string().regex(/^[0-9a-f]{32}\.jpg$/) }),
   file: 'image/jpeg',
   problems: ['not_found'],

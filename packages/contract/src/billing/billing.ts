@@ -8,8 +8,7 @@ import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 const body = z.object({ hostedPageId: HostedPageId });
-/** Whose page it is, whether it is paid, and whether the provider can be asked. */
-const completing = ['not_found', 'payment_incomplete', 'already_subscribed', 'unavailable'] as const;
+const completionProblems = ['not_found', 'payment_incomplete', 'already_subscribed', 'unavailable'] as const;
 
 export const createPortalSession = defineCall({
   name: 'createPortalSession',
@@ -21,7 +20,7 @@ export const createPortalSession = defineCall({
   whilePastDue: true,
   peopleOnly: true,
   summary:
-    'The address of the billing portal, which works once and within the hour. For owners; for members too while a payment is past due.',
+    "Creates a single-use link to the billing portal, valid for one hour. Members who aren't owners can open it only while a payment is past due.",
   params,
   output: z.object({ url: z.string(), expiresAt: Instant.nullable() }),
   problems: ['forbidden', 'no_billing', 'unavailable'],
@@ -35,7 +34,7 @@ export const openSubscriptionCheckout = defineCall({
   access: 'owner',
   audit: 'Opened the checkout of a plan',
   summary:
-    'A page on which a brand without a plan pays for one; the setup fee comes with its first. The same page again while it is open.',
+    "Opens a checkout page for a brand's first plan. The first plan includes the setup fee. Returns the same page while it's still open.",
   params,
   query: z.object({ planId: PlanChoice }),
   output: HostedPage,
@@ -50,12 +49,11 @@ export const completeSubscriptionCheckout = defineCall({
   access: 'owner',
   audit: 'Paid for a plan',
   whilePastDue: true,
-  summary:
-    'Completes the purchase of a plan, once the provider says that its page is paid. Repeating is harmless.',
+  summary: 'Completes a plan purchase after the provider confirms payment. Safe to retry.',
   params,
   body,
   output: CompletedCheckout,
-  problems: completing,
+  problems: completionProblems,
 });
 
 export const openAffiliateCheckout = defineCall({
@@ -65,7 +63,7 @@ export const openAffiliateCheckout = defineCall({
   path: '/checkout-affiliate/:brandId',
   access: 'owner',
   audit: 'Opened the checkout of Affiliate Integration',
-  summary: 'A page on which a brand pays for Affiliate Integration.',
+  summary: 'Opens a checkout page for Affiliate Integration.',
   params,
   output: HostedPage,
   problems: ['already_subscribed', 'not_for_sale', 'unavailable'],
@@ -79,11 +77,11 @@ export const completeAffiliateCheckout = defineCall({
   access: 'owner',
   audit: 'Paid for Affiliate Integration',
   whilePastDue: true,
-  summary: 'Completes the purchase of Affiliate Integration. Repeating is harmless.',
+  summary: 'Completes an Affiliate Integration purchase. Safe to retry.',
   params,
   body,
   output: CompletedCheckout,
-  problems: completing,
+  problems: completionProblems,
 });
 
 export const openAddOnCheckout = defineCall({
@@ -93,7 +91,7 @@ export const openAddOnCheckout = defineCall({
   path: '/checkout-addon/:brandId',
   access: 'owner',
   audit: 'Opened the checkout of an add-on',
-  summary: 'A page on which a brand pays for an add-on or for a pack of credits.',
+  summary: 'Opens a checkout page for an add-on or credit pack.',
   params,
   query: z.object({ addon: AddOnChoice }),
   output: HostedPage,
@@ -108,11 +106,11 @@ export const completeAddOnCheckout = defineCall({
   access: 'owner',
   audit: 'Paid for an add-on',
   whilePastDue: true,
-  summary: 'Completes the purchase of an add-on or of a pack of credits. Repeating is harmless.',
+  summary: 'Completes an add-on or credit pack purchase. Safe to retry.',
   params,
   body,
   output: CompletedCheckout,
-  problems: completing,
+  problems: completionProblems,
 });
 
 export const getBilling = defineCall({
@@ -122,17 +120,17 @@ export const getBilling = defineCall({
   path: '/brand/:brandId/billing',
   access: 'brand',
   whilePastDue: true,
-  summary: 'What a brand is subscribed to, what it owes, and whether the setup fee comes with its next plan.',
+  summary: "Retrieves the brand's subscriptions, amount due and setup fee.",
   params,
   output: z.object({
     subscriptions: z.array(HeldSubscription),
     pastDue: z.boolean(),
-    /** Cents owed altogether. */
+    /** Total amount due, in cents. */
     due: z.int(),
-    /** Cents that come on top of a first plan; 0 once paid. */
+    /** In cents, charged with the first plan; 0 once paid. */
     setupFee: z.int(),
     currency: z.string(),
-    /** The provider knows the brand, so there is a portal to open. */
+    /** Whether the brand has a customer record at the provider, which the portal requires. */
     hasPortal: z.boolean(),
   }),
 });
@@ -144,7 +142,7 @@ export const listInvoices = defineCall({
   path: '/brand/:brandId/invoices',
   access: 'brand',
   whilePastDue: true,
-  summary: 'The invoices of a brand, newest first.',
+  summary: "Lists the brand's invoices, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ invoices: z.array(Invoice), ...paging }),
@@ -157,7 +155,7 @@ export const getInvoiceFile = defineCall({
   path: '/brand/:brandId/invoices/:invoiceId/pdf',
   access: 'owner',
   whilePastDue: true,
-  summary: 'Where an invoice can be downloaded as PDF, for a short time.',
+  summary: "Returns a temporary link to an invoice's PDF.",
   params: params.extend({ invoiceId: text({ min: 1, max: 50 }) }),
   output: z.object({ url: z.string() }),
   problems: ['not_found', 'unavailable'],
@@ -166,14 +164,14 @@ export const getInvoiceFile = defineCall({
 const PlanChange = z.object({
   planId: z.string(),
   period: Period,
-  /** An upgrade counts at once, a downgrade from the end of the term that is paid. */
+  /** Upgrades take effect immediately, downgrades at the end of the paid term. */
   kind: z.enum(['upgrade', 'downgrade']),
   at: Instant,
-  /** Cents to pay now, after what is left of the present plan. */
+  /** Amount due now in cents, after the credit for the unused part of the current plan. */
   dueNow: z.int(),
-  /** Cents of what is left of the present plan, taken off. */
+  /** Credit in cents for the unused part of the current plan. */
   credit: z.int(),
-  /** Cents at each month from then on. */
+  /** Monthly price in cents after the change. */
   price: z.int(),
   currency: z.string(),
 });
@@ -184,7 +182,7 @@ export const previewPlanChange = defineCall({
   method: 'GET',
   path: '/brand/:brandId/plan-change',
   access: 'owner',
-  summary: 'What a change to another plan costs, and when it counts.',
+  summary: 'Previews the cost and effective date of a plan change.',
   params,
   query: z.object({ planId: PlanChoice }),
   output: PlanChange,
@@ -198,16 +196,16 @@ export const changePlan = defineCall({
   path: '/brand/:brandId/plan-change',
   access: 'owner',
   summary:
-    'Changes the plan as its preview said: an upgrade at once, a downgrade at the end of the term. Where it would be another change or cost more by now, nothing is changed, and the answer has the new `preview`.',
+    'Changes the plan as shown in a preview. Upgrades take effect immediately, downgrades at the end of the term. If the change would now differ or cost more than the preview, nothing changes and the response contains a new `preview`.',
   params,
   body: z.object({
     planId: PlanChoice,
-    /** What the preview said. */
+    /** As returned by the preview. */
     kind: PlanChange.shape.kind,
     dueNow: z.int(),
   }),
   output: PlanChange.extend({
-    /** The invoice of the change and what it charged, in cents; null where nothing was charged. */
+    /** Invoice for the change with the amount charged in cents; null if nothing was charged. */
     invoice: z.object({ id: z.string(), paid: z.int(), currency: z.string() }).nullable(),
   }),
   problems: ['subscription_required', 'invalid_transition', 'conflict', 'payment_failed', 'unavailable'],
@@ -219,13 +217,13 @@ export const undoPlanChange = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/plan-change',
   access: 'owner',
-  summary: 'Keeps the present plan: takes back a change that waits for the end of the term.',
+  summary: 'Cancels a scheduled plan change and keeps the current plan.',
   params,
   output: z.object({ subscription: HeldSubscription }),
   problems: ['subscription_required', 'invalid_transition', 'unavailable'],
 });
 
-const ofSubscription = params.extend({ subscriptionId: Id });
+const withSubscription = params.extend({ subscriptionId: Id });
 
 export const cancelSubscription = defineCall({
   name: 'cancelSubscription',
@@ -233,8 +231,9 @@ export const cancelSubscription = defineCall({
   method: 'POST',
   path: '/brand/:brandId/subscriptions/:subscriptionId/cancellation',
   access: 'owner',
-  summary: 'Cancels with 30 days of notice, and not before the minimum time; answers when it ends.',
-  params: ofSubscription,
+  summary:
+    "Cancels a subscription. It ends after 30 days' notice, but not before the minimum term. Returns the end date.",
+  params: withSubscription,
   output: z.object({ subscription: HeldSubscription }),
   problems: ['not_found', 'invalid_transition', 'unavailable'],
 });
@@ -245,8 +244,8 @@ export const resumeSubscription = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/subscriptions/:subscriptionId/cancellation',
   access: 'owner',
-  summary: 'Takes a cancellation back while the subscription still runs.',
-  params: ofSubscription,
+  summary: "Resumes a cancelled subscription that hasn't ended yet.",
+  params: withSubscription,
   output: z.object({ subscription: HeldSubscription }),
   problems: ['not_found', 'invalid_transition', 'unavailable'],
 });
@@ -257,7 +256,7 @@ export const listBillingEvents = defineCall({
   method: 'GET',
   path: '/admin/billing/events',
   access: 'administrator',
-  summary: 'What the billing provider told us, newest first.',
+  summary: 'Lists events received from the billing provider, newest first.',
   query: z.object({
     page: PageNumber.default(1),
     state: BillingEventState.optional(),
@@ -272,7 +271,7 @@ export const replayBillingEvent = defineCall({
   method: 'POST',
   path: '/admin/billing/events/:eventId/replay',
   access: 'administrator',
-  summary: 'Works through an event again, as it came. Nothing is counted twice.',
+  summary: 'Processes a billing event again. Replaying is idempotent.',
   params: z.object({ eventId: text({ min: 1, max: 100 }) }),
   output: BillingEvent,
   problems: ['not_found'],
@@ -284,7 +283,7 @@ export const listReconciliations = defineCall({
   method: 'GET',
   path: '/admin/billing/reconciliations',
   access: 'administrator',
-  summary: 'The comparisons of our books with the provider, newest first.',
+  summary: 'Lists reconciliations with the billing provider, newest first.',
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ reconciliations: z.array(Reconciliation), ...paging }),
 });
@@ -295,7 +294,8 @@ export const reconcile = defineCall({
   method: 'POST',
   path: '/admin/billing/reconciliations',
   access: 'administrator',
-  summary: 'Compares our books with the provider now, repairs what is safe, and reports what differs.',
+  summary:
+    'Reconciles our records with the billing provider. Fixes what can be fixed safely and reports other differences.',
   output: Reconciliation,
   problems: ['unavailable', 'conflict'],
 });

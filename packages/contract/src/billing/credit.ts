@@ -11,7 +11,8 @@ export const listCredits = defineCall({
   method: 'GET',
   path: '/brand/:brandId/credits',
   access: 'brand',
-  summary: 'What a brand can spend, what is held, and every movement with its reason, newest first.',
+  summary:
+    "Returns the brand's credit balance and history. Includes available and held credits, and every transaction with its reason, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: CreditBalance.extend({ entries: z.array(CreditEntry), ...paging }),
@@ -23,7 +24,7 @@ export const exportCredits = defineCall({
   method: 'GET',
   path: '/brand/:brandId/credits/csv',
   access: 'brand',
-  summary: 'Every movement of the credits as CSV.',
+  summary: 'Downloads the credit history as CSV.',
   params,
   file: 'text/csv',
 });
@@ -34,7 +35,7 @@ export const adjustCredits = defineCall({
   method: 'POST',
   path: '/admin/brands/:brandId/credits',
   access: 'administrator',
-  summary: 'Grants credits to a brand or takes them back, with a reason. A balance never falls below 0.',
+  summary: "Grants or removes credits, with a reason. The balance can't go below 0.",
   params,
   body: CreditAdjustment,
   output: CreditBalance.extend({ entry: CreditEntry }),

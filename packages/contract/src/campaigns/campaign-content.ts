@@ -15,16 +15,16 @@ import { defineCall } from '../call.ts';
 const params = z.object({ brandId: Id });
 const inCampaign = params.extend({ campaignId: Id });
 const page = z.object({ campaignId: Id, page: PageNumber });
-const ofCampaign = { object: 'campaign', param: 'campaignId' } as const;
+const campaignAccess = { object: 'campaign', param: 'campaignId' } as const;
 
 export const listShoutouts = defineCall({
   name: 'listShoutouts',
   noun: 'campaign-content',
   method: 'GET',
   path: '/:campaignId/shoutouts/:page',
-  access: ofCampaign,
+  access: campaignAccess,
   summary:
-    'One page of the live posts of a campaign, newest first, with their figures and when they were read.',
+    "Lists a campaign's live posts, newest first. Each post includes its metrics and when they were last updated.",
   params: page,
   output: z.object({ shoutouts: z.array(Shoutout), ...paging }),
   problems: ['not_found'],
@@ -37,7 +37,7 @@ export const addShoutout = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/shoutouts',
   access: 'brand',
   summary:
-    'Adds a live post by its address; its figures are read from the platform. Without `previewId` it belongs to the approved content it can be, where there is exactly one; null says that it belongs to none.',
+    'Adds a live post by URL. Its metrics are read from the platform. Without `previewId`, the post is matched to the approved content if there is exactly one candidate; pass null to add it without a match.',
   params: inCampaign,
   body: z.object({ optInId: Id, url: z.url().max(2000), previewId: Id.nullable().optional() }),
   output: z.object({ shoutout: Shoutout }),
@@ -50,7 +50,7 @@ export const exportShoutouts = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/shoutouts/export',
   access: 'brand',
-  summary: 'All live posts of a campaign as CSV.',
+  summary: 'Downloads all live posts of a campaign as CSV.',
   params: inCampaign,
   file: 'text/csv',
   problems: ['not_found'],
@@ -61,8 +61,9 @@ export const listStories = defineCall({
   noun: 'campaign-content',
   method: 'GET',
   path: '/stories/:campaignId/:page',
-  access: ofCampaign,
-  summary: 'One page of the stories of a campaign, newest first, with the figures of their 24 hours.',
+  access: campaignAccess,
+  summary:
+    "Lists a campaign's stories, newest first. Each story includes the metrics from its 24 hours online.",
   params: page,
   output: z.object({ stories: z.array(Story), ...paging }),
   problems: ['not_found'],
@@ -75,7 +76,7 @@ export const removeShoutout = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/shoutouts/:shoutoutId',
   access: 'brand',
   summary:
-    'Removes a live post whose figures were never read, such as one with a wrong address. The content it was of is approved again.',
+    'Removes a live post that has no metrics yet, such as one with a wrong URL. The content it was matched to returns to approved.',
   params: inCampaign.extend({ shoutoutId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],
@@ -87,7 +88,7 @@ export const exportStories = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/stories/export',
   access: 'brand',
-  summary: 'All stories of a campaign as CSV.',
+  summary: 'Downloads all stories of a campaign as CSV.',
   params: inCampaign,
   file: 'text/csv',
   problems: ['not_found'],
@@ -99,7 +100,7 @@ export const listUploads = defineCall({
   method: 'GET',
   path: '/brand/:brandId/campaign/:campaignId/uploads',
   access: 'brand',
-  summary: 'One page of the files that creators sent, newest first; their addresses hold for an hour.',
+  summary: 'Lists the files creators uploaded, newest first. File URLs are valid for one hour.',
   params: inCampaign,
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ uploads: z.array(Upload), ...paging }),
@@ -114,7 +115,7 @@ export const addUpload = defineCall({
   access: 'brand',
   audit: 'Added content for a creator',
   summary:
-    'Adds a file to a campaign for a creator who sent it another way: an MP4, MOV, JPEG or PNG of at most 500 MB, told by its content (anything else answers 415 with the list `accepted`). It becomes content up for approval of the opt-in, whose creator is told.',
+    "Uploads content on behalf of a creator. Accepts MP4, MOV, JPEG and PNG up to 500 MB, detected from the file's content; other types return 415 with the `accepted` types. The file becomes content to review on the opt-in, and the creator is notified.",
   params: inCampaign,
   query: z.object({
     optInId: Id,
@@ -131,8 +132,8 @@ export const listContentPreviews = defineCall({
   noun: 'campaign-content',
   method: 'GET',
   path: '/content-previews/:campaignId/:page',
-  access: ofCampaign,
-  summary: 'One page of the content up for approval; `sort` is newest, oldest or status.',
+  access: campaignAccess,
+  summary: "Lists a campaign's content previews. Sort by newest, oldest or status.",
   params: page,
   query: z.object({ sort: z.enum(['newest', 'oldest', 'status']).default('newest') }),
   output: z.object({ contentPreviews: z.array(ContentPreview), ...paging }),
@@ -146,11 +147,11 @@ export const decideContentPreview = defineCall({
   path: '/brand/:brandId/content-previews/:previewId',
   access: 'brand',
   audit: ({ status, reopen }: { status: string; reopen: boolean }) => {
-    if (reopen) return 'Took back an approval of content';
-    return status === 'approved' ? 'Approved content' : 'Asked for a change of content';
+    if (reopen) return 'Revoked content approval';
+    return status === 'approved' ? 'Approved content' : 'Requested content changes';
   },
   summary:
-    'Approves content or asks for a change. With `reopen` an approval of what is not live yet is taken back by asking for a change. Of two people at once the second is told (409).',
+    "Approves content or requests changes. Set `reopen` to revoke an approval and request changes while the content isn't live yet. If someone else decided first, returns 409.",
   params: params.extend({ previewId: Id }),
   body: PreviewDecision,
   output: z.object({ contentPreview: ContentPreview }),
@@ -163,9 +164,9 @@ export const openFile = defineCall({
   method: 'GET',
   path: '/file/:token',
   access: 'public',
-  summary: 'A file by a signed address that holds for an hour; ranges are answered, for video.',
+  summary: 'Downloads a file through a signed URL that is valid for one hour. Supports range requests.',
   params: z.object({ token: z.string().max(1000) }),
-  /** With `download=1` browsers save it rather than show it. */
+  /** With `download=1` the browser saves the file instead of displaying it. */
   query: z.object({ download: z.literal('1').optional() }),
   file: 'application/octet-stream',
   problems: ['not_found', 'rights_expired'],
@@ -178,7 +179,7 @@ export const getCampaignMetrics = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/metrics',
   access: 'brand',
   summary:
-    'What a campaign brought: reach, views, engagements and their rate, cost, content, each creator, platform and day, with the items every figure comes from and what is missing and why. Earned media value with `rates` such as `views:1.5,likes:8` (minor units for one count).',
+    "Retrieves a campaign's metrics. Covers reach, views, engagements and engagement rate, cost and content, broken down by creator, platform and day. Each metric lists the posts behind it and any data that is missing, with the reason. Pass `rates` such as `views:1.5,likes:8` (minor units per count) to include earned media value.",
   params: inCampaign,
   query: z.object({
     platform: Platform.optional(),

@@ -13,8 +13,8 @@ import { defineCall } from '../call.ts';
 const params = z.object({ brandId: Id });
 const one = params.extend({ campaignId: Id });
 
-/** What the audit log calls a move to each status. */
-const CAMPAIGN_MOVES: Record<CampaignStatus, string> = {
+/** Audit log title of a change to each status. */
+const STATUS_TITLES: Record<CampaignStatus, string> = {
   draft: 'Restored',
   publish: 'Published',
   paused: 'Paused',
@@ -29,7 +29,7 @@ export const listCampaigns = defineCall({
   path: '/brand/:brandId/campaigns',
   access: 'brand',
   summary:
-    'The campaigns of a brand, newest first; `status=publish` gives the active ones, `counts` how many there are of each.',
+    "Lists the brand's campaigns, newest first. Set `status` to `publish` to list active campaigns only. `counts` holds the number of campaigns in each status.",
   params,
   query: z.object({
     status: CampaignStatus.optional(),
@@ -38,7 +38,7 @@ export const listCampaigns = defineCall({
   }),
   output: z.object({
     campaigns: z.array(CampaignSummary),
-    /** How many there are of each status, whatever was asked for. */
+    /** Number of campaigns in each status, regardless of filters. */
     counts: z.record(CampaignStatus, z.int()),
   }),
 });
@@ -49,7 +49,7 @@ export const getCampaign = defineCall({
   method: 'GET',
   path: '/brand-campaign/:campaignId',
   access: { object: 'campaign', param: 'campaignId' },
-  summary: 'A campaign with its whole brief, what it lacks, its funnel and the tabs of its screen.',
+  summary: 'Retrieves a campaign with its full brief, missing fields, funnel and dashboard tabs.',
   params: z.object({ campaignId: Id }),
   output: CampaignDetails,
   problems: ['not_found'],
@@ -61,7 +61,7 @@ export const createCampaign = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaigns',
   access: 'brand',
-  summary: 'Begins a campaign as a draft.',
+  summary: 'Creates a draft campaign.',
   params,
   body: CampaignBriefChange,
   bodyLimit: 512 * 1024,
@@ -77,7 +77,7 @@ export const updateCampaign = defineCall({
   path: '/brand/:brandId/campaign/:campaignId',
   access: 'brand',
   summary:
-    'Changes a brief, field by field. With `version` an older one is refused (409 with the newer brief). Changes of a published campaign are kept in its history and shown to opted-in creators.',
+    "Updates a campaign's brief. Fields you leave out keep their values. If `version` is out of date, returns 409 with the current brief. Changes to a published campaign are recorded in its history and shown to creators who opted in.",
   params: one,
   body: CampaignBriefChange.extend({ version: z.int().min(1).optional() }),
   bodyLimit: 512 * 1024,
@@ -92,7 +92,7 @@ export const uploadCampaignCover = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/cover',
   access: 'brand',
   summary:
-    'Sets the cover: a JPEG, PNG or WebP of at most 10 MB, told by its content. Anything else answers 415 with the list `accepted`.',
+    "Uploads a campaign's cover image. Accepts JPEG, PNG and WebP up to 10 MB, detected from the file's content. Other types return 415 with the `accepted` types.",
   params: one,
   multipart: true,
   output: z.object({ campaign: CampaignDetails }),
@@ -105,9 +105,9 @@ export const setCampaignStatus = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/campaign/:campaignId/status',
   access: 'brand',
-  audit: ({ status }: { status: CampaignStatus }) => `${CAMPAIGN_MOVES[status]} campaign`,
+  audit: ({ status }: { status: CampaignStatus }) => `${STATUS_TITLES[status]} campaign`,
   summary:
-    'Publishes, pauses, completes, archives or restores (`draft`). Publishing needs a plan and a complete brief; the refusal lists what is missing in `gaps`.',
+    'Publishes, pauses, completes, archives or restores a campaign. Use `draft` to restore. Publishing requires a plan and a complete brief; if fields are missing, the error lists them in `gaps`.',
   params: one,
   body: z.object({ status: CampaignStatus }),
   output: z.object({ success: z.boolean(), campaign: Campaign }),
@@ -120,7 +120,7 @@ export const duplicateCampaign = defineCall({
   method: 'POST',
   path: '/campaigns/duplicate/:campaignId',
   access: { object: 'campaign', param: 'campaignId' },
-  summary: 'Makes a draft with the brief of a campaign, without its people.',
+  summary: "Creates a draft campaign with the same brief. Creators, content and results aren't copied.",
   params: z.object({ campaignId: Id }),
   body: z.object({
     duplicateCampaignName: text({ max: 160, required: 'Please enter a name' }),
@@ -136,7 +136,7 @@ export const shareCampaign = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign/:campaignId/share-campaign',
   access: 'brand',
-  summary: 'Mails a link to the campaign to colleagues, each once.',
+  summary: 'Emails a link to the campaign to your colleagues. Each address receives one email.',
   params: one,
   body: z.object({ emails: z.array(z.email().max(254)).min(1).max(20) }),
   output: z.object({ success: z.boolean(), sent: z.int() }),
@@ -149,7 +149,7 @@ export const listCampaignHistory = defineCall({
   method: 'GET',
   path: '/brand/:brandId/campaign/:campaignId/history',
   access: 'brand',
-  summary: 'What was changed of a campaign, by whom and when, newest first.',
+  summary: 'Lists changes to a campaign, newest first. Each entry shows who changed what, and when.',
   params: one,
   output: z.object({
     entries: z.array(
@@ -173,7 +173,7 @@ export const listCategories = defineCall({
   method: 'GET',
   path: '/categories',
   access: 'user',
-  summary: 'The categories of campaigns and creators.',
+  summary: 'Lists the categories used for campaigns and creators.',
   output: z.object({ categories: z.array(z.string()) }),
 });
 
@@ -183,7 +183,8 @@ export const getCampaignCover = defineCall({
   method: 'GET',
   path: '/campaign-cover/:campaignId/:name',
   access: 'public',
-  summary: 'The cover of a campaign; its name is made of the picture, so it may be remembered forever.',
+  summary:
+    "Downloads a campaign's cover image. The file name changes with the image, so responses can be cached indefinitely.",
   params: z.object({ campaignId: Id, name: z.string().regex(/^[0-9a-f]{32}\.jpg$/) }),
   file: 'image/jpeg',
   problems: ['not_found'],

@@ -14,7 +14,7 @@ import { Id, Instant, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
-/** A campaign as creators see it. */
+/** A campaign as shown to creators. */
 const OpenCampaign = z.object({
   id: Id,
   status: CampaignStatus,
@@ -22,13 +22,16 @@ const OpenCampaign = z.object({
   brand: z.object({ id: Id, name: z.string(), website: z.string() }),
   brief: CampaignBrief,
   coverUrl: z.string().nullable(),
-  /** The brief changed after this creator opted in: when, and which fields. */
+  /** When the brief last changed after this creator opted in, and which fields. */
   changed: z.object({ at: Instant, fields: z.array(z.string()) }).nullable(),
   invited: z.boolean(),
   optInId: Id.nullable(),
 });
 
-/** An opt-in as its creator sees it: no notes of the brand, no rating until completed. */
+/**
+ * An opt-in as shown to its creator: without the brand's notes, and with the rating only once
+ * completed.
+ */
 const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true, undoUntil: true, abilities: true }).extend({
   campaign: OpenCampaign,
   username: z.string(),
@@ -36,7 +39,7 @@ const OwnOptIn = OptIn.omit({ unseen: true, socialProfile: true, undoUntil: true
 });
 
 const own = z.object({ optInId: Id });
-const ofOwn = { own: 'opt-in', param: 'optInId' } as const;
+const ownAccess = { own: 'opt-in', param: 'optInId' } as const;
 
 export const listClaimedProfiles = defineCall({
   name: 'listClaimedProfiles',
@@ -44,7 +47,7 @@ export const listClaimedProfiles = defineCall({
   method: 'GET',
   path: '/creator/profiles',
   access: 'creator',
-  summary: 'The social profiles of the signed-in creator, claimed or waiting for their proof.',
+  summary: "Lists the creator's social profiles, both claimed and awaiting verification.",
   output: z.object({ profiles: z.array(ClaimedProfile) }),
 });
 
@@ -55,7 +58,7 @@ export const claimProfile = defineCall({
   path: '/creator/profiles',
   access: 'creator',
   summary:
-    "Claims a profile. A personal invite link proves it at once when the mail went to the account's address; else a code has to stand in the bio, which `check` looks for.",
+    "Claims a social profile. A personal invite link verifies the profile immediately if it was sent to the account's email. Otherwise the creator adds a code to their bio; set `check` to look for it.",
   body: z.object({
     platform: Platform,
     username: text({ max: 200, min: 1 }),
@@ -72,7 +75,8 @@ export const listOpenCampaigns = defineCall({
   method: 'GET',
   path: '/creator/campaigns',
   access: 'creator',
-  summary: 'Campaigns the creator is invited to first, then open ones that fit a claimed profile.',
+  summary:
+    'Lists campaigns the creator can join. Invited campaigns come first, followed by open campaigns that match a claimed profile.',
   query: z.object({ page: PageNumber.default(1), search: text({ max: 120 }).optional() }),
   output: z.object({ campaigns: z.array(OpenCampaign), ...paging }),
 });
@@ -83,7 +87,7 @@ export const getOpenCampaign = defineCall({
   method: 'GET',
   path: '/creator/campaigns/:campaignId',
   access: 'creator',
-  summary: 'A published campaign, or one the creator takes part in.',
+  summary: 'Retrieves a published campaign, or one the creator has joined.',
   params: z.object({ campaignId: Id }),
   query: z.object({ invite: text({ max: 100 }).optional() }),
   output: OpenCampaign,
@@ -96,7 +100,7 @@ export const optIn = defineCall({
   method: 'POST',
   path: '/creator/campaigns/:campaignId/opt-in',
   access: 'creator',
-  summary: 'Takes part in a campaign with a claimed profile; twice is once.',
+  summary: 'Joins a campaign with a claimed profile. Joining again has no effect.',
   params: z.object({ campaignId: Id }),
   body: NewOptIn,
   bodyLimit: 512 * 1024,
@@ -110,7 +114,7 @@ export const listOwnOptIns = defineCall({
   method: 'GET',
   path: '/creator/opt-ins',
   access: 'creator',
-  summary: 'What the creator takes part in, last changed first.',
+  summary: "Lists the creator's opt-ins, most recently updated first.",
   output: z.object({ optIns: z.array(OwnOptIn) }),
 });
 
@@ -119,8 +123,9 @@ export const getOwnOptIn = defineCall({
   noun: 'creator-app',
   method: 'GET',
   path: '/creator/opt-ins/:optInId',
-  access: ofOwn,
-  summary: 'One of them with its history, every version of its terms, content and live posts.',
+  access: ownAccess,
+  summary:
+    "Retrieves one of the creator's opt-ins. Includes its history, every version of its terms, content and live posts.",
   params: own,
   output: z.object({
     optIn: OwnOptIn,
@@ -137,8 +142,8 @@ export const withdrawOptIn = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/withdraw',
-  access: ofOwn,
-  summary: 'Takes an opt-in back, or takes part again (`again`).',
+  access: ownAccess,
+  summary: 'Withdraws an opt-in. Set `again` to rejoin the campaign.',
   params: own,
   body: z.object({ again: z.boolean().default(false), reason: text({ max: 1000 }).default('') }),
   output: z.object({ optIn: OwnOptIn }),
@@ -150,9 +155,9 @@ export const makeOwnOffer = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/offers',
-  access: ofOwn,
+  access: ownAccess,
   summary:
-    'Makes a counter-offer, or proposes other terms than those agreed. `number` is the newest version seen: when there is a newer one, the offer is refused (409). What is left out of the terms stays as it was proposed last.',
+    'Makes a counter-offer, or proposes a change to the agreed terms. `number` is the latest version the creator has seen; if there is a newer one, returns 409. Terms you leave out stay as last proposed.',
   params: own,
   body: z.object({ number: z.int().min(1), terms: AgreementChange.omit({ currency: true }) }),
   output: z.object({ optIn: OwnOptIn }),
@@ -164,9 +169,9 @@ export const answerOwnOffer = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/offers/:number/answer',
-  access: ofOwn,
+  access: ownAccess,
   summary:
-    "Accepts or declines the brand's open offer, or withdraws the creator's own. The offer is named by its number; an offer that is no longer open is refused (409).",
+    "Accepts or declines the brand's offer, or withdraws the creator's own offer. Returns 409 if the offer is no longer open.",
   params: own.extend({ number: z.coerce.number().int().min(1).max(1_000_000) }),
   body: z.object({ answer: OfferAnswer }),
   output: z.object({ optIn: OwnOptIn }),
@@ -178,8 +183,8 @@ export const giveAddress = defineCall({
   noun: 'creator-app',
   method: 'PUT',
   path: '/creator/opt-ins/:optInId/address',
-  access: ofOwn,
-  summary: 'Where the product goes; or `received` once it is there.',
+  access: ownAccess,
+  summary: "Saves the creator's shipping address, or confirms delivery with `received`.",
   params: own,
   body: z.object({ address: ShippingAddress.optional(), received: z.literal(true).optional() }),
   output: z.object({ optIn: OwnOptIn }),
@@ -192,7 +197,7 @@ export const exportOwnData = defineCall({
   method: 'GET',
   path: '/creator/export',
   access: 'creator',
-  summary: 'Everything kept about the creator, as JSON.',
+  summary: "Downloads all of the creator's data as JSON.",
   file: 'application/json',
 });
 
@@ -203,7 +208,7 @@ export const removeOwnAccount = defineCall({
   path: '/creator/remove',
   access: 'creator',
   summary:
-    'Removes the account: claims, addresses and messages of the creator are erased, agreements stay without name.',
+    "Deletes the creator's account. Claims, addresses and messages are erased; agreements are kept without the creator's name.",
   body: z.object({ confirm: z.literal('REMOVE', 'Type REMOVE to confirm') }),
   output: z.object({ success: z.boolean() }),
 });

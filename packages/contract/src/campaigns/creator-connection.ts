@@ -11,7 +11,7 @@ export const listCreatorConnections = defineCall({
   path: '/creator/connections',
   access: 'creator',
   summary:
-    'The accounts the signed-in creator connected, so that the platform tells what only their owner may read, and the platforms on which that can be done here. `until` is when the consent ends by itself.',
+    "Lists the creator's connected accounts. A connected account gives access to metrics only its owner can see. `platforms` lists the platforms that can be connected, and `until` is when the creator's consent expires.",
   output: z.object({
     connections: z.array(
       z.object({
@@ -20,7 +20,7 @@ export const listCreatorConnections = defineCall({
         username: z.string(),
         connectedAt: Instant,
         until: Instant,
-        /** False when the platform takes the consent no more: it has to be given again. */
+        /** False once the platform has revoked the consent and the creator must reconnect. */
         stands: z.boolean(),
       }),
     ),
@@ -35,7 +35,7 @@ export const beginCreatorConnection = defineCall({
   path: '/creator/connections/begin',
   access: 'creator',
   summary:
-    "Where the creator is asked by the platform whether their account may be read. It sends them back to the creators' app with a code and a state that counts for ten minutes and for them alone.",
+    "Returns the platform's consent page for connecting an account. The platform redirects the creator back to the creator app with a code and a state, valid for ten minutes and for this creator only.",
   body: z.object({ platform: Platform }),
   output: z.object({ url: z.url() }),
   problems: ['unavailable'],
@@ -48,7 +48,7 @@ export const completeCreatorConnection = defineCall({
   path: '/creator/connections',
   access: 'creator',
   summary:
-    'Takes what the platform sent the creator back with. Connected accounts are claimed: whoever can connect one owns it.',
+    'Connects an account with the code and state from the platform. Connected profiles are claimed automatically, since connecting proves ownership.',
   body: z.object({ code: text({ min: 1, max: 2000 }), state: text({ min: 1, max: 2000 }) }),
   output: z.object({ profiles: z.array(ClaimedProfile) }),
   problems: ['conflict', 'unavailable'],
@@ -60,8 +60,7 @@ export const endCreatorConnection = defineCall({
   method: 'DELETE',
   path: '/creator/connections/:socialProfileId',
   access: 'creator',
-  summary:
-    'Ends a connection: the key to the account is forgotten. Figures that were read stay, with their age.',
+  summary: 'Disconnects an account. The stored access token is deleted. Metrics already collected are kept.',
   params: z.object({ socialProfileId: Id }),
   output: z.object({ success: z.literal(true) }),
 });

@@ -12,18 +12,20 @@ import { defineCall } from '../call.ts';
 const params = z.object({ brandId: Id });
 const one = params.extend({ inviteId: Id });
 
-/** Letter of an invite: a template of the brand, else the campaign's own, else the product's. */
-const letter = {
+/**
+ * The invite's email: the given template, else the campaign's default, else the product's default.
+ */
+const emailFields = {
   campaignId: Id,
   templateId: Id.nullable().default(null),
-  /** Leaves at this moment instead of at once; at most 90 days ahead. */
+  /** Sends at this time instead of immediately; at most 90 days ahead. */
   sendAt: Instant.nullable().default(null),
 };
 
 const bulk = z.object({
-  ...letter,
+  ...emailFields,
   socialProfileIds: z.array(Id).max(MAX_BULK_INVITE).default([]),
-  /** Everybody on this list, instead of creators one by one. */
+  /** Invites every creator on this list instead of individual creators. */
   creatorListId: Id.nullable().default(null),
 });
 
@@ -33,7 +35,8 @@ export const listInvites = defineCall({
   method: 'GET',
   path: '/campaign-invites/:brandId',
   access: 'brand',
-  summary: 'The invites of a brand, newest first; `search` looks in names and campaign titles.',
+  summary:
+    "Lists the brand's invites, newest first. Use `search` to match creator names and campaign titles.",
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -51,7 +54,7 @@ export const searchInvites = defineCall({
   path: '/campaign-invites/:brandId/search',
   access: 'brand',
   audit: false,
-  summary: 'The invites of the creators with this username, newest first; cancelled ones do not count.',
+  summary: "Lists a creator's invites by username, newest first. Cancelled invites are excluded.",
   params,
   body: z.object({ username: text({ max: 200, min: 1 }) }),
   output: z.object({ invites: z.array(Invite) }),
@@ -64,7 +67,8 @@ export const listInvitedCreators = defineCall({
   path: '/campaign-invites/:brandId/invited',
   access: 'brand',
   audit: false,
-  summary: 'Which of these usernames the brand has invited already; cancelled invites do not count.',
+  summary:
+    'Returns which of the given usernames the brand has already invited. Cancelled invites are excluded.',
   params,
   body: z.object({ usernames: z.array(text({ max: 200 })).max(200) }),
   bodyLimit: 256 * 1024,
@@ -79,15 +83,18 @@ export const previewInvite = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'The mail of an invite as it would arrive, and whose letter it is. Filled for the creator named, else with examples. Sends nothing.',
+    "Previews an invite email without sending it. Variables are filled with the given creator's data, or with sample data.",
   params,
-  body: z.object({ campaignId: Id, templateId: letter.templateId, socialProfileId: Id.optional() }),
+  body: z.object({ campaignId: Id, templateId: emailFields.templateId, socialProfileId: Id.optional() }),
   output: z.object({
-    /** A template that was chosen, the campaign's own one, or the standard letter of the product. */
+    /**
+     * Where the email came from: the chosen template, the campaign's default or the product's
+     * default.
+     */
     letter: z.enum(['template', 'campaign', 'standard']),
-    /** The label of the template; null for the standard letter. */
+    /** Label of the template; null for the product's default. */
     label: z.string().nullable(),
-    /** The address it would go to; null when there is none or no creator is named. */
+    /** Recipient address; null if unknown or if no creator was given. */
     to: z.string().nullable(),
     subject: z.string(),
     preview: z.string(),
@@ -103,10 +110,10 @@ export const sendInvite = defineCall({
   path: '/campaign-invite/:brandId',
   access: 'brand',
   summary:
-    'Invites a creator to a campaign by email. The mail leaves in the background; the same invite twice is one.',
+    "Invites a creator to a campaign by email. The email is sent in the background. Inviting the same creator again doesn't send a second email.",
   params,
   body: z.object({
-    ...letter,
+    ...emailFields,
     socialProfileId: Id,
     socialId: text({ max: 200 }).nullable().optional(),
     creatorListId: Id.nullable().optional(),
@@ -131,14 +138,15 @@ export const previewBulkInvite = defineCall({
   path: '/brand/:brandId/campaign-invites/preview',
   access: 'brand',
   audit: false,
-  summary: 'Who of these creators would be invited and who would be left out, and why. Sends nothing.',
+  summary:
+    'Previews a bulk invite without sending it. Returns how many creators would be invited, and who would be skipped and why.',
   params,
   body: bulk,
   bodyLimit: 512 * 1024,
   output: z.object({
     ready: z.int(),
     skipped: z.array(z.object({ socialProfileId: Id, username: z.string(), reason: SkipReason })),
-    /** When the last one would leave at the pace of the domain. */
+    /** When the last email would be sent at the domain's sending rate. */
     lastLeaves: Instant.nullable(),
   }),
   problems: ['not_found', 'invalid_transition'],
@@ -150,7 +158,8 @@ export const sendBulkInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invites',
   access: 'brand',
-  summary: 'Invites many creators at once, each by one mail; those the preview names are left out.',
+  summary:
+    "Invites many creators at once. Each creator receives their own email. Creators that can't be invited are skipped, as shown in the preview.",
   params,
   body: bulk,
   bodyLimit: 512 * 1024,
@@ -167,7 +176,7 @@ export const cancelInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/cancel',
   access: 'brand',
-  summary: 'Stops an invite whose mail has not left.',
+  summary: "Cancels an invite that hasn't been sent.",
   params: one,
   output: z.object({ success: z.boolean(), invite: Invite }),
   problems: ['not_found', 'invalid_transition'],
@@ -180,7 +189,7 @@ export const restoreInvite = defineCall({
   path: '/brand/:brandId/campaign-invite/:inviteId/restore',
   access: 'brand',
   summary:
-    'Takes back the cancelling of an invite: its mail leaves as it was to. Repeating it changes nothing.',
+    'Restores a cancelled invite. The email is sent as originally scheduled. Restoring again has no effect.',
   params: one,
   output: z.object({ success: z.boolean(), invite: Invite }),
   problems: ['not_found', 'already_invited', 'invalid_transition', 'email_domain_required'],
@@ -192,7 +201,7 @@ export const settleInvite = defineCall({
   method: 'POST',
   path: '/brand/:brandId/campaign-invite/:inviteId/settle',
   access: 'brand',
-  summary: 'Settles an uncertain or failed invite: count its mail as sent, or send it again.',
+  summary: 'Resolves an invite whose delivery failed or is unconfirmed. Mark it as sent, or send it again.',
   params: one,
   body: z.object({ as: z.enum(['sent', 'again']) }),
   output: z.object({ success: z.boolean(), invite: Invite }),
@@ -205,7 +214,7 @@ export const openInvite = defineCall({
   method: 'POST',
   path: '/invite/:token/visit',
   access: 'public',
-  summary: 'What the personal link of an invite shows; keeps when it was first opened.',
+  summary: 'Opens a personal invite link. Records when the invite was first opened.',
   params: z.object({ token: z.string().max(100) }),
   output: InviteBrief,
   problems: ['not_found'],

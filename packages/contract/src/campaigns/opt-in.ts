@@ -13,7 +13,7 @@ import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 
-/** `pending`, `[pending]`, `[pending,approved]`, and any of them repeated. */
+/** Accepts `pending`, `[pending]` and `[pending,approved]`, each repeatable. */
 const statuses = z
   .preprocess(
     (value) =>
@@ -36,7 +36,7 @@ const filter = {
   unseen: z.stringbool().optional(),
 };
 
-const decided = z.object({
+const bulkResult = z.object({
   changed: z.array(Id),
   refused: z.array(z.object({ optInId: Id, code: z.string(), message: z.string() })),
 });
@@ -48,7 +48,7 @@ export const listOptIns = defineCall({
   path: '/v2/opt-ins/:campaignId/:page',
   access: { object: 'campaign', param: 'campaignId' },
   summary:
-    'One page of the creators who opted in, newest first. `status` takes one, several or `[pending]`; `unseen=true` leaves those nobody has looked at.',
+    "Lists a campaign's opt-ins, newest first. `status` accepts one or more statuses. Set `unseen=true` to list only opt-ins nobody on the team has viewed.",
   params: z.object({ campaignId: Id, page: PageNumber }),
   query: z.object(filter),
   output: z.object({
@@ -66,7 +66,7 @@ export const getOptIn = defineCall({
   method: 'GET',
   path: '/brand/:brandId/opt-ins/:optInId',
   access: 'brand',
-  summary: 'An opt-in with its history and every version of its terms, oldest first.',
+  summary: 'Retrieves an opt-in with its history and every version of its terms, oldest first.',
   params: params.extend({ optInId: Id }),
   output: z.object({ optIn: OptIn, history: z.array(OptInEvent), offers: z.array(Offer) }),
   problems: ['not_found'],
@@ -80,7 +80,7 @@ export const changeOptIn = defineCall({
   access: 'brand',
   audit: ({ status }: { status?: OptInStatus }) => (status ? `${OPT_IN_STATUS_NAMES[status]} opt-in` : null),
   summary:
-    'Approves, declines, completes, rates, makes an offer or moves the shipment on. Approving at the terms the creator named (`askedTerms`) is the agreement and counts against the collaborations of the plan. Any other terms in `agreement`, at approval or later, are a counter-offer: they bind once the creator accepts, and an opt-in that waits for approval stays pending until then. With `version`, of two people at once the second is told (409). `undoable` holds back messages, notices and webhooks of an approval for ten seconds, in which `undoApprovals` takes it back.',
+    "Updates an opt-in. Approves, declines, completes or rates it, makes an offer or advances its shipment. Approving the creator's requested terms (`askedTerms`) forms an agreement and counts toward the plan's collaborations. Any other terms in `agreement` are a counter-offer that becomes binding once the creator accepts; an opt-in awaiting approval stays pending until then. If `version` is out of date, returns 409. Set `undoable` to delay the messages, notifications and webhooks of an approval for ten seconds, so it can be undone with `undoApprovals`.",
   params: params.extend({ optInId: Id }),
   body: OptInChange,
   output: z.object({ optIn: OptIn }),
@@ -97,7 +97,7 @@ export const answerOffer = defineCall({
   access: 'brand',
   audit: ({ answer }: { answer: OfferAnswer }) => `${ANSWER_TITLES[answer]} offer`,
   summary:
-    "Accepts or declines the creator's open offer, or withdraws the brand's own. The offer is named by its number; an offer that is no longer open is refused (409). Accepting the first offer approves the creator.",
+    "Accepts or declines the creator's offer, or withdraws the brand's own offer. Returns 409 if the offer is no longer open. Accepting the creator's first offer approves the opt-in.",
   params: params.extend({ optInId: Id, number: z.coerce.number().int().min(1).max(1_000_000) }),
   body: z.object({ answer: OfferAnswer }),
   output: z.object({ optIn: OptIn }),
@@ -113,7 +113,7 @@ export const decideOptIns = defineCall({
   audit: ({ status, optInIds }: { status: OptInStatus; optInIds: string[] }) =>
     `${OPT_IN_STATUS_NAMES[status]} ${optInIds.length === 1 ? 'opt-in' : `${optInIds.length} opt-ins`}`,
   summary:
-    'Approves several at the terms their creators named, or declines them; `refused` says who was left as they were and why. `versions` (by id) refuses those that changed meanwhile. `undoable` as in `changeOptIn`.',
+    "Approves or declines opt-ins in bulk. Approvals use the terms each creator asked for. `refused` lists the opt-ins that weren't changed, with the reason. Pass `versions` (by id) to skip opt-ins that have changed since. `undoable` works as in `changeOptIn`.",
   params: params.extend({ campaignId: Id }),
   body: z.object({
     optInIds: z.array(Id).min(1).max(200),
@@ -121,12 +121,12 @@ export const decideOptIns = defineCall({
     reason: text({ max: 1000 }).default(''),
     versions: z
       .record(Id, z.int().min(1))
-      .refine((versions) => Object.keys(versions).length <= 200, 'Name at most 200 versions')
+      .refine((versions) => Object.keys(versions).length <= 200, 'Pass at most 200 versions')
       .meta({ maxProperties: 200 })
       .optional(),
     undoable: z.boolean().optional(),
   }),
-  output: decided,
+  output: bulkResult,
   problems: ['not_found', 'subscription_required'],
 });
 
@@ -139,10 +139,10 @@ export const undoApprovals = defineCall({
   audit: ({ optInIds }: { optInIds: string[] }) =>
     optInIds.length === 1 ? 'Undid approval' : `Undid ${optInIds.length} approvals`,
   summary:
-    'Takes back approvals made with `undoable`, within ten seconds: status, offers, plan usage and history are as before, and nobody is told. A single one that cannot be undone is refused as a whole (409).',
+    "Undoes approvals made with `undoable`, within ten seconds. Restores the status, offers, plan usage and history; no one is notified. If the request names a single approval that can't be undone, returns 409.",
   params,
   body: z.object({ optInIds: z.array(Id).min(1).max(200) }),
-  output: decided,
+  output: bulkResult,
   problems: ['not_found', 'invalid_transition'],
 });
 
@@ -153,7 +153,7 @@ export const seeOptIns = defineCall({
   path: '/brand/:brandId/campaign/:campaignId/opt-ins/seen',
   access: 'brand',
   audit: false,
-  summary: 'Marks opt-ins as looked at.',
+  summary: 'Marks opt-ins as seen.',
   params: params.extend({ campaignId: Id }),
   body: z.object({ optInIds: z.array(Id).min(1).max(200) }),
   output: z.object({ unseen: z.int() }),
@@ -166,7 +166,7 @@ export const remindOptIn = defineCall({
   method: 'POST',
   path: '/brand/:brandId/opt-ins/:optInId/remind',
   access: 'brand',
-  summary: 'Reminds a creator of what is due, at most once a day.',
+  summary: 'Reminds a creator of what is due. Limited to one reminder a day.',
   params: params.extend({ optInId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition', 'no_contact', 'suppressed'],

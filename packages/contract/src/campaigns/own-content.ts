@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const own = z.object({ optInId: Id });
-const ofOwn = { own: 'opt-in', param: 'optInId' } as const;
+const ownAccess = { own: 'opt-in', param: 'optInId' } as const;
 
 export const submitContent = defineCall({
   name: 'submitContent',
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/content',
-  access: ofOwn,
+  access: ownAccess,
   summary:
-    'Hands in content for approval: uploaded files and a caption. With `previewId` a new version of what a change was asked for.',
+    'Submits content for approval. Content consists of uploaded files and a caption. Pass `previewId` to submit a new version of content that needs changes.',
   params: own,
   body: z.object({
     previewId: Id.nullable().default(null),
@@ -31,8 +31,8 @@ export const submitLivePost = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/live-posts',
-  access: ofOwn,
-  summary: 'Tells where content went live; its figures are read from the platform.',
+  access: ownAccess,
+  summary: 'Submits the URL of a live post. Its metrics are read from the platform.',
   params: own,
   body: z.object({ url: z.url().max(2000), previewId: Id.nullable().default(null), kind: ContentKind }),
   output: z.object({ success: z.boolean() }),

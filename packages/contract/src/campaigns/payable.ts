@@ -21,7 +21,7 @@ export const listPayables = defineCall({
   path: '/brand/:brandId/payables',
   access: 'brand',
   summary:
-    'One page of what is paid to creators, newest first, with sums of all of them by state and currency. Amounts in minor units.',
+    'Lists payments to creators, newest first. `sums` holds totals by state and currency across all pages. Amounts are in minor units.',
   params,
   query: filter.extend({ page: PageNumber.default(1) }),
   output: z.object({ payables: z.array(Payable), sums: z.array(PayableSum), ...paging }),
@@ -33,7 +33,7 @@ export const getPayable = defineCall({
   method: 'GET',
   path: '/brand/:brandId/payables/:payableId',
   access: 'brand',
-  summary: 'A payment with its history, oldest first.',
+  summary: 'Retrieves a payment with its history, oldest first.',
   params: params.extend({ payableId: Id }),
   output: z.object({ payable: Payable, history: z.array(PayableEvent) }),
   problems: ['not_found'],
@@ -49,7 +49,7 @@ export const movePayables = defineCall({
   audit: ({ payables, state }: { payables: unknown[]; state: PayableState }) =>
     `${PAYABLE_STATE_NAMES[state]}: ${payables.length === 1 ? 'payment' : `${payables.length} payments`} to creators`,
   summary:
-    'Approves payments, or notes that they were paid or failed. Of several, `refused` says which were left as they were and why; a single one that cannot be moved is refused as a whole (409).',
+    "Approves payments, or marks them as paid or failed. `refused` lists the payments that weren't changed, with the reason. If the request names a single payment that can't be changed, returns 409.",
   params,
   body: PayableMove,
   output: z.object({
@@ -65,7 +65,7 @@ export const exportPayables = defineCall({
   method: 'GET',
   path: '/brand/:brandId/payables/csv',
   access: 'brand',
-  summary: 'What is paid to creators as CSV, newest first.',
+  summary: 'Downloads payments to creators as CSV, newest first.',
   params,
   query: filter,
   file: 'text/csv',
@@ -77,6 +77,6 @@ export const listOwnPayables = defineCall({
   method: 'GET',
   path: '/creator/payables',
   access: 'creator',
-  summary: 'What the signed-in creator is paid, newest first.',
+  summary: 'Lists payments to the signed-in creator, newest first.',
   output: z.object({ payables: z.array(OwnPayable) }),
 });

@@ -11,7 +11,7 @@ export const getUsage = defineCall({
   method: 'GET',
   path: '/brand/:brandId/usage',
   access: 'brand',
-  summary: 'What a brand uses of its plan: places in the team, collaborations by month, credits by day.',
+  summary: "Retrieves the brand's plan usage. Includes seats, collaborations by month and credits by day.",
   params,
   output: Usage,
 });
@@ -22,7 +22,7 @@ export const listCollaborations = defineCall({
   method: 'GET',
   path: '/brand/:brandId/usage/collaborations',
   access: 'brand',
-  summary: 'The opt-ins that count as collaborations of a calendar month (UTC), newest first.',
+  summary: 'Lists the opt-ins that count as collaborations in a calendar month (UTC), newest first.',
   params,
   query: z.object({ month: Month, page: PageNumber.default(1) }),
   output: z.object({ collaborations: z.array(Collaboration), ...paging }),

@@ -14,13 +14,13 @@ export const createOrderImport = defineCall({
   access: 'brand',
   audit: 'Imported orders',
   summary:
-    'Takes a file of orders over (field `file`, up to 50 MB) in the background: an orders export of Shopify, its tables as CSV, JSON of its API or of its webhooks. `storeId` says which store they are of (`none`: of no store) and is needed where the brand has one, `currency` what amounts are in where the file does not say.',
+    "Imports orders from a file. Upload the file in the `file` field, up to 50 MB: a Shopify order export, Shopify tables as CSV, or JSON from the Shopify API or webhooks. Rows are imported in the background. `storeId` assigns the orders to a store (`none` for no store) and is required if the brand has one. `currency` applies where the file doesn't name a currency.",
   params,
   query: z.object({
     storeId: z.union([z.literal(NO_STORE), Id]).optional(),
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'Use three capital letters such as EUR')
+      .regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as EUR')
       .optional(),
   }),
   multipart: true,
@@ -34,7 +34,7 @@ export const listOrderImports = defineCall({
   method: 'GET',
   path: '/brand/:brandId/order-imports',
   access: 'brand',
-  summary: 'One page of the files of orders that a brand imported, newest first.',
+  summary: "Lists the brand's order imports, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ orderImports: z.array(OrderImport), ...paging }),
@@ -46,7 +46,7 @@ export const getOrderImport = defineCall({
   method: 'GET',
   path: '/brand/:brandId/order-imports/:orderImportId',
   access: 'brand',
-  summary: 'An import of orders with its progress and one page of its rows, in the order of the file.',
+  summary: 'Retrieves an order import with its progress and one page of its rows, in file order.',
   params: one,
   query: z.object({ page: PageNumber.default(1), outcome: OrderRowOutcome.optional() }),
   output: z.object({ orderImport: OrderImport, rows: z.array(OrderImportRow), ...paging }),

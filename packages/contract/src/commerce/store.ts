@@ -5,9 +5,9 @@ import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 const one = params.extend({ storeId: Id });
-const hash = z.string().regex(/^[0-9a-f]{64}$/i, 'Not a SHA-256 in hexadecimal');
-/** Optional parts are as good as left out when they are empty. */
-const part = (max: number) =>
+const hash = z.string().regex(/^[0-9a-f]{64}$/i, 'Must be a hex-encoded SHA-256 hash');
+/** Treats an empty string as missing. */
+const optionalText = (max: number) =>
   text({ max })
     .optional()
     .transform((value) => value || undefined);
@@ -20,7 +20,7 @@ export const beginShopifyInstall = defineCall({
   access: 'public',
   audit: false,
   summary:
-    'Checks the query with which the store platform opened the store-connect page (`query` as it stood in the address) and says where its owner gives consent. `nonceHash` is the SHA-256 of a secret of this browser in hexadecimal.',
+    "Starts a Shopify app installation. Verifies the query Shopify opened the app with (`query`, exactly as received) and returns the store's consent page. `nonceHash` is the hex-encoded SHA-256 of a secret kept in this browser.",
   body: z.object({ query: text({ max: 4000 }), nonceHash: hash }),
   output: z.object({ shop: z.string(), authorizeUrl: z.string() }),
   problems: ['invalid_signature', 'unavailable'],
@@ -36,17 +36,17 @@ export const connectShopifyStore = defineCall({
   peopleOnly: true,
   audit: 'Connected store',
   summary:
-    'Connects a store with the code of its consent page. `hmac`, `host`, `state` and `timestamp` are verified where they are given (`query`: the whole address as it came, which holds them too); `state` needs the `nonce` of the browser it was made for. Sending the same code again answers the same store.',
+    'Connects a Shopify store with the code from its consent page. Verifies `hmac`, `host`, `state` and `timestamp` if given; `query` can hold the whole query string instead. `state` requires the `nonce` of the browser that started the installation. Sending the same code again returns the same store.',
   params,
   body: z.object({
-    shop: text({ max: 200, required: 'Which store is missing' }),
-    code: text({ max: 500, required: 'The code of the store is missing' }),
-    hmac: part(200),
-    host: part(500),
-    state: part(2000),
-    timestamp: part(40),
-    nonce: part(200),
-    query: part(4000),
+    shop: text({ max: 200, required: 'Store domain is required' }),
+    code: text({ max: 500, required: 'Authorization code is required' }),
+    hmac: optionalText(200),
+    host: optionalText(500),
+    state: optionalText(2000),
+    timestamp: optionalText(40),
+    nonce: optionalText(200),
+    query: optionalText(4000),
   }),
   output: z.object({ store: Store }),
   problems: ['invalid_signature', 'store_taken', 'store_refused', 'unavailable'],
@@ -59,7 +59,8 @@ export const listStores = defineCall({
   method: 'GET',
   path: '/brand/:brandId/stores',
   access: 'brand',
-  summary: 'The stores of a brand, connected ones first; those that were disconnected keep their orders.',
+  summary:
+    "Lists the brand's stores, connected stores first. Disconnected stores are included because their orders are kept.",
   params,
   output: z.object({ stores: z.array(Store) }),
 });
@@ -71,7 +72,7 @@ export const disconnectStore = defineCall({
   path: '/brand/:brandId/stores/:storeId',
   access: 'owner',
   audit: 'Disconnected store',
-  summary: 'Ends the connection of a store. Its orders stay, and nothing new comes in.',
+  summary: 'Disconnects a store. Existing orders are kept; no new orders are imported.',
   params: one,
   output: z.object({ store: Store }),
   problems: ['not_found'],
@@ -85,7 +86,7 @@ export const syncStore = defineCall({
   access: 'brand',
   audit: 'Requested store orders',
   summary:
-    'Asks a store in the background for the orders that changed since the last time; `lastSyncAt` moves when that is done.',
+    'Starts importing orders that changed since the last sync. Runs in the background and updates `lastSyncAt` when done.',
   params: one,
   output: z.object({ store: Store }),
   problems: ['not_found', 'invalid_transition'],

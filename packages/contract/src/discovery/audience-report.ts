@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
-const whose = { socialProfileId: Id, socialId: text({ max: 200 }).nullable().optional() };
+const creatorRef = { socialProfileId: Id, socialId: text({ max: 200 }).nullable().optional() };
 
-const held = z.object({
+const heldReport = z.object({
   id: Id.nullable(),
   report: AudienceReport.nullable(),
-  /** Opens the report as PDF for an hour, without signing in. */
+  /** Link to the PDF, valid for one hour without signing in. */
   reportUrl: z.string().nullable(),
   ageDays: z.int().nullable(),
   mayUpdate: z.boolean(),
   purchased: Instant.nullable(),
-  /** Since when a purchase of the brand is on its way, by whomever; null when none is. */
+  /** When the brand's purchase in progress started; null if there is none. */
   underWay: Instant.nullable(),
 });
 
@@ -26,10 +26,10 @@ export const getAudienceData = defineCall({
   path: '/brand/:brandId/audience-data',
   access: 'brand',
   summary:
-    'The newest report the brand holds on a creator, and whether one is on its way; `report` is null before the first.',
+    "Retrieves the brand's latest audience report for a creator. `report` is null until one is purchased. Also shows whether a purchase is in progress.",
   params,
   query: z.object({ socialProfileId: Id, socialId: text({ max: 200 }).optional() }),
-  output: held,
+  output: heldReport,
   problems: ['not_found'],
   messageField: 'err',
 });
@@ -41,10 +41,10 @@ export const buyAudienceData = defineCall({
   path: '/brand/:brandId/audience-data',
   access: 'brand',
   summary:
-    'Buys a report for 1 credit, or with `forceReload` an update of one at least a day old. `found`: the brand held one already, nothing was deducted.',
+    'Purchases an audience report for 1 credit. Set `forceReload` to update a report that is at least one day old. If the brand already has a report, `found` is true and no credit is charged.',
   params,
-  body: z.object({ ...whose, forceReload: z.boolean().default(false) }),
-  output: held.extend({ found: z.boolean(), charged: z.int() }),
+  body: z.object({ ...creatorRef, forceReload: z.boolean().default(false) }),
+  output: heldReport.extend({ found: z.boolean(), charged: z.int() }),
   problems: [
     'not_found',
     'subscription_required',
@@ -63,7 +63,7 @@ export const listAudienceReports = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audience-reports',
   access: 'brand',
-  summary: 'The creators the brand holds a report on, last bought first.',
+  summary: 'Lists creators the brand has audience reports for, most recent purchase first.',
   params,
   query: z.object({
     page: PageNumber.default(1),
@@ -79,7 +79,7 @@ export const exportAudienceReport = defineCall({
   method: 'GET',
   path: '/brand/:brandId/audience-reports/:reportId/csv',
   access: 'brand',
-  summary: 'A report as CSV: one row a share of an audience, with its weight.',
+  summary: 'Downloads an audience report as CSV. Each row is one audience segment with its share.',
   params: params.extend({ reportId: Id }),
   file: 'text/csv',
   problems: ['not_found'],
@@ -91,7 +91,7 @@ export const openAudienceReport = defineCall({
   method: 'GET',
   path: '/audience-report-file/:token',
   access: 'public',
-  summary: 'A report as PDF, by a signed address that holds for an hour.',
+  summary: 'Downloads an audience report as PDF through a signed URL that is valid for one hour.',
   params: z.object({ token: z.string().max(500) }),
   file: 'application/pdf',
   problems: ['not_found'],

@@ -8,7 +8,7 @@ export const getPicture = defineCall({
   method: 'GET',
   path: '/media/:creatorId/:name',
   access: 'public',
-  summary: 'A picture of a profile or a post, as it was copied from the platform.',
+  summary: 'Downloads a profile or post picture copied from the platform.',
   params: z.object({
     creatorId: Id,
     name: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|webp|avif|gif|svg)$/),

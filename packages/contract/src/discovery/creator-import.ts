@@ -14,7 +14,7 @@ import { defineCall } from '../call.ts';
 const params = z.object({ brandId: Id });
 const one = params.extend({ importId: Id });
 const withPreview = z.object({ import: CreatorImport, preview: z.array(PreviewRow) });
-const alone = z.object({ import: CreatorImport });
+const importOnly = z.object({ import: CreatorImport });
 
 export const createImport = defineCall({
   name: 'createImport',
@@ -23,7 +23,7 @@ export const createImport = defineCall({
   path: '/brand/:brandId/imports',
   access: 'brand',
   summary:
-    'Takes a file of creators (CSV, TSV, semicolons, JSON, JSON lines or XLSX, up to 200 MB, field `file`) and proposes what its columns mean. Nothing is imported before it is started. At most 20 imports of a person and 50 of a brand may wait to be started.',
+    'Uploads a file of creators and suggests a mapping for its columns. Accepts CSV, TSV, semicolon-separated files, JSON, JSON Lines and XLSX up to 200 MB in the `file` field. Nothing is imported until you start the import. Up to 20 imports per person and 50 per brand can await starting.',
   params,
   multipart: true,
   output: withPreview,
@@ -36,7 +36,7 @@ export const listImports = defineCall({
   method: 'GET',
   path: '/brand/:brandId/imports',
   access: 'brand',
-  summary: 'One page of the imports of a brand, newest first.',
+  summary: "Lists the brand's creator imports, newest first.",
   params,
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ imports: z.array(CreatorImport), ...paging }),
@@ -48,7 +48,7 @@ export const getImport = defineCall({
   method: 'GET',
   path: '/brand/:brandId/import/:importId',
   access: 'brand',
-  summary: 'An import with its progress; before the start also with 20 rows as they will be read.',
+  summary: 'Retrieves an import with its progress. Before the import starts, includes a preview of 20 rows.',
   params: one,
   output: withPreview,
   problems: ['not_found'],
@@ -61,12 +61,12 @@ export const updateImport = defineCall({
   path: '/brand/:brandId/import/:importId',
   access: 'brand',
   summary:
-    'Corrects what was detected, before the start. Another `headerRow` has the columns proposed anew; columns not named stay as they are.',
+    "Updates an import's settings before it starts. Changing `headerRow` suggests a new column mapping. Columns you leave out keep their settings.",
   params: one,
   body: z.object({
     columns: z.array(ImportColumnChange).max(500).optional(),
     platform: Platform.nullable().optional(),
-    /** Counted from 1; 0 when the file has no headers. */
+    /** One-based; 0 if the file has no header row. */
     headerRow: z.int().min(0).max(50).optional(),
     asOf: Instant.optional(),
     listId: Id.nullable().optional(),
@@ -83,9 +83,9 @@ export const startImport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/import/:importId/start',
   access: 'brand',
-  summary: 'Starts an import in the background; a cancelled or failed one goes on where it stopped.',
+  summary: 'Starts an import in the background. A cancelled or failed import resumes where it stopped.',
   params: one,
-  output: alone,
+  output: importOnly,
   problems: ['not_found', 'invalid_transition'],
 });
 
@@ -95,9 +95,10 @@ export const cancelImport = defineCall({
   method: 'POST',
   path: '/brand/:brandId/import/:importId/cancel',
   access: 'brand',
-  summary: 'Stops an import after the rows in hand. What was taken over stays until it is undone.',
+  summary:
+    'Stops an import once the current batch is finished. Rows already imported are kept until you undo the import.',
   params: one,
-  output: alone,
+  output: importOnly,
   problems: ['not_found', 'invalid_transition'],
 });
 
@@ -108,9 +109,9 @@ export const undoImport = defineCall({
   path: '/brand/:brandId/import/:importId/undo',
   access: 'brand',
   summary:
-    'Takes an import back: removes the creators that it made and that nothing else uses, and takes the others off the list again. `undo` says what was kept.',
+    "Undoes an import. Removes the creators it added that aren't used elsewhere, and takes the others off the list again. `undo` reports what was kept.",
   params: one,
-  output: alone,
+  output: importOnly,
   problems: ['not_found', 'invalid_transition'],
 });
 
@@ -120,7 +121,7 @@ export const deleteImport = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/import/:importId',
   access: 'brand',
-  summary: 'Throws away an uploaded file that was not started.',
+  summary: "Deletes an uploaded file whose import hasn't started.",
   params: one,
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],
@@ -133,7 +134,7 @@ export const listImportRows = defineCall({
   path: '/brand/:brandId/import/:importId/rows',
   access: 'brand',
   summary:
-    'One page of the rows of an import with what became of each, in the order of the file; `remarked` gives the imported ones of which a value was left out.',
+    "Lists an import's rows and their outcomes, in file order. Set `remarked` to list imported rows with values that were left out.",
   params: one,
   query: z.object({
     outcome: ImportOutcome.optional(),
@@ -150,7 +151,7 @@ export const correctImportRow = defineCall({
   method: 'POST',
   path: '/brand/:brandId/import/:importId/rows/:row',
   access: 'brand',
-  summary: 'Takes over a rejected row with corrected values, or marks it as left out (`dismissed`).',
+  summary: 'Imports a rejected row with corrected values. Set `dismissed` to dismiss the row instead.',
   params: one.extend({ row: z.coerce.number().int().min(1).max(1e9) }),
   body: z.object({
     values: z.partialRecord(ImportField.exclude(['skip']), text({ max: 5000 })).optional(),
@@ -167,7 +168,8 @@ export const downloadRejectedRows = defineCall({
   method: 'GET',
   path: '/brand/:brandId/import/:importId/rejected',
   access: 'brand',
-  summary: 'The rows that were not imported as CSV: row, line and reason before the cells of the file.',
+  summary:
+    "Downloads the rows that weren't imported as CSV. Each row starts with its row number, line and reason, followed by the original cells.",
   params: one,
   problems: ['not_found'],
   file: 'text/csv; charset=utf-8',

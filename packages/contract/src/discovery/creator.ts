@@ -19,7 +19,7 @@ export const searchCreators = defineCall({
   path: '/brand/:brandId/creators',
   access: 'brand',
   summary:
-    'Finds creators. 24 a page; `nextCursor` leads on. `total` is exact to 1,000 and an estimate beyond (`totalIsExact`). With `lists=numbered`, `lists` of each creator is empty: `listed` has each list once, and for each creator the numbers of its lists, counted from 0. Such answers are smaller.',
+    "Searches creators. Returns 24 creators a page; pass `nextCursor` as `cursor` to get the next page. `total` is exact up to 1,000 and an estimate above that (see `totalIsExact`). For smaller responses, set `lists=numbered`: each creator's `lists` is then empty, and `listed` holds every list once, plus each creator's zero-based list indexes.",
   params,
   query: CreatorFilters.extend({
     cursor: z.string().max(500).optional(),
@@ -40,7 +40,7 @@ export const getCreator = defineCall({
   method: 'GET',
   path: '/brand/:brandId/creators/:profileId',
   access: 'brand',
-  summary: 'A creator with engagement breakdown, the lists of this brand it is on, and its invites.',
+  summary: 'Retrieves a creator with their engagement breakdown, lists and invites.',
   params: params.extend({ profileId: Id }),
   output: CreatorDetails,
   problems: ['not_found'],
@@ -53,7 +53,7 @@ export const listCreatorFacets = defineCall({
   path: '/brand/:brandId/creator-facets',
   access: 'brand',
   summary:
-    'The countries, languages and categories that creators have, for the filters of the search. `ownCategories` are words that only this brand uses: they came with its imports.',
+    'Lists the countries, languages and categories you can filter creators by. `ownCategories` lists categories that only this brand uses, taken from its imports.',
   params,
   output: z.object({
     countries: z.array(z.string()),
@@ -69,7 +69,7 @@ export const listSavedSearches = defineCall({
   method: 'GET',
   path: '/brand/:brandId/saved-searches',
   access: 'brand',
-  summary: 'The searches the brand has saved, by name.',
+  summary: "Lists the brand's saved searches by name.",
   params,
   output: z.object({ savedSearches: z.array(SavedSearch) }),
 });
@@ -80,7 +80,7 @@ export const saveSearch = defineCall({
   method: 'POST',
   path: '/brand/:brandId/saved-searches',
   access: 'brand',
-  summary: 'Saves a search by name; a name that exists takes the new filters.',
+  summary: 'Saves a search. If the name already exists, its filters are replaced.',
   params,
   body: NewSavedSearch,
   output: SavedSearch,
@@ -92,7 +92,7 @@ export const deleteSavedSearch = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/saved-searches/:savedSearchId',
   access: 'brand',
-  summary: 'Removes a saved search.',
+  summary: 'Deletes a saved search.',
   params: params.extend({ savedSearchId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
@@ -104,12 +104,15 @@ export const getCreatorMetaData = defineCall({
   method: 'GET',
   path: '/v2/social-profile/:id/meta-data',
   access: 'user',
-  summary: 'Whether the contact details of a creator are known, and what fetching them costs.',
+  summary: "Returns whether a creator's contact details are known, and the cost of fetching them.",
   params: z.object({ id: Id }),
   output: z.object({
     metaData: ContactState,
     cost: ContactCost,
-    /** From when on a look-up asks the provider again; null when it would ask now, or the details are known. */
+    /**
+     * Earliest time a lookup queries the provider again; null if it would do so now, or if the
+     * details are known.
+     */
     again: Instant.nullable(),
   }),
   problems: ['not_found'],
@@ -121,7 +124,7 @@ export const fetchCreatorContact = defineCall({
   method: 'POST',
   path: '/brand/:brandId/creators/:profileId/contact',
   access: 'brand',
-  summary: 'Fetches the contact details of a creator; nothing is asked again while they are valid.',
+  summary: "Fetches a creator's contact details. Details that are still valid aren't fetched again.",
   params: params.extend({ profileId: Id }),
   output: z.object({ metaData: ContactState }),
   problems: ['not_found', 'unavailable', 'subscription_required', 'insufficient_credits'],
@@ -134,7 +137,7 @@ export const refreshCreator = defineCall({
   path: '/brand/:brandId/creators/:profileId/refresh',
   access: 'brand',
   summary:
-    'Reads profile and recent content anew from the platform, in the background. `next` says from when on it may be asked again.',
+    "Refreshes a creator's profile and recent posts from the platform. Runs in the background. `next` is the earliest time for another refresh.",
   params: params.extend({ profileId: Id }),
   output: z.object({ started: z.boolean(), reason: z.string().nullable(), next: Instant.nullable() }),
   problems: ['not_found', 'unavailable'],
@@ -146,6 +149,6 @@ export const listProviderQuotas = defineCall({
   method: 'GET',
   path: '/admin/providers',
   access: 'administrator',
-  summary: 'What is left of the quotas of each provider, and how its last calls went.',
+  summary: "Lists each data provider's remaining quota and recent call results.",
   output: z.object({ providers: z.array(ProviderState) }),
 });

@@ -11,7 +11,7 @@ export const getBrand = defineCall({
   path: '/brand/:brandId',
   access: 'brand',
   whilePastDue: true,
-  summary: 'A brand, its subscriptions and campaigns, and what the caller may do in it.',
+  summary: "Retrieves a brand with its subscriptions, campaigns and the caller's permissions.",
   params: z.object({ brandId: Id }),
   output: Brand,
 });
@@ -23,7 +23,7 @@ export const listBrands = defineCall({
   path: '/brands',
   access: 'administrator',
   summary:
-    'Brands by their campaigns that are not archived, most first, then by name; `search` looks in their names. At most 50.',
+    "Lists brands by number of active campaigns, then by name. Campaigns that are archived don't count. Use `search` to match brand names. Returns up to 50 brands.",
   query: z.object({ sort: z.enum(['campaigns-desc']).optional(), search: text({ max: 120 }).optional() }),
   output: z.object({
     brands: z.array(

@@ -9,14 +9,14 @@ import {
   NewMessage,
   SavedReply,
 } from '@troupe/domain/inbox/conversation';
-import { Id, Instant, MOST_COUNTED, PageNumber, paging, text } from '@troupe/domain/shape';
+import { Id, Instant, MAX_COUNT, PageNumber, paging, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 /**
- * `optInId` names an opt-in, which opens the conversation with its creator filtered to its campaign, or a
- * conversation, which opens all of it.
+ * `optInId` is an opt-in (the conversation filtered to its campaign) or a conversation (all
+ * messages).
  */
 const one = params.extend({ optInId: Id });
 
@@ -27,7 +27,7 @@ export const listConversations = defineCall({
   path: '/brand/:brandId/inbox',
   access: 'brand',
   summary:
-    'One page of the conversations of a brand or of one campaign, one per creator, last written first. Conversations that hold nothing but invites are listed by `invited` and found by `search`.',
+    'Lists conversations, most recent message first. Covers the brand or one campaign, with one conversation per creator. Conversations that contain only invites are listed with `filter=invited` and are included in `search`.',
   params,
   query: z.object({
     campaignId: Id.optional(),
@@ -45,19 +45,19 @@ export const listMessages = defineCall({
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
   summary:
-    'The messages of a conversation, newest 50 first: invites, emails in both directions, chat, notes and events. `optInId` is an opt-in (messages of its campaign) or a conversation (all messages). `before` a number: the 50 before it; `after` one: the next 50 after it.',
+    'Lists the 50 newest messages in a conversation. Messages include invites, sent and received emails, chat, notes and events. `optInId` is an opt-in (messages of its campaign) or a conversation (all messages). Pass a message number as `before` to get the 50 messages before it, or as `after` to get the 50 after it.',
   params: one,
   query: z.object({
-    before: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
-    after: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
+    before: z.coerce.number().int().min(1).max(MAX_COUNT).optional(),
+    after: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
   }),
   output: z.object({
     conversation: Conversation,
     messages: z.array(Message),
     hasMore: z.boolean(),
-    /** Those that are to be sent later, the next first. */
+    /** Messages scheduled for later, soonest first. */
     scheduled: z.array(Message),
-    /** What writing an email needs; null on pages that are not the newest. */
+    /** Data for the email composer; only on the newest page. */
     email: EmailSide.nullable(),
   }),
   problems: ['not_found'],
@@ -70,7 +70,7 @@ export const sendMessage = defineCall({
   path: '/brand/:brandId/inbox/:optInId/messages',
   access: 'brand',
   summary:
-    'Writes to a creator in the chat of a campaign they joined, or a note to the team. The same `clientId` twice is one message.',
+    "Sends a chat message to a creator who joined a campaign, or adds a note for the team. Sending the same `clientId` again doesn't create a second message.",
   params: one,
   body: NewMessage,
   bodyLimit: 128 * 1024,
@@ -85,7 +85,7 @@ export const sendEmail = defineCall({
   path: '/brand/:brandId/inbox/:optInId/emails',
   access: 'brand',
   summary:
-    "Emails a creator from the brand's verified domain; replies come back into the conversation. The same `clientId`, or the same `Idempotency-Key`, twice is one email. All files together: at most 18 MB.",
+    "Emails a creator from the brand's verified domain. Replies appear in the conversation. Sending the same `clientId` or `Idempotency-Key` again doesn't send a second email. Attachments can total up to 18 MB.",
   params: one,
   body: NewEmail,
   bodyLimit: 1024 * 1024,
@@ -107,7 +107,7 @@ export const readEmail = defineCall({
   method: 'GET',
   path: '/brand/:brandId/inbox/:optInId/emails/:messageId',
   access: 'brand',
-  summary: 'The whole of an email, with what it quotes marked as such.',
+  summary: 'Retrieves the full text of an email, with quoted text marked.',
   params: one.extend({ messageId: Id }),
   output: EmailOriginal,
   problems: ['not_found'],
@@ -120,7 +120,7 @@ export const settleEmail = defineCall({
   path: '/brand/:brandId/inbox/:optInId/emails/:messageId/settle',
   access: 'brand',
   summary:
-    'Settles an email whose delivery is uncertain or failed: count it as sent, or send it again. Invites are settled by `settleInvite`.',
+    'Resolves an email whose delivery failed or is unconfirmed. Mark it as sent, or send it again. For invites, use `settleInvite`.',
   params: one.extend({ messageId: Id }),
   body: z.object({ as: z.enum(['sent', 'again']) }),
   output: z.object({ message: Message }),
@@ -133,8 +133,7 @@ export const openConversation = defineCall({
   method: 'POST',
   path: '/brand/:brandId/inbox',
   access: 'brand',
-  summary:
-    'The conversation with a creator, to write to them; it is made when there was none. Sends nothing.',
+  summary: "Returns the conversation with a creator, or creates it. Doesn't send anything.",
   params,
   body: z.object({ socialProfileId: Id }),
   output: z.object({ conversation: Conversation }),
@@ -148,9 +147,9 @@ export const readMessages = defineCall({
   path: '/brand/:brandId/inbox/:optInId/read',
   access: 'brand',
   audit: false,
-  summary: 'Marks everything up to a message as read by the brand.',
+  summary: 'Marks a conversation as read by the brand, up to a message.',
   params: one,
-  body: z.object({ upTo: z.int().min(0).max(MOST_COUNTED) }),
+  body: z.object({ upTo: z.int().min(0).max(MAX_COUNT) }),
   output: z.object({ unread: z.int() }),
   problems: ['not_found'],
 });
@@ -163,7 +162,7 @@ export const readAllMessages = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'Marks everything in the conversations of a brand, or of one campaign, as read by the brand; at most 500 conversations at a time, the last written first.',
+    'Marks all conversations of the brand or one campaign as read. Covers up to 500 conversations per request, most recent first.',
   params,
   body: z.object({ campaignId: Id.optional() }),
   output: z.object({ conversations: z.int() }),
@@ -177,7 +176,7 @@ export const markTyping = defineCall({
   access: 'brand',
   audit: false,
   peopleOnly: true,
-  summary: 'Tells the creator and the teammates that somebody is writing, for the next 5 seconds.',
+  summary: 'Shows the brand as typing to the creator and teammates for 5 seconds.',
   params: one,
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
@@ -189,7 +188,7 @@ export const updateConversation = defineCall({
   method: 'PUT',
   path: '/brand/:brandId/inbox/:optInId',
   access: 'brand',
-  summary: 'Stars, snoozes or hands a conversation to a teammate.',
+  summary: 'Stars, snoozes or assigns a conversation.',
   params: one,
   body: z.object({
     starred: z.boolean().optional(),
@@ -206,7 +205,7 @@ export const cancelMessage = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/inbox/:optInId/messages/:messageId',
   access: 'brand',
-  summary: 'Cancels a scheduled message, or an email that has not been sent.',
+  summary: "Cancels a scheduled message or an email that hasn't been sent.",
   params: one.extend({ messageId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],
@@ -219,7 +218,7 @@ export const addAttachment = defineCall({
   path: '/brand/:brandId/inbox/:optInId/attachments',
   access: 'brand',
   summary:
-    'Takes a file of at most 25 MB to attach to a message or an email: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content. Anything else answers 415 with the list `accepted`.',
+    "Uploads a file to attach to a message or email. Accepts MP4, MOV, JPEG, PNG, PDF, WebP and GIF up to 25 MB, detected from the file's content. Other types return 415 with the `accepted` types.",
   params: one,
   multipart: true,
   output: NewAttachment,
@@ -232,7 +231,7 @@ export const listSavedReplies = defineCall({
   method: 'GET',
   path: '/brand/:brandId/saved-replies',
   access: 'brand',
-  summary: 'The answers a team keeps, by label.',
+  summary: "Lists the team's saved replies by label.",
   params,
   output: z.object({ savedReplies: z.array(SavedReply) }),
 });
@@ -244,7 +243,7 @@ export const saveReply = defineCall({
   path: '/brand/:brandId/saved-replies',
   access: 'brand',
   summary:
-    'Keeps an answer; a label that exists takes the new text. With `savedReplyId` that one gets another label and text.',
+    'Saves a reply. If the label already exists, its text is replaced. Pass `savedReplyId` to change the label and text of an existing reply.',
   params,
   body: SavedReply.omit({ id: true }).extend({ savedReplyId: Id.optional() }),
   output: SavedReply,
@@ -257,7 +256,7 @@ export const deleteSavedReply = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/saved-replies/:savedReplyId',
   access: 'brand',
-  summary: 'Removes a kept answer.',
+  summary: 'Deletes a saved reply.',
   params: params.extend({ savedReplyId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
@@ -272,7 +271,7 @@ export const listenToBrand = defineCall({
   audit: false,
   peopleOnly: true,
   summary:
-    'Server-sent events of a brand. After a lost connection `Last-Event-ID` leads on without losing or doubling one.',
+    "Streams the brand's events (server-sent events). Reconnect with `Last-Event-ID` to resume without missing or repeating events.",
   params,
   query: LiveQuery,
   file: 'text/event-stream',

@@ -9,7 +9,7 @@ export const listNotifications = defineCall({
   method: 'GET',
   path: '/me/notifications',
   access: 'user',
-  summary: 'What the signed-in person was told, newest first.',
+  summary: "Lists the user's notifications, newest first.",
   query: z.object({ page: PageNumber.default(1) }),
   output: z.object({ notifications: z.array(Notification), unread: z.int(), ...paging }),
 });
@@ -21,7 +21,7 @@ export const readNotifications = defineCall({
   path: '/me/notifications/read',
   access: 'user',
   audit: false,
-  summary: 'Marks notices as read: those named, or all.',
+  summary: 'Marks notifications as read. Pass `ids`, or leave it out to mark all.',
   body: z.object({ ids: z.array(Id).max(500).optional() }),
   output: z.object({ unread: z.int() }),
 });
@@ -32,7 +32,7 @@ export const getNotificationPreferences = defineCall({
   method: 'GET',
   path: '/me/notification-preferences',
   access: 'user',
-  summary: 'How the signed-in person wants to be told about each kind of thing.',
+  summary: "Retrieves the user's notification settings.",
   output: z.object({ preferences: NotificationPreferences }),
 });
 
@@ -42,7 +42,7 @@ export const saveNotificationPreferences = defineCall({
   method: 'PUT',
   path: '/me/notification-preferences',
   access: 'user',
-  summary: 'Changes how the signed-in person wants to be told.',
+  summary: "Updates the user's notification settings.",
   body: z.object({ preferences: NotificationPreferences }),
   output: z.object({ preferences: NotificationPreferences }),
 });

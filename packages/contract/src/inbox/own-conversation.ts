@@ -1,22 +1,22 @@
 import { LiveQuery, Message, NewAttachment, NewMessage } from '@troupe/domain/inbox/conversation';
-import { Id, MOST_COUNTED } from '@troupe/domain/shape';
+import { Id, MAX_COUNT } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const own = z.object({ optInId: Id });
-const ofOwn = { own: 'opt-in', param: 'optInId' } as const;
+const ownAccess = { own: 'opt-in', param: 'optInId' } as const;
 
 export const listOwnMessages = defineCall({
   name: 'listOwnMessages',
   noun: 'creator-app',
   method: 'GET',
   path: '/creator/opt-ins/:optInId/messages',
-  access: ofOwn,
-  summary: 'The messages with the brand, newest 50 first; notes of the brand are never among them.',
+  access: ownAccess,
+  summary: "Lists the 50 newest messages with the brand. The brand's internal notes are never included.",
   params: own,
   query: z.object({
-    before: z.coerce.number().int().min(1).max(MOST_COUNTED).optional(),
-    after: z.coerce.number().int().min(0).max(MOST_COUNTED).optional(),
+    before: z.coerce.number().int().min(1).max(MAX_COUNT).optional(),
+    after: z.coerce.number().int().min(0).max(MAX_COUNT).optional(),
   }),
   output: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
   problems: ['not_found'],
@@ -27,8 +27,8 @@ export const sendOwnMessage = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/messages',
-  access: ofOwn,
-  summary: 'Writes to the brand. The same `clientId` twice is one message.',
+  access: ownAccess,
+  summary: "Sends a message to the brand. Sending the same `clientId` again doesn't create a second message.",
   params: own,
   body: NewMessage.omit({ note: true, sendAt: true, campaignId: true }),
   bodyLimit: 128 * 1024,
@@ -41,10 +41,10 @@ export const readOwnMessages = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/read',
-  access: ofOwn,
-  summary: 'Marks everything up to a message as read by the creator.',
+  access: ownAccess,
+  summary: 'Marks messages as read by the creator, up to a message.',
   params: own,
-  body: z.object({ upTo: z.int().min(0).max(MOST_COUNTED), typing: z.boolean().default(false) }),
+  body: z.object({ upTo: z.int().min(0).max(MAX_COUNT), typing: z.boolean().default(false) }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found'],
 });
@@ -54,9 +54,9 @@ export const addOwnAttachment = defineCall({
   noun: 'creator-app',
   method: 'POST',
   path: '/creator/opt-ins/:optInId/attachments',
-  access: ofOwn,
+  access: ownAccess,
   summary:
-    'Takes a file of at most 25 MB to attach to a message: MP4, MOV, JPEG, PNG, PDF, WebP or GIF, told by its content. Anything else answers 415 with the list `accepted`.',
+    "Uploads a file to attach to a message. Accepts MP4, MOV, JPEG, PNG, PDF, WebP and GIF up to 25 MB, detected from the file's content. Other types return 415 with the `accepted` types.",
   params: own,
   multipart: true,
   output: NewAttachment,
@@ -69,7 +69,7 @@ export const listenAsCreator = defineCall({
   method: 'GET',
   path: '/creator/events',
   access: 'creator',
-  summary: 'Server-sent events of the signed-in creator, led on by `Last-Event-ID`.',
+  summary: "Streams the creator's events (server-sent events). Reconnect with `Last-Event-ID` to resume.",
   query: LiveQuery,
   file: 'text/event-stream',
 });

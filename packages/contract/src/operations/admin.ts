@@ -13,7 +13,7 @@ export const listAdminBrands = defineCall({
   path: '/admin/brands',
   access: 'administrator',
   summary:
-    'One page of all brands by name, with plan, credits and sizes. `search` looks in names and addresses.',
+    'Lists all brands by name, with plan, credits and size. Use `search` to match brand names and email addresses.',
   query: z.object({
     page: PageNumber.default(1),
     search: text({ max: 120 }).optional(),
@@ -28,7 +28,7 @@ export const listAdminMembers = defineCall({
   method: 'GET',
   path: '/admin/brands/:brandId/members',
   access: 'administrator',
-  summary: 'The team of a brand.',
+  summary: "Lists a brand's team members.",
   params,
   output: z.object({ members: z.array(AdminMember) }),
   problems: ['not_found'],
@@ -40,7 +40,7 @@ export const listJobQueues = defineCall({
   method: 'GET',
   path: '/admin/jobs',
   access: 'administrator',
-  summary: 'The kinds of background work, with how much waits, runs, has failed and is done.',
+  summary: 'Lists background job queues with their queued, running, failed and completed counts.',
   output: z.object({ queues: z.array(JobQueue) }),
 });
 
@@ -50,7 +50,7 @@ export const listFailedJobs = defineCall({
   method: 'GET',
   path: '/admin/jobs/:queue/failed',
   access: 'administrator',
-  summary: 'Jobs of one kind that failed for good, newest first, at most 100.',
+  summary: 'Lists up to 100 permanently failed jobs in a queue, newest first.',
   params: queue,
   output: z.object({ jobs: z.array(FailedJob) }),
   problems: ['not_found'],
@@ -62,7 +62,7 @@ export const retryJob = defineCall({
   method: 'POST',
   path: '/admin/jobs/:queue/:jobId/retry',
   access: 'administrator',
-  summary: 'Has a failed job done again. Of two who ask at once it is done for one.',
+  summary: 'Retries a failed job. Concurrent requests run the job only once.',
   params: queue.extend({ jobId: Id }),
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'invalid_transition'],

@@ -12,7 +12,8 @@ export const listBrandExports = defineCall({
   path: '/brand/:brandId/exports',
   access: 'owner',
   whilePastDue: true,
-  summary: 'The last archives of a brand, newest first, with how far one is and where it can be downloaded.',
+  summary:
+    "Lists the brand's recent data exports, newest first. Each export includes its progress and download link.",
   params,
   output: z.object({ brandExports: z.array(BrandExport) }),
 });
@@ -26,7 +27,7 @@ export const requestBrandExport = defineCall({
   whilePastDue: true,
   audit: 'Requested an archive',
   summary:
-    'Begins an archive of all data of a brand: CSV and JSON lines of each noun, a manifest, and the files if wanted. One at a time.',
+    "Starts an export of all the brand's data. The archive holds CSV and JSON Lines files for each resource, a manifest and, if requested, uploaded files. Only one export can run at a time.",
   params,
   body: z.object({ withFiles: z.boolean().default(false) }),
   output: z.object({ brandExport: BrandExport }),

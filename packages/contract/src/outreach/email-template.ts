@@ -17,7 +17,7 @@ export const listMessageTemplates = defineCall({
   method: 'GET',
   path: '/brand/:brandId/message-templates',
   access: 'brand',
-  summary: 'The email templates of a brand, last changed first.',
+  summary: "Lists the brand's email templates, most recently updated first.",
   params,
   output: z.object({ messageTemplates: z.array(EmailTemplate) }),
 });
@@ -29,7 +29,7 @@ export const saveEmailTemplate = defineCall({
   path: '/brand/:brandId/emailTemplate/:id',
   access: 'brand',
   summary:
-    'Saves an email template; `NEW` instead of an id makes one. The body is sanitised; unknown variables are refused by name. With `version`, the one its author saw, a template that someone changed since is left as it is: the answer is `conflict`, and `current` is what stands there.',
+    'Creates or updates an email template. Use `NEW` as the id to create one. The body is sanitized, and unknown variables are rejected by name. If `version` is out of date, nothing is saved: the response is `conflict`, with the saved template in `current`.',
   params: params.extend({ id: z.union([Id, z.literal('NEW')]) }),
   body: EmailTemplateForm.extend({ version: z.int().min(1).optional() }),
   bodyLimit: 2048 * 1024,
@@ -45,7 +45,7 @@ export const previewEmailTemplate = defineCall({
   access: 'brand',
   audit: false,
   summary:
-    'Shows a body as it would arrive, sanitised and with its variables filled: from the creator and campaign named, else from examples.',
+    'Previews an email template. The body is sanitized and its variables are filled with data from the given creator and campaign, or with sample data.',
   params,
   body: z.object({
     template: TemplateBody,
@@ -65,7 +65,7 @@ export const duplicateEmailTemplate = defineCall({
   method: 'POST',
   path: '/brand/:brandId/emailTemplate/:id/duplicate',
   access: 'brand',
-  summary: 'Makes a copy of a template.',
+  summary: 'Duplicates an email template.',
   params: one,
   output: z.object({ emailTemplate: EmailTemplate }),
   problems: ['not_found'],
@@ -77,7 +77,7 @@ export const removeEmailTemplate = defineCall({
   method: 'DELETE',
   path: '/brand/:brandId/emailTemplate/:id',
   access: 'brand',
-  summary: 'Removes a template; refused while a scheduled invite needs it.',
+  summary: 'Deletes an email template. Fails while a scheduled invite uses it.',
   params: one,
   output: z.object({ success: z.boolean() }),
   problems: ['not_found', 'in_use'],
@@ -89,7 +89,7 @@ export const restoreEmailTemplate = defineCall({
   method: 'POST',
   path: '/brand/:brandId/emailTemplate/:id/restore',
   access: 'brand',
-  summary: 'Brings a removed template back.',
+  summary: 'Restores a deleted email template.',
   params: one,
   output: z.object({ success: z.boolean(), emailTemplate: EmailTemplate }),
   problems: ['not_found'],

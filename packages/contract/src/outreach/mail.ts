@@ -9,7 +9,7 @@ export const getMailQueue = defineCall({
   method: 'GET',
   path: '/brand/:brandId/mail-queue',
   access: 'brand',
-  summary: 'What waits to leave for the brand, and at what pace it leaves.',
+  summary: "Returns the brand's queued emails and sending rate.",
   params: z.object({ brandId: Id }),
   output: MailQueue,
 });

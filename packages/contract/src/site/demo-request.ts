@@ -10,7 +10,7 @@ export const requestDemo = defineCall({
   path: '/demo-requests',
   access: 'public',
   summary:
-    'Asks to be shown the product. The same request sent again within a day is the same one. Of one network, and in all, only so many are taken in an hour. Browsers without scripts post their form to `/demo-requests/form`.',
+    'Requests a product demo. Repeating the same request within a day has no effect. Requests are rate limited per network and in total. Browsers without JavaScript post the form to `/demo-requests/form`.',
   body: DemoRequestForm,
   output: z.object({ success: z.boolean() }),
   problems: ['rate_limited'],
@@ -22,7 +22,7 @@ export const listDemoRequests = defineCall({
   method: 'GET',
   path: '/admin/demo-requests',
   access: 'administrator',
-  summary: 'One page of the requests for a demo, newest first; `heldBack` shows those that look like spam.',
+  summary: 'Lists demo requests, newest first. Set `heldBack` to list requests flagged as spam.',
   query: z.object({ page: PageNumber.default(1), heldBack: z.stringbool().default(false) }),
   output: z.object({ requests: z.array(DemoRequest), ...paging }),
 });

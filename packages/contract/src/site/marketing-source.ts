@@ -9,7 +9,7 @@ export const keepMarketingSource = defineCall({
   path: '/me/marketing-source',
   access: 'user',
   summary:
-    'Keeps where a person came from with their sign-up: once, within a day of it. Later ones change nothing.',
+    'Records how the user found the product. Saved once, within a day of sign-up; later requests have no effect.',
   body: MarketingSource,
   output: z.object({ kept: z.boolean() }),
 });

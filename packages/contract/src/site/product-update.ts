@@ -9,7 +9,7 @@ export const listProductUpdates = defineCall({
   method: 'GET',
   path: '/product-updates',
   access: 'public',
-  summary: 'What is new in the product, newest first.',
+  summary: 'Lists product updates, newest first.',
   output: z.object({ updates: z.array(ProductUpdate) }),
 });
 
@@ -19,7 +19,7 @@ export const readProductUpdates = defineCall({
   method: 'PUT',
   path: '/me/product-updates',
   access: 'user',
-  summary: 'Remembers with the person the newest product update they saw. An older one changes nothing.',
+  summary: 'Records the newest product update the user has read. Older updates have no effect.',
   body: z.object({ read: ProductUpdateId }),
   output: z.object({ read: ProductUpdateId.nullable() }),
 });

@@ -9,7 +9,7 @@ export const getSupportIdentity = defineCall({
   path: '/me/support-identity',
   access: 'user',
   summary:
-    'Who the caller is, signed for the support widget, for as long as their access token holds. Null where there is no support widget. For members of brands alone.',
+    "Returns a signed identity for the support widget. Valid as long as the caller's access token. Null if no support widget is configured. Available to brand members only.",
   output: z.object({
     identity: z
       .object({

@@ -9,7 +9,7 @@ export const getWelcome = defineCall({
   method: 'GET',
   path: '/brand/:brandId/welcome',
   access: 'brand',
-  summary: 'How far a brand is set up, step by step, and what waits for its people.',
+  summary: "Returns the brand's setup checklist and pending items.",
   params: z.object({ brandId: Id }),
   output: z.object({ steps: z.array(WelcomeState), waiting: Waiting }),
 });

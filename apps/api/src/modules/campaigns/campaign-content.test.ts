@@ -13,7 +13,7 @@ import {
 import { getOwnOptIn } from '@troupe/contract/campaigns/creator-app';
 import { getOptIn } from '@troupe/contract/campaigns/opt-in';
 import { submitContent, submitLivePost } from '@troupe/contract/campaigns/own-content';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import { listMessages } from '@troupe/contract/inbox/conversation';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
 import { eq, like } from 'drizzle-orm';
@@ -103,7 +103,7 @@ async function collaboration(
     metrics: (query: object = {}) =>
       person.call(getCampaignMetrics, { params: { brandId, campaignId }, query }),
     download: async (call: typeof exportShoutouts | typeof exportStories) => {
-      const response = await fetch(world.t.url + addressOf(call, { params: { brandId, campaignId } }), {
+      const response = await fetch(world.t.url + urlOf(call, { params: { brandId, campaignId } }), {
         method: 'POST',
         headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
         body: '{}',

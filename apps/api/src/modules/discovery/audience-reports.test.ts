@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib';
-import { addressOf, CallError } from '@troupe/contract/client';
+import { CallError, urlOf } from '@troupe/contract/client';
 import {
   exportAudienceReport,
   listAudienceReports,
@@ -29,7 +29,7 @@ interface Buyer {
   brandId: string;
   person: TestPerson;
 }
-const list = ({ brandId, person }: Buyer, query: Parameters<typeof addressOf>[1]['query'] = {}) =>
+const list = ({ brandId, person }: Buyer, query: Parameters<typeof urlOf>[1]['query'] = {}) =>
   person.call(listAudienceReports, { params: { brandId }, query });
 
 /** The PDF behind a report's address, asked for at this server, whose port is none of the configuration's. */
@@ -201,7 +201,7 @@ describe('the downloads of a report', () => {
   test.each(['x', 'a.b', 'a.b.c', '%00', `${'a'.repeat(480)}`])(
     'a made-up address (%s) opens nothing',
     async (token) => {
-      const response = await fetch(world.t.url + addressOf(openAudienceReport, { params: { token } }));
+      const response = await fetch(world.t.url + urlOf(openAudienceReport, { params: { token } }));
       expect([404, 422]).toContain(response.status);
     },
   );

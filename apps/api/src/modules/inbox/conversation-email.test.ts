@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { listInvites, openInvite, sendInvite } from '@troupe/contract/campaigns/invite';
-import { addressOf, createClient } from '@troupe/contract/client';
+import { createClient, urlOf } from '@troupe/contract/client';
 import {
   addAttachment,
   cancelMessage,
@@ -150,7 +150,7 @@ async function optIn(userId: string | null, more: Partial<typeof optInTable.$inf
 }
 
 test('an invite, its reply and the answer to it are one conversation, and mail programs see one thread', async () => {
-  const stream = await listen(world.t.url + addressOf(listenToBrand, { params: { brandId } }), member.token);
+  const stream = await listen(world.t.url + urlOf(listenToBrand, { params: { brandId } }), member.token);
   onTestFinished(() => stream.stop());
   const owner = await world.t.person({ brandId, brandRole: 'owner' });
   await owner.call(createOutgoingWebhook, {
@@ -264,7 +264,7 @@ test('the secret of a personal link reaches nobody on the team, however a reply 
   const { rows } = await world.t.api.pool.query('select token from invite where mail_id = $1', [mail.id]);
   const token: string = rows[0].token;
   const owner = await world.t.person({ brandId, brandRole: 'owner' });
-  const stream = await listen(world.t.url + addressOf(listenToBrand, { params: { brandId } }), member.token);
+  const stream = await listen(world.t.url + urlOf(listenToBrand, { params: { brandId } }), member.token);
   onTestFinished(() => stream.stop());
   const filtered = `https://filter.test/?url=http%3A%2F%2Fx.test%2Finvite%2F${token}&data=5`;
   await reply(mail, `Is this mine? http://x.test/invite/${token}`, { subject: `Re: ${token}` });
@@ -571,7 +571,7 @@ test('the app of a creator shows emails to the address of their account, and non
   const creator = await world.t.person({ role: 'creator', email: `other-${address}` });
   const optInId = await optIn(creator.userId);
   const id = await open();
-  const stream = await listen(world.t.url + addressOf(listenAsCreator, {}), creator.token);
+  const stream = await listen(world.t.url + urlOf(listenAsCreator, {}), creator.token);
   onTestFinished(() => stream.stop());
   await reply(mail, 'From the agency');
   await email(id, { subject: 'For the agency', text: 'Only for the agency', campaignId });

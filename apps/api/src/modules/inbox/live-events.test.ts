@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { createCampaign, duplicateCampaign, setCampaignStatus } from '@troupe/contract/campaigns/campaign';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import { listenToBrand, markTyping, readMessages, sendMessage } from '@troupe/contract/inbox/conversation';
 import { listenAsCreator, readOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { eq } from 'drizzle-orm';
@@ -39,7 +39,7 @@ async function hear(address: string, token: string, after?: string) {
   return stream;
 }
 const ofBrand = (person = member, after?: string) =>
-  hear(addressOf(listenToBrand, { params: { brandId } }), person.token, after);
+  hear(urlOf(listenToBrand, { params: { brandId } }), person.token, after);
 const ofCreator = (after?: string) => hear(listenAsCreator.path, creator.person.token, after);
 const write = (text: string, more: object = {}) =>
   member.call(sendMessage, {
@@ -169,7 +169,7 @@ test('an event that a killed process left without a number is heard by who conne
 });
 
 test('another brand and another creator hear nothing', async () => {
-  const refused = await hear(addressOf(listenToBrand, { params: { brandId } }), creator.person.token);
+  const refused = await hear(urlOf(listenToBrand, { params: { brandId } }), creator.person.token);
   expect(refused.status).toBe(403);
   const stranger = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
   const other = await hear(listenAsCreator.path, stranger.person.token);
@@ -238,7 +238,7 @@ test('whoever was away until what they missed was removed is told to read everyt
 test('a line that is full gets nothing more until it takes some, and then everything, once', async () => {
   const response = await new Promise<IncomingMessage>((resolve) =>
     get(
-      t.url + addressOf(listenToBrand, { params: { brandId } }),
+      t.url + urlOf(listenToBrand, { params: { brandId } }),
       { headers: { authorization: `Bearer ${member.token}` } },
       resolve,
     ),

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { addressOf, createClient } from '@troupe/contract/client';
+import { createClient, urlOf } from '@troupe/contract/client';
 import { listenToBrand, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
 import { listenAsCreator, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function start() {
   return started;
 }
 const clientAt = (url: string, { token }: TestPerson) => createClient({ baseUrl: url, token: () => token });
-const eventsOf = (url: string) => url + addressOf(listenToBrand, { params: { brandId } });
+const eventsOf = (url: string) => url + urlOf(listenToBrand, { params: { brandId } });
 const texts = (heard: readonly { type: string; data: Record<string, unknown> }[]) =>
   heard
     .filter(({ type }) => type === 'message')

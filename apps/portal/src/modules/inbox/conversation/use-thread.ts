@@ -7,7 +7,7 @@ import {
 } from '@troupe/browser/live-events';
 import { type MessageQuery, useMessages } from '@troupe/browser/messages';
 import { NOTHING_WRITTEN, type OutboxOptions, useOutbox, type Written } from '@troupe/browser/outbox';
-import { addressOf } from '@troupe/contract/client';
+import { urlOf } from '@troupe/contract/client';
 import {
   listenAsCreator,
   listOwnMessages,
@@ -25,7 +25,7 @@ import { accessToken, config, replacementFor } from '../../../shared/session.ts'
 
 const listen = createLiveEvents((_channel, lastEventId, signal) =>
   requestStream({
-    url: config.apiUrl + addressOf(listenAsCreator, {}),
+    url: config.apiUrl + urlOf(listenAsCreator, {}),
     tokens: { accessToken, replacementFor },
     lastEventId,
     signal,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { CallOutput } from '@troupe/contract/call';
-import { addressOf, CallError } from '@troupe/contract/client';
+import { CallError, urlOf } from '@troupe/contract/client';
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import { client } from '../../../shared/call/client.ts';
 import { callOptions } from '../../../shared/call/query.ts';
@@ -29,7 +29,7 @@ export const searchOptions = (brandId: string, query: CreatorQuery) =>
       const cursor = pageParam ? { cursor: pageParam } : {};
       const input = { params: { brandId }, query: { ...sentQueryOf(query), ...cursor } };
       const page = withLists(await client.call(searchCreators, input, { signal }));
-      const early = globalThis.troupeEarly?.tookMs(config.apiUrl + addressOf(searchCreators, input));
+      const early = globalThis.troupeEarly?.tookMs(config.apiUrl + urlOf(searchCreators, input));
       return { ...page, tookMs: early ?? performance.now() - asked };
     },
     initialPageParam: null as string | null,
