@@ -1,0 +1,37 @@
+import type { ProgramRules, ProgramState } from '@troupe/domain/affiliate/affiliate-program';
+import { sql } from 'drizzle-orm';
+import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../../platform/column.ts';
+import { brandTable } from '../../account/brand/brand.table.ts';
+import { userTable } from '../../account/user/user.table.ts';
+
+/** Affiliate programs, one for each brand, as they are now. */
+export const affiliateProgramTable = pgTable('affiliate_program', {
+  brandId: uuid('brand_id')
+    .primaryKey()
+    .references(() => brandTable.id, { onDelete: 'cascade' }),
+  state: text().$type<ProgramState>().notNull(),
+  version: integer().notNull(),
+  rules: jsonb().$type<ProgramRules>().notNull(),
+  updatedAt: instant('updated_at').notNull(),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
+});
+
+/** Every version of a program; added, never changed. Orders are decided by the version in effect when they were placed. */
+export const affiliateProgramChangeTable = pgTable(
+  'affiliate_program_change',
+  {
+    id: uuid().primaryKey(),
+    brandId: uuid('brand_id')
+      .notNull()
+      .references(() => brandTable.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    state: text().$type<ProgramState>().notNull(),
+    rules: jsonb().$type<ProgramRules>().notNull(),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    reason: text(),
+    effectiveAt: instant('effective_at').notNull(),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  (table) => [unique('affiliate_program_change_once').on(table.brandId, table.version)],
+);

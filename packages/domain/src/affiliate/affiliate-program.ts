@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { Id, Instant, text } from '../shape.ts';
+
+/** Whether a program takes new creators and counts orders: `closed` counts nothing placed after it closed. */
+export const ProgramState = z.enum(['off', 'on', 'closed']);
+export type ProgramState = z.infer<typeof ProgramState>;
+
+/** What can show that a creator brought an order, in the order in which a new program asks them. */
+export const WITNESSES = ['code', 'click', 'attribute', 'landing', 'journey'] as const;
+export const Witness = z.enum(WITNESSES);
+export type Witness = z.infer<typeof Witness>;
+
+/** The longest a visit or a code may lie before an order: 400 days. */
+export const MOST_WINDOW_HOURS = 9600;
+/** The longest hold, in days. */
+export const MOST_HOLD_DAYS = 90;
+/** A rate of 100%, in basis points. */
+export const WHOLE_BP = 10_000;
+/** The largest cap or minimum, in minor units: the product with a rate stays exact. */
+const MOST_MINOR = 100_000_000_000;
+
+const Rate = z
+  .int({ error: 'Enter a whole number of basis points' })
+  .min(0)
+  .max(WHOLE_BP, { error: 'A rate is at most 100% (10,000 basis points)' });
+const Product = text({ min: 1, max: 200 });
+/** Amounts by currency, in minor units. */
+const Amounts = z.record(
+  z.string().regex(/^[A-Z]{3}$/, { error: 'Use a three-letter currency code' }),
+  z.int().min(0).max(MOST_MINOR),
+);
+
+/** How a program decides who brought an order. */
+export const AttributionRules = z.object({
+  /** How long before an order a visit or a click counts, in hours: 720 is 30 days whatever the clocks do. */
+  windowHours: z.int().min(1).max(MOST_WINDOW_HOURS),
+  /** Which of several visits of equal rank counts. */
+  model: z.enum(['last', 'first']),
+  /** What is asked, strongest first; what is not listed is kept as evidence and never wins. */
+  witnesses: z
+    .array(Witness)
+    .min(1)
+    .refine((names) => new Set(names).size === names.length, { error: 'List each source once' }),
+  /** Who wins where an order has codes of several creators. */
+  codeTie: z.enum(['first-listed', 'largest-discount', 'split', 'none']),
+  /** Who wins where one creator's code meets another one's link. */
+  codeVsLink: z.enum(['code', 'link', 'later']),
+  /** Orders that creators place themselves: not counted, held until a person decides, or counted. */
+  selfPurchase: z.enum(['block', 'ask', 'allow']),
+  /** Clicks with a marker of paid search. */
+  paidSearch: z.enum(['deny', 'allow']),
+});
+export type AttributionRules = z.infer<typeof AttributionRules>;
+
+/** What a creator earns. A creator is bound by the terms they accepted; see `termsStep`. */
+export const CommissionTerms = z.object({
+  /** Share of the basis in basis points: 1000 is 10%. */
+  rateBp: Rate,
+  /** The rate for buyers who bought before; null for the same rate. */
+  repeatRateBp: Rate.nullable(),
+  /** Pays nothing for buyers who bought before. */
+  newBuyersOnly: z.boolean(),
+  /** What the basis holds beside goods after discounts. */
+  basis: z.object({
+    /** False counts prices before discounts. */
+    afterDiscount: z.boolean(),
+    tax: z.boolean(),
+    shipping: z.boolean(),
+    /** Gift cards that are bought. One that is paid with is a payment. */
+    giftCards: z.boolean(),
+  }),
+  /** Product ids or SKUs that earn nothing. */
+  excludedProducts: z.array(Product).max(500),
+  /** Rates of single products, by product id or SKU. */
+  productRates: z.array(z.object({ product: Product, rateBp: Rate })).max(500),
+  /** The most an order earns, by currency. */
+  capPerOrder: Amounts,
+  /** The most a creator earns from orders of one calendar month in the program's zone, by currency. */
+  capPerMonth: Amounts,
+  /** When an order earns: once it is paid, or once everything has shipped. */
+  earnWhen: z.enum(['paid', 'fulfilled']),
+  /** Days until what is earned can be paid out, so that returns come first. */
+  holdDays: z.int().min(0).max(MOST_HOLD_DAYS),
+  /** Statements below this are carried over to the next month, by currency. */
+  minPayout: Amounts,
+});
+export type CommissionTerms = z.infer<typeof CommissionTerms>;
+
+/** Everything that a program decides by. A change makes a new version; orders keep the version they were placed under. */
+export const ProgramRules = z.object({
+  /** The time zone that months and statements follow. */
+  zone: z.string().refine(isZone, { error: 'Choose a time zone' }),
+  attribution: AttributionRules,
+  terms: CommissionTerms,
+  /** Campaigns with a rate of their own. */
+  campaignRates: z.array(z.object({ campaignId: Id, rateBp: Rate })).max(200),
+  /** Asks browser extensions to stand down on the program's links (`afsrc=1`). */
+  standDown: z.boolean(),
+  /** How long single clicks are kept, in days; totals stay. */
+  keepClicksDays: z.int().min(1).max(400),
+});
+export type ProgramRules = z.infer<typeof ProgramRules>;
+
+/** The rules of a new program: 10%, 30 days, last touch, new and returning buyers, 30 days' hold. */
+export const NEW_PROGRAM_RULES: ProgramRules = {
+  zone: 'UTC',
+  attribution: {
+    windowHours: 720,
+    model: 'last',
+    witnesses: [...WITNESSES],
+    codeTie: 'first-listed',
+    codeVsLink: 'code',
+    selfPurchase: 'block',
+    paidSearch: 'deny',
+  },
+  terms: {
+    rateBp: 1000,
+    repeatRateBp: null,
+    newBuyersOnly: false,
+    basis: { afterDiscount: true, tax: false, shipping: false, giftCards: false },
+    excludedProducts: [],
+    productRates: [],
+    capPerOrder: {},
+    capPerMonth: {},
+    earnWhen: 'paid',
+    holdDays: 30,
+    minPayout: {},
+  },
+  campaignRates: [],
+  standDown: true,
+  keepClicksDays: 90,
+};
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A brand's affiliate program. */
+export const AffiliateProgram = z.object({
+  state: ProgramState,
+  /** Grows with each change; 0 before the program was ever turned on. */
+  version: z.int().min(0),
+  rules: ProgramRules,
+  /** When this version took effect; null before the first. */
+  since: Instant.nullable(),
+});
+export type AffiliateProgram = z.infer<typeof AffiliateProgram>;
