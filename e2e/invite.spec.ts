@@ -290,6 +290,43 @@ test.describe('on a phone, in the dark', () => {
   });
 });
 
+test.describe('the email preview', () => {
+  test.use({ as: 'owner' });
+
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1440, height: 640 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`Send stays in view at ${viewport.width}x${viewport.height} while the invite above it scrolls`, async ({
+      page,
+      expectAccessible,
+    }) => {
+      await page.setViewportSize(viewport);
+      const api = await ownerApi(page);
+      const creators = await uninvited(api, 2);
+      const listId = await api.makeList(
+        unique('Preview'),
+        creators.map(({ id }) => id),
+      );
+      await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
+      await page.getByRole('button', { name: 'List actions' }).click();
+      await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+      const dialog = dialogOf(page);
+      await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await expect(page.frameLocator('iframe[title="Email preview"]').locator('body')).not.toBeEmpty();
+      const body = dialog.locator('.t-dialog-body');
+      expect(await body.evaluate((part) => part.scrollHeight > part.clientHeight)).toBe(true);
+      await expect(dialog.getByRole('heading', { name: 'Invite to campaign' })).toBeInViewport({ ratio: 1 });
+      await expect(dialog.getByRole('button', { name: 'Send 2 Invites' })).toBeInViewport({ ratio: 1 });
+      await expectAccessible('.t-dialog');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
+    });
+  }
+});
+
 test.describe('a slow connection', () => {
   test.use({ as: 'owner' });
 
