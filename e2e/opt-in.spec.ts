@@ -137,3 +137,41 @@ test('[R2.027] [R2.029] the other tabs of a campaign say what they hold, how to 
   await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: 'Metrics' }).click();
   await expect(page.getByRole('heading', { name: 'Why is this post missing?' })).toBeVisible();
 });
+
+test.describe('on a phone', () => {
+  test.use({ as: 'owner', viewport: { width: 390, height: 844 } });
+
+  test('an opt-in is a card with labelled price, followers and reason, and buttons with words', async ({
+    page,
+    open,
+    expectAccessibleInBoth,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    const { api, id } = await trailKit(page);
+    const { optIns } = await api.get<{
+      optIns: {
+        askedTerms: { fee: number | null };
+        pitch: string;
+        socialProfile: { fullname: string; followerCount: number };
+      }[];
+    }>(`/v2/opt-ins/${id}/1?status=[pending]`);
+    const one = optIns.find(({ askedTerms, pitch }) => askedTerms.fee && pitch !== '');
+    if (!one) throw new Error('No pending opt-in names a fee and a reason.');
+    await open(`/campaigns/${id}/opt-ins?status=pending`);
+    const name = one.socialProfile.fullname;
+    const card = page.getByRole('row').filter({ hasText: name });
+    const asks = `$${(one.askedTerms.fee ?? 0) / 100}`;
+    const brief = card.locator('.opt-in-brief');
+    await expect(brief.getByText('Asks', { exact: true })).toBeVisible();
+    await expect(brief.getByText(asks, { exact: true })).toBeVisible();
+    await expect(brief.getByText('Followers', { exact: true })).toBeVisible();
+    await expect(brief.getByText(one.pitch)).toBeVisible();
+    for (const verb of [`Approve for ${asks}`, 'Decline']) {
+      const button = card.getByRole('button', { name: verb });
+      await expect(button.getByText(verb)).toBeVisible();
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await expectAccessibleInBoth('.opt-in-table');
+  });
+});

@@ -1,6 +1,6 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
-import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
+import { PLATFORM_NAMES, showsEngagement } from '@troupe/domain/discovery/creator';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import { Ago } from '@troupe/ui/content/ago';
@@ -10,7 +10,7 @@ import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
 import { type ArrowRowProps, useArrowList } from '@troupe/ui/hooks';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { memo, useEffect, useMemo, useRef } from 'react';
-import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
+import { CreatorFigure, LabelledCreatorFigure } from '../../../shared/creator/creator-figures.tsx';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
 import { approveLabel, askText, offerSummary, openOffer, pitchText, standingLook } from './opt-in-labels.ts';
@@ -164,10 +164,12 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
           {optIn.unseen && <Dot label="Not seen yet" />}
         </span>
         <span className="opt-in-brief">
-          <span className="t-medium">{askText(optIn)}</span>
-          <span className="t-ink2">
-            <CreatorFigure creator={creator} name="followerCount" /> followers
+          <span className="t-labelled">
+            <span className="t-12 t-ink3">Asks</span>
+            <span className="t-name t-num">{askText(optIn)}</span>
           </span>
+          <LabelledCreatorFigure creator={creator} name="followerCount" />
+          {showsEngagement(creator.platform) && <LabelledCreatorFigure creator={creator} name="engagement" />}
           {why !== '–' && (
             <span className="t-ink2 opt-in-brief-why" dir="auto">
               {why}
