@@ -139,7 +139,7 @@ ALTER TABLE "affiliate" ADD CONSTRAINT "affiliate_campaign_id_campaign_id_fk" FO
 ALTER TABLE "affiliate" ADD CONSTRAINT "affiliate_invited_by_person_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."person"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "affiliate_code_page" ON "affiliate_code" USING btree ("brand_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "affiliate_code_of" ON "affiliate_code" USING btree ("affiliate_id");--> statement-breakpoint
-CREATE INDEX "affiliate_folded" ON "affiliate_code" USING btree ("store_id","folded");--> statement-breakpoint
+CREATE INDEX "affiliate_code_folded" ON "affiliate_code" USING btree ("store_id","folded");--> statement-breakpoint
 CREATE INDEX "affiliate_code_campaign" ON "affiliate_code" USING btree ("campaign_id");--> statement-breakpoint
 CREATE INDEX "affiliate_link_page" ON "affiliate_link" USING btree ("brand_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "affiliate_link_of" ON "affiliate_link" USING btree ("affiliate_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
