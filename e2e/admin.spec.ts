@@ -18,7 +18,7 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
     .last()
     .click();
   await dialog.getByRole('button', { name: 'Act as Member' }).click();
-  await expect(dialog.getByText('Please say why')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
   await dialog.getByLabel('Reason').fill('They cannot find their lists');
   const stream = page.waitForRequest(
     (request) => request.url().endsWith('/events') && request.headers()['x-acting'] !== undefined,
@@ -40,5 +40,5 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   await expect(page.getByRole('table', { name: 'Brands' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.getByRole('link', { name: 'Jobs' }).click();
-  await expect(page.getByRole('table', { name: 'Kinds of jobs' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Job types' })).toBeVisible();
 });

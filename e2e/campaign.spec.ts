@@ -108,7 +108,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   await copying.getByRole('button', { name: 'Duplicate' }).click();
   await expect(copying.getByText('Please enter a name')).toBeVisible();
   await copying.getByLabel('Name').fill(`${title} again`);
-  await expect(copying.getByLabel('Address')).toHaveValue(/^copied-.*-again$/);
+  await expect(copying.getByLabel('Campaign URL')).toHaveValue(/^copied-.*-again$/);
   await expectAccessible();
   await copying.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('article', { name: `${title} again` })).toBeVisible();
@@ -151,7 +151,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   const preview = page.getByRole('complementary', { name: 'What creators see' });
   await page.getByLabel('Title').fill(title);
   await expect(preview).toContainText(title);
-  await expect(page.getByLabel('Address')).toHaveValue(/^written-/);
+  await expect(page.getByLabel('Campaign URL')).toHaveValue(/^written-/);
   await page.getByLabel('Instagram').check();
   await page.getByRole('button', { name: 'Choose categories' }).click();
   await page.getByRole('option', { name: 'Running' }).click();
@@ -178,7 +178,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByRole('link', { name: 'Next' }).press('Enter');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeFocused();
   await page.getByRole('button', { name: 'Add content' }).click();
-  await page.getByLabel('How many').fill('2');
+  await page.getByLabel('Quantity').fill('2');
   await page.getByLabel('Live by').fill(inDays(60).slice(0, 10));
   // A territory chooses nothing else.
   await page.getByLabel('Territory').fill('EU');
@@ -238,7 +238,7 @@ test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs,
     .poll(async () => (await api.get<{ maxPaidAmount: number }>(`/brand-campaign/${id}`)).maxPaidAmount)
     .toBe(65_000);
   await page.getByRole('link', { name: 'Open campaign' }).click();
-  const history = page.getByRole('region', { name: 'What changed' });
+  const history = page.getByRole('region', { name: 'Change history' });
   await expect(history.getByRole('listitem').first()).toContainText('Fee changed');
   await expect(history.getByRole('listitem').first()).toContainText('$650');
   await move(api, id, 'archived');

@@ -72,7 +72,7 @@ test('figures are read anew from the platform, not again at once, and not where 
   const refresh = metrics.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   await expect(metrics.getByRole('status')).toHaveText(
-    /^New figures are here\. May be asked again in \d+ min\.$/,
+    /^Figures updated\. You can refresh again in \d+ min\.$/,
     {
       timeout: 40_000,
     },

@@ -167,9 +167,9 @@ test('[R2.151] [R2.171] [R2.172] deep insights say that there is no data yet, of
   const insights = section(drawer(page), 'Deep insights');
   await expect(insights.getByText('No data yet.')).toBeVisible();
   await expect(insights.getByRole('button', { name: 'Get deep insights 1 credit' })).toBeVisible();
-  const larger = insights.getByRole('button', { name: 'Show deep insights larger' });
+  const larger = insights.getByRole('button', { name: 'Expand deep insights' });
   await larger.click();
-  await expect(page.getByRole('dialog', { name: /^Deep insights of/ })).toContainText('No data yet.');
+  await expect(page.getByRole('dialog', { name: /^Deep insights for/ })).toContainText('No data yet.');
   await page.keyboard.press('Escape');
   await expect(larger).toBeFocused();
 });

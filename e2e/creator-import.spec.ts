@@ -251,8 +251,8 @@ test('cells that cannot be read are marked, and rows that stay out are corrected
   await page.getByRole('button', { name: 'Add row 6' }).click();
   await expect(rejected.getByLabel('Platform of row 6')).toBeHidden();
   await page.getByRole('button', { name: 'Skip row 9' }).click();
-  await expect(rejected.getByText('Left out by you')).toBeVisible();
-  await page.getByRole('button', { name: 'Bring row 9 back' }).click();
+  await expect(rejected.getByText('Skipped by you')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore row 9' }).click();
   await expect(rejected.getByLabel('Email of row 9')).toBeVisible();
   await expect.poll(() => countsOf(page)).toEqual([6, 0, 0, 1, 2, 9]);
 
@@ -404,7 +404,7 @@ test('an import is cancelled, goes on where it stopped, and accounts for every r
   await upload(page, longFile(unique(), 6000));
   await startImport(page);
   await page.getByRole('button', { name: 'Cancel import' }).click();
-  await expect(page.getByRole('heading', { name: /^Cancelled after [\d,]+ of 6,000 rows$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Canceled after [\d,]+ of 6,000 rows$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(finished(page)).toBeVisible({ timeout: 90_000 });
   await expect.poll(() => countsOf(page)).toEqual([6000, 0, 0, 0, 0, 6000]);

@@ -231,7 +231,7 @@ test('[R2.139] [R2.140] [R2.141] an item leads to inviting, to deep insights and
   await expect(page.getByRole('dialog', { name: 'Invite to campaign' })).toBeVisible();
   await page.keyboard.press('Escape');
   await item.getByRole('button', { name: 'Get deep insights' }).click();
-  const insights = page.getByRole('dialog', { name: /^Deep insights of/ });
+  const insights = page.getByRole('dialog', { name: /^Deep insights for/ });
   await expect(insights.getByRole('heading', { name: 'Audience' })).toBeVisible();
   await insights.getByRole('button', { name: 'Close' }).click();
   await expect(insights).toHaveCount(0);
@@ -327,7 +327,7 @@ test('[R4.011] [R7.049] an archived creator is recovered from the archived ones,
     .filter({ hasText: nameOf(first) })
     .filter({ hasText: title });
   await row.getByRole('button', { name: 'Recover' }).click();
-  await expect(page.getByText(`${nameOf(first)} is back on ${title}.`)).toBeVisible();
+  await expect(page.getByText(`${nameOf(first)} restored to ${title}.`)).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.getByRole('button', { name: 'Recover' }).click();

@@ -206,7 +206,7 @@ test('a range says what is wrong with it, and keeps what was typed', async ({ pa
   await page.getByRole('textbox', { name: 'From' }).fill('2m');
   await page.getByRole('textbox', { name: 'To' }).fill('1m');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This end is below the other')).toBeVisible();
+  await expect(page.getByText('The maximum is below the minimum')).toBeVisible();
   await page.getByRole('textbox', { name: 'To' }).fill('');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Average views from 2m' })).toBeVisible();
@@ -401,14 +401,14 @@ test.describe('states', () => {
     const first = await cards(page).first().getAttribute('data-row');
     await page.route(searchCalls, (route) => route.abort());
     await field(page).fill('coffee');
-    await expect(page.getByText('The search could not be run.')).toBeVisible();
+    await expect(page.getByText("Couldn't run the search.")).toBeVisible();
     await expect(page.getByText(/Showing what was found before\.$/)).toBeVisible();
     expect(await cards(page).first().getAttribute('data-row')).toBe(first);
     await expect(field(page)).toHaveValue('coffee');
     await page.unroute(searchCalls);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(cards(page).first().locator('mark').first()).toHaveText(/coffee/i);
-    await expect(page.getByText('The search could not be run.')).toHaveCount(0);
+    await expect(page.getByText("Couldn't run the search.")).toHaveCount(0);
   });
 
   test('a next page that fails leaves the ones before it', async ({ page }) => {
@@ -418,11 +418,11 @@ test.describe('states', () => {
     );
     const before = await rows(page).count();
     await rows(page).last().scrollIntoViewIfNeeded();
-    await expect(page.getByText("Couldn't load the next creators.")).toBeVisible();
+    await expect(page.getByText("Couldn't load more creators.")).toBeVisible();
     expect(await rows(page).count()).toBeGreaterThanOrEqual(before);
     await page.unroute(searchCalls);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText("Couldn't load the next creators.")).toHaveCount(0);
+    await expect(page.getByText("Couldn't load more creators.")).toHaveCount(0);
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 

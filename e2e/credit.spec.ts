@@ -17,7 +17,7 @@ test.describe('a member', () => {
     await faultAt(page, refused.username, 'empty');
     await expect(insights.buy(refused)).rejects.toThrow('422');
     await open('/account/credits');
-    const table = page.getByRole('table', { name: 'Credit movements' });
+    const table = page.getByRole('table', { name: 'Credit history' });
     const rows = (text: string) => table.getByRole('row').filter({ hasText: text });
     await expect(rows(`Deep insights: ${bought.username}`).filter({ hasText: 'Reserved' })).toContainText(
       '−1',
@@ -64,14 +64,14 @@ test.describe('an administrator', () => {
     await dialog.getByLabel('Credits').fill('-10000');
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Adjust' }).click();
-    await expect(dialog.getByText('The brand does not have that many credits')).toBeVisible();
+    await expect(dialog.getByText("The brand doesn't have that many credits")).toBeVisible();
     await dialog.getByLabel('Credits').fill('3');
     await dialog.getByRole('button', { name: 'Adjust' }).click();
     await expect(page.getByText('3 credits granted.')).toBeVisible();
     const granted = page.getByRole('row').filter({ hasText: reason }).filter({ hasText: '+3' });
     await expect(granted).toContainText('Adjustment');
     await adjust('-3', `${reason}, undone`);
-    await expect(page.getByText('3 credits taken back.')).toBeVisible();
+    await expect(page.getByText('3 credits deducted.')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: `${reason}, undone` })).toContainText('−3');
   });
 

@@ -157,7 +157,7 @@ test.describe('as time goes by', () => {
       await open(`/creator-search/deep-insights?creator=${creator.id}`);
       await expect(page.getByText('Report', { exact: false }).getByRole('time').first()).toBeVisible();
     };
-    const panel = page.getByRole('complementary', { name: /^Deep insights of/ });
+    const panel = page.getByRole('complementary', { name: /^Deep insights for/ });
     const update = panel.getByRole('button', { name: 'Update Report 1 credit' });
     await shownAt(DAY - 3_600_000);
     await expect(panel.getByText('less than a day old')).toBeVisible();
@@ -289,7 +289,7 @@ test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 
     });
   });
   await page.reload();
-  await expect(panel.getByText('The report is on its way since 2 Mar 2026')).toBeVisible();
+  await expect(panel.getByText('The report has been in progress since 2 Mar 2026')).toBeVisible();
   await expect(buyButton(panel)).toHaveCount(0);
   for (const looked of [1, 2]) {
     await expect.poll(() => looks).toBeGreaterThanOrEqual(looked);
@@ -312,13 +312,13 @@ test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard
   await insights.buy(creator);
   await open('/creator-search/deep-insights');
   await page.getByRole('searchbox', { name: 'Find a report' }).fill(creator.username);
-  const row = page.getByRole('row', { name: /^Deep insights of/ });
+  const row = page.getByRole('row', { name: /^Deep insights for/ });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`@${creator.username}`);
   await expect(row).toContainText('less than a day old');
   await row.focus();
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: /^Deep insights of/ });
+  const panel = page.getByRole('complementary', { name: /^Deep insights for/ });
   await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${creator.username}.*creator=${creator.id}`));
   await expectAccessible();
@@ -341,7 +341,7 @@ test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard
   await open(`/creator-search/deep-insights?creator=${creator.id}`);
   await expect(
     page
-      .getByRole('dialog', { name: /^Deep insights of/ })
+      .getByRole('dialog', { name: /^Deep insights for/ })
       .getByRole('figure')
       .first(),
   ).toBeVisible();
@@ -358,7 +358,7 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   await open(`/creator-search?platform=instagram&q=${creator.username}`);
   const card = page.getByRole('article').filter({ hasText: `@${creator.username} (opens the profile)` });
   await card.getByRole('button', { name: 'Get deep insights' }).click();
-  const panel = page.getByRole('dialog', { name: /^Deep insights of/ });
+  const panel = page.getByRole('dialog', { name: /^Deep insights for/ });
   await expect(panel.getByText('No data yet.')).toBeVisible();
   await expect(page).toHaveURL(/insights=open/);
   await page.keyboard.press('Escape');
@@ -366,7 +366,7 @@ test('[R2.141] cards open deep insights over the details; several reports are bo
   await card.getByRole('checkbox').check();
   const bar = page.getByRole('region', { name: 'Actions on the selection' });
   await bar.getByRole('button', { name: /^Get Deep Insights/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Get deep insights of 1 creator?' });
+  const dialog = page.getByRole('dialog', { name: 'Get deep insights for 1 creator?' });
   await expect(dialog.getByText('Costs up to 1 credit')).toBeVisible();
   await dialog.getByRole('button', { name: 'Buy reports' }).click();
   await expect(notices(page).filter({ hasText: '1 report in your account.' })).toContainText(

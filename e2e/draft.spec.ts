@@ -53,11 +53,11 @@ test('an unsaved webhook and saved reply survive a reload', async ({ page, open 
   const add = page.getByRole('button', { name: 'Add webhook' });
   await add.click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address').fill('https://hooks.example.com/troupe');
+  await dialog.getByLabel('Endpoint URL').fill('https://hooks.example.com/troupe');
   await dialog.getByLabel('Description').fill('Orders to the warehouse');
   await page.reload();
   await add.click();
-  await expect(dialog.getByLabel('Address')).toHaveValue('https://hooks.example.com/troupe');
+  await expect(dialog.getByLabel('Endpoint URL')).toHaveValue('https://hooks.example.com/troupe');
   await expect(dialog.getByLabel('Description')).toHaveValue('Orders to the warehouse');
 
   await open('/inbox');

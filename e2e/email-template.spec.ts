@@ -92,7 +92,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await page.getByRole('button', { name: 'Red', exact: true }).click();
     await page.keyboard.type('Red words');
     await bar.getByRole('button', { name: 'Align' }).click();
-    await page.getByRole('menuitemradio', { name: 'Align centre' }).click();
+    await page.getByRole('menuitemradio', { name: 'Align center' }).click();
     const line = body(page).getByText('Red words');
     await expect(line).toHaveCSS('color', 'rgb(185, 42, 42)');
     await expect(line).toHaveCSS('text-align', 'center');
@@ -217,10 +217,10 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
     .fill(
       '<script>alert(1)</script><h1 onclick="alert(2)">Welcome</h1><table><tr><td>Our <b>offer</b></td></tr></table><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
     );
-  await page.getByRole('button', { name: 'Take in' }).click();
+  await page.getByRole('button', { name: 'Import' }).click();
   await expect(
     page.getByText(
-      'The HTML is in. Left out: 1 script, 1 event handler. 1 table was taken apart, the words are kept.',
+      'HTML imported. Left out: 1 script, 1 event handler. 1 table was taken apart, the words are kept.',
     ),
   ).toBeVisible();
   await expect(body(page).getByRole('heading', { name: 'Welcome', level: 1 })).toBeVisible();

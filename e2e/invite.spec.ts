@@ -117,7 +117,7 @@ test.describe('an owner', () => {
 
     await test.step('everybody on the list: who is left out is said before', async () => {
       await page.getByRole('button', { name: 'List actions' }).click();
-      await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+      await page.getByRole('menuitem', { name: 'Invite everyone' }).click();
       const dialog = dialogOf(page);
       await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
       await expect(dialog.getByText('1 creator ready, one email each')).toBeVisible();
@@ -127,7 +127,7 @@ test.describe('an owner', () => {
       await expectAccessible('.t-dialog');
       await sendButton(page).click();
       await expect(page.getByText('1 invite is on the way.')).toBeVisible();
-      await expect(page.getByText(/^2 left out\./)).toBeVisible();
+      await expect(page.getByText(/^2 skipped\./)).toBeVisible();
       await expect(cardOf(page, second).getByRole('button', { name: 'Invite to campaign' })).toBeDisabled();
     });
 
@@ -196,13 +196,13 @@ test.describe('an owner', () => {
     await expect(page.getByRole('row').getByText(/^Scheduled for \d/)).toBeVisible();
     const cancel = page.getByRole('button', { name: `Cancel the invite to ${nameOf(creator)}` });
     await cancel.click();
-    await expect(page.getByText(`Invite of ${nameOf(creator)} has been cancelled.`)).toBeVisible();
+    await expect(page.getByText(`Invite to ${nameOf(creator)} canceled.`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(`Invite to ${nameOf(creator)} restored.`)).toBeVisible();
     await cancel.click();
     await expect(page.getByText('No invites found.')).toBeVisible();
     await page.goto(`${hosts.web}/creator-search?creator=${creator.id}`);
-    await expect(section.getByText('Cancelled')).toBeVisible();
+    await expect(section.getByText('Canceled')).toBeVisible();
     await expect(section.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled();
   });
 
@@ -281,7 +281,7 @@ test.describe('on a phone, in the dark', () => {
     );
     await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
     await page.getByRole('button', { name: 'List actions' }).click();
-    await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+    await page.getByRole('menuitem', { name: 'Invite everyone' }).click();
     await dialogOf(page).getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
     await expect(dialogOf(page).getByText('2 creators ready, one email each')).toBeVisible();
     await expectAccessible('.t-dialog');
@@ -311,7 +311,7 @@ test.describe('the email preview', () => {
       );
       await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
       await page.getByRole('button', { name: 'List actions' }).click();
-      await page.getByRole('menuitem', { name: 'Invite everybody' }).click();
+      await page.getByRole('menuitem', { name: 'Invite everyone' }).click();
       const dialog = dialogOf(page);
       await dialog.getByLabel('Campaign', { exact: true }).selectOption(CAMPAIGN);
       await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -116,7 +116,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
       .filter({ hasText: 'Journey of ten' })
       .getByRole('button', { name: 'Recover' })
       .click();
-    await expect(page.getByText(`${name} is back on Journey of ten.`)).toBeVisible();
+    await expect(page.getByText(`${name} restored to Journey of ten.`)).toBeVisible();
   });
 
   await test.step('an administrator in another brand sees none of it', async () => {

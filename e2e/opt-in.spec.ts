@@ -47,7 +47,7 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
     'href',
     new RegExp(`/inbox/${id}/chat/${one.id}$`),
   );
-  await expect(row.getByRole('img', { name: 'Not seen yet' })).toHaveCount(0);
+  await expect(row.getByRole('img', { name: 'New' })).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`optIn=${one.id}`));
   await expectAccessible('.t-drawer');
 

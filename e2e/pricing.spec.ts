@@ -223,7 +223,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   await test.step('a smaller plan waits for the end of the term, and is taken back', async () => {
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Starter' }).check();
-    await expect(change).toContainText('nothing is paid now');
+    await expect(change).toContainText('You pay nothing now');
     const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
     await expect(change.getByRole('region', { name: 'Subscription Agreement' })).toContainText(
       "Cancellation needs 30 days' notice.",
@@ -240,7 +240,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   await test.step('a larger one counts at once, for what the preview says', async () => {
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Bespoke' }).check();
-    await expect(change.getByText('Paid now')).toBeVisible();
+    await expect(change.getByText('Due now')).toBeVisible();
     await expect(change).toContainText(/−\$2,99[45]/);
     const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
     // What was accepted counts for that plan alone.
@@ -248,7 +248,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await change.getByRole('radio', { name: 'Starter' }).check();
     await expect(agree).not.toBeChecked();
     await change.getByRole('radio', { name: 'Bespoke' }).check();
-    await expect(change.getByText('Paid now')).toBeVisible();
+    await expect(change.getByText('Due now')).toBeVisible();
     await agree.check();
     await change.getByRole('button', { name: 'Change now' }).click();
     await expect(held).toContainText('$3,995 per month');

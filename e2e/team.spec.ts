@@ -53,7 +53,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
       .toBeDefined();
     await theirs.goto(confirm ?? '');
     await theirs.getByRole('button', { name: 'Join Larkmoor' }).click();
-    await expect(theirs.getByText('You are in the team of Larkmoor.')).toBeVisible();
+    await expect(theirs.getByText('You joined the Larkmoor team.')).toBeVisible();
     await expect(theirs).toHaveURL(`${hosts.web}/campaigns`);
     await context.close();
   });
@@ -66,7 +66,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     });
     await page.reload();
     await expect(team.getByRole('row', { name: new RegExp(email) })).toContainText('Tea Ilves');
-    await expect(team.getByText('Your plan has room for 2.').first()).toBeVisible();
+    await expect(team.getByText('Your plan includes up to 2.').first()).toBeVisible();
     await expect(team.getByRole('button', { name: 'Invite member' })).toBeDisabled();
     await expectAccessible('#team');
   });

@@ -163,7 +163,7 @@ const EXPIRED = 'This checkout has expired. Go back and start again. Nothing was
 /** What a page that is no longer open says: event, status, title and text. */
 const CLOSED = {
   paid: ['success', 200, 'Thank you', 'Your payment went through.'],
-  cancelled: ['cancelled', 200, 'Cancelled', 'You cancelled this checkout. Nothing was charged.'],
+  cancelled: ['cancelled', 200, 'Canceled', 'You canceled this checkout. Nothing was charged.'],
   expired: ['expired', 410, 'Expired', EXPIRED],
 } as const;
 

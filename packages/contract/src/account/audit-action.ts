@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 
 const IRREGULAR: Record<string, string> = {
   buy: 'Bought',
-  cancel: 'Cancelled',
+  cancel: 'Canceled',
   decide: 'Decided on',
   get: 'Got',
   give: 'Gave',

@@ -14,7 +14,7 @@ import {
 test('statuses have names', () => {
   expect(InviteStatus.options.map((status) => INVITE_STATUS_NAMES[status])).toEqual([
     ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Uncertain', 'Replied'],
-    ...['Unsubscribed', 'Cancelled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
+    ...['Unsubscribed', 'Canceled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
     ...['Declined', 'Withdrawn'],
   ]);
 });

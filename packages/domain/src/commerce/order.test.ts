@@ -27,7 +27,7 @@ test('a reference is cut at 200 characters', () => {
 
 test('statuses of orders have names', () => {
   expect(ORDER_STATUSES.map((status) => ORDER_STATUS_NAMES[status])).toEqual([
-    ...['Open', 'Partly refunded', 'Refunded', 'Cancelled', 'Test'],
+    ...['Open', 'Partly refunded', 'Refunded', 'Canceled', 'Test'],
   ]);
 });
 

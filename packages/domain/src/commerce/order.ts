@@ -17,7 +17,7 @@ export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   open: 'Open',
   partly_refunded: 'Partly refunded',
   refunded: 'Refunded',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   test: 'Test',
 };
 

@@ -25,7 +25,7 @@ export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      notify.failure('The browser does not allow copying here. Mark the text and copy it by hand.');
+      notify.failure('Your browser blocked copying. Select the text and copy it manually.');
     }
   };
   const icon = copied ? <IconCheck size={16} /> : <IconCopy size={16} />;

@@ -6,8 +6,8 @@ import { useNewVersion } from '../lib/app-version.ts';
 import { type Connection, useConnection } from '../lib/connection.ts';
 
 const WORDS: Record<Exclude<Connection, 'good'>, string> = {
-  offline: 'You are offline. What is shown may be old. What you type is kept.',
-  unreachable: 'Troupe cannot be reached, it is tried again. What you type is kept.',
+  offline: "You're offline. Data may be out of date. Your edits are kept.",
+  unreachable: "Can't reach Troupe. Retrying. Your edits are kept.",
   slow: 'Still loading. The connection or the server is slow.',
 };
 

@@ -61,7 +61,7 @@ export function AddressForm(props: AddressFormProps) {
 
 /** Each at least 4.5:1 on white. */
 const COLOURS = [
-  { name: 'Grey', value: '#54515b' },
+  { name: 'Gray', value: '#54515b' },
   { name: 'Red', value: '#b92a2a' },
   { name: 'Orange', value: '#a8430a' },
   { name: 'Amber', value: '#8a5a00' },
@@ -83,7 +83,7 @@ export function ColourChoice(props: { value: string | null; onChoose: (colour: s
   return (
     <div className="t-rich-colours">
       <Button kind="quiet" size="row" aria-pressed={!value} onClick={() => onChoose(null)}>
-        No colour
+        No color
       </Button>
       <div className="t-rich-swatches">
         {COLOURS.map((colour) => {

@@ -27,12 +27,12 @@ export function HtmlImport({ replaces, onImport, onClose }: HtmlImportProps) {
       width={560}
       onClose={onClose}
       onSubmit={submit}
-      foot={replaces ? 'Takes the place of the text. Undo brings it back.' : undefined}
+      foot={replaces ? 'Replaces the text. You can undo it.' : undefined}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit">
-            Take in
+            Import
           </Button>
         </>
       }

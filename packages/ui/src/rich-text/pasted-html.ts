@@ -63,6 +63,6 @@ export function leftOutOf(html: string): string[] {
     ...(tables > 0
       ? [`${counted(tables, 'table')} ${tables === 1 ? 'was' : 'were'} taken apart, the words are kept.`]
       : []),
-    ...(LOOKS.test(html) ? ['Fonts, sizes, grounds and spacing are left out.'] : []),
+    ...(LOOKS.test(html) ? ['Fonts, sizes, backgrounds and spacing are removed.'] : []),
   ];
 }

@@ -13,7 +13,7 @@ test('what does not fit is counted and said; what fits is not mentioned', () => 
   ).toEqual([
     'Left out: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 picture without an https address, 1 frame.',
     '1 table was taken apart, the words are kept.',
-    'Fonts, sizes, grounds and spacing are left out.',
+    'Fonts, sizes, backgrounds and spacing are removed.',
   ]);
 });
 

@@ -34,8 +34,8 @@ interface Latest {
 
 /** What became of HTML that was taken in, or that the text began with. */
 function importWords({ from, leftOut }: { from: 'paste' | 'start'; leftOut: string[] }): string {
-  if (leftOut.length === 0) return 'The HTML is in; all of it fits.';
-  const start = from === 'paste' ? 'The HTML is in.' : 'Not all of this text can be edited here.';
+  if (leftOut.length === 0) return 'HTML imported.';
+  const start = from === 'paste' ? 'HTML imported.' : 'Not all of this text can be edited here.';
   return `${start} ${leftOut.join(' ')}`;
 }
 

@@ -40,7 +40,7 @@ interface RichTextToolbarProps {
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 const ALIGNMENTS = [
   { value: 'left', label: 'Align left', icon: <IconAlignLeft size={18} /> },
-  { value: 'center', label: 'Align centre', icon: <IconAlignCenter size={18} /> },
+  { value: 'center', label: 'Align center', icon: <IconAlignCenter size={18} /> },
   { value: 'right', label: 'Align right', icon: <IconAlignRight size={18} /> },
   { value: 'justify', label: 'Justify', icon: <IconAlignJustified size={18} /> },
 ];
@@ -184,11 +184,11 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       >
         {(close) => (
           <AddressForm
-            label="Address of the link"
+            label="Link URL"
             value={now.link}
             confirm="Set link"
             check={linkAddress}
-            refusal="Please enter a web or email address"
+            refusal="Enter a web or email address"
             onConfirm={(href) => {
               close();
               setLink(editor, href);
@@ -207,12 +207,12 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       <Popover label="Video" trigger={<Tool label="Video" icon={<IconVideo size={18} />} />} width={320}>
         {(close) => (
           <AddressForm
-            label="Address of the video"
-            help="From YouTube. Mail shows its picture, which leads to it."
+            label="Video URL"
+            help="YouTube only. Emails show a thumbnail that links to the video."
             value=""
             confirm="Add video"
             check={youtubeId}
-            refusal="Please enter an address of YouTube"
+            refusal="Enter a YouTube URL"
             onConfirm={(video) => {
               close();
               run()

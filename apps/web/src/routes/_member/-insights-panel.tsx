@@ -80,7 +80,7 @@ function InsightsDrawer({ creator, without, ...drawer }: InsightsDrawerProps) {
   return (
     <Drawer
       {...drawer}
-      title={creator ? `Deep insights of ${creatorName(creator)}` : 'Deep insights'}
+      title={creator ? `Deep insights for ${creatorName(creator)}` : 'Deep insights'}
       subtitle={creator && `${handleWord(creator.username)} on ${PLATFORM_NAMES[creator.platform]}`}
       media={creator && <Avatar name={creatorName(creator)} src={creator.profilePicUrl} size={32} />}
     >

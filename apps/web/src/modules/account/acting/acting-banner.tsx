@@ -35,8 +35,8 @@ export default function ActingBanner({ acting }: { acting: Acting }) {
     <section className="acting" aria-label="Acting as a member">
       <IconEye size={18} />
       <span className="t-grow">
-        You act as <strong dir="auto">{name}</strong>, a member of <strong dir="auto">{brandName}</strong>.
-        Actions are logged under both names.
+        You're acting as <strong dir="auto">{name}</strong>, a member of{' '}
+        <strong dir="auto">{brandName}</strong>. Actions are logged under both names.
       </span>
       <Button size="row" busy={busy} onClick={() => void end()}>
         End

@@ -101,10 +101,10 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>May</Th>
-          <Th data-wide>Made</Th>
+          <Th>Access</Th>
+          <Th data-wide>Created</Th>
           <Th data-wide>Last used</Th>
-          <Th>State</Th>
+          <Th>Status</Th>
           <Th>
             <span className="t-hidden">Actions</span>
           </Th>

@@ -117,10 +117,10 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
     <Table label="Audit log" density="ledger" bleed className="audit-table">
       <thead>
         <tr>
-          <Th>When</Th>
-          <Th>Who</Th>
-          <Th>What</Th>
-          <Th data-wide>From where</Th>
+          <Th>Time</Th>
+          <Th>Person</Th>
+          <Th>Action</Th>
+          <Th data-wide>IP address</Th>
         </tr>
       </thead>
       <tbody>

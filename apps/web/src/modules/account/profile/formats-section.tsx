@@ -110,7 +110,7 @@ function timeZoneOptions(
 ): { value: string; label: string }[] {
   const zones = [...new Set([...all, 'UTC', ...(chosen ? [chosen] : [])])].sort();
   return [
-    { value: '', label: `As in this browser (${zoneLabel(own)})` },
+    { value: '', label: `Same as this browser (${zoneLabel(own)})` },
     ...zones.map((value) => ({ value, label: zoneLabel(value) })),
   ];
 }

@@ -64,28 +64,28 @@ function Rows({ email, state }: { email: string; state: SignInState | undefined 
       <Row path="/account/email" title="Email">
         {state?.pendingEmail ? (
           <>
-            {email}. <strong>Waiting for {state.pendingEmail} to be confirmed</strong>
+            {email}. <strong>Confirm {state.pendingEmail} to switch to it</strong>
           </>
         ) : (
           email
         )}
       </Row>
       <Row path="/account/password" title="Password">
-        {state ? `Last changed ${dayText(state.passwordChangedAt)}` : 'Change it'}
+        {state ? `Last changed ${dayText(state.passwordChangedAt)}` : 'Change'}
       </Row>
       <Row path="/account/two-step" title="Authenticator app">
-        {state ? (state.authenticatorApp ? 'On' : 'Off') : 'Set it up'}
+        {state ? (state.authenticatorApp ? 'On' : 'Off') : 'Set up'}
       </Row>
       <Row path="/account/passkeys" title="Passkeys">
         {state
           ? `${state.passkeys === 0 ? 'None' : counted(state.passkeys, 'passkey')}${
-              state.passkeyAfterPassword ? ', asked for after the password' : ''
+              state.passkeyAfterPassword ? ', required after your password' : ''
             }`
-          : 'See them'}
+          : 'View'}
       </Row>
       {secondStep && (
         <Row path="/account/recovery-codes" title="Recovery codes">
-          {`${state.recoveryCodesLeft} of 10 left`}
+          {`${state.recoveryCodesLeft} of 10 remaining`}
         </Row>
       )}
       <Row path="/account/sessions" title="Sessions">

@@ -23,7 +23,7 @@ export default function TeamInviteNotice() {
   return (
     <aside className="team-invite-notice" aria-label="Invitation to a team">
       <p className="t-grow">
-        {invitedBy ? `${invitedBy} invites you` : 'You are invited'} to the team of {brandName}.
+        {invitedBy ? `${invitedBy} invited you` : 'You are invited'} to join the {brandName} team.
       </p>
       <Link href={invitationPath(token)} className="t-link">
         Open the invitation

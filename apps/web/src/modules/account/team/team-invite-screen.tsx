@@ -83,7 +83,7 @@ function Invitation({ invitation, token, onJoined }: TeamInviteScreenProps & { i
   return (
     <StandaloneScreen title={`Join ${brandName}`} drawing="troupe">
       <p className="t-ink2">
-        {invitedBy ? `${invitedBy} invites ${email}` : `${email} is invited`} to the team of {brandName} on
+        {invitedBy ? `${invitedBy} invited ${email}` : `${email} is invited`} to join the {brandName} team on
         Troupe. The invitation is valid until {dayText(expires)}.
       </p>
       {signedIn ? (
@@ -107,7 +107,7 @@ function SignedOut({ email, token }: { email: string; token: string }) {
           Sign up to join
         </Button>
       </div>
-      <p className="t-12 t-ink3">Use {email}: the invitation is for this address.</p>
+      <p className="t-12 t-ink3">Use {email}. The invitation is for this address.</p>
     </>
   );
 }
@@ -120,7 +120,7 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
     onSuccess: async ({ brandName }) => {
       await queryClient.refetchQueries({ queryKey: meOptions.queryKey });
       void queryClient.invalidateQueries({ queryKey: ['team'] });
-      notify.success(`You are in the team of ${brandName}.`);
+      notify.success(`You joined the ${brandName} team.`);
       onJoined();
     },
     // It may have been withdrawn, or have expired, while this page was open.
@@ -132,7 +132,7 @@ function SignedIn({ invitation, token, onJoined }: TeamInviteScreenProps & { inv
       {error && <ErrorState title="Couldn't join the team." text={errorText(error)} />}
       {other && !error && (
         <p className="team-invite-note">
-          You are logged in as {me.email}. The invitation is for {invitation.email}.
+          You're logged in as {me.email}. The invitation is for {invitation.email}.
         </p>
       )}
       <div className="team-invite-ways">

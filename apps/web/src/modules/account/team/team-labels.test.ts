@@ -3,16 +3,16 @@ import { fullReason, nameOf, placesText, removalText } from './team-labels.ts';
 
 test('the team says how many it is and for how many there is room', () => {
   expect(placesText({ members: 4, invited: 0, limit: null }, 'Trailblazer')).toBe(
-    '4 people, not limited on Trailblazer',
+    '4 people, no limit on Trailblazer',
   );
   expect(placesText({ members: 1, invited: 1, limit: 2 }, 'Self-Serve')).toBe(
-    '1 person and 1 invited, Self-Serve has room for 2',
+    '1 person and 1 invited, up to 2 on Self-Serve',
   );
   expect(placesText({ members: 1, invited: 0, limit: null }, null)).toBe('1 person');
 });
 
 test('open invitations take their place', () => {
-  expect(fullReason({ members: 1, invited: 1, limit: 2 })).toContain('room for 2');
+  expect(fullReason({ members: 1, invited: 1, limit: 2 })).toContain('up to 2');
   expect(fullReason({ members: 1, invited: 0, limit: 2 })).toBeUndefined();
   expect(fullReason({ members: 90, invited: 9, limit: null })).toBeUndefined();
 });

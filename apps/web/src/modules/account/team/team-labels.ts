@@ -11,14 +11,14 @@ export const nameOf = ({
 export function placesText({ members, invited, limit }: TeamPlaces, plan: string | null): string {
   const people = members === 1 ? '1 person' : `${members} people`;
   const also = invited > 0 ? ` and ${invited} invited` : '';
-  if (limit !== null) return `${people}${also}, ${plan ?? 'your plan'} has room for ${limit}`;
-  return plan ? `${people}${also}, not limited on ${plan}` : `${people}${also}`;
+  if (limit !== null) return `${people}${also}, up to ${limit} on ${plan ?? 'your plan'}`;
+  return plan ? `${people}${also}, no limit on ${plan}` : `${people}${also}`;
 }
 
 /** Why nobody can be invited now; undefined when somebody can. */
 export function fullReason({ members, invited, limit }: TeamPlaces): string | undefined {
   if (limit === null || members + invited < limit) return undefined;
-  return `Your plan has room for ${limit}. Choose a larger plan to invite more people.`;
+  return `Your plan includes up to ${limit}. Choose a larger plan to invite more people.`;
 }
 
 /** What is said before somebody is taken out of the team. Only owners make keys, and may have kept one. */

@@ -71,7 +71,7 @@ export function useTeamWrites() {
       mutationFn: (member: TeamMember) => client.call(calls.transferOwnership, ofMember(member)),
       onSuccess: (team, member) => {
         show(team);
-        notify.success(`${nameOf(member)} is the owner now.`);
+        notify.success(`${nameOf(member)} is now the owner.`);
       },
       onError,
       onSettled: refresh,

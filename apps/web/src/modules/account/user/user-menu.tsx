@@ -7,7 +7,7 @@ import { useMe } from '../../../shared/brand/current-brand.ts';
 import './user-menu.css';
 
 const schemes = [
-  { value: 'auto', label: 'Like the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
@@ -28,7 +28,7 @@ export function UserMenu() {
         { label: 'Profile', icon: <IconUserCircle />, href: '/profile' },
         { label: 'Account', icon: <IconSettings />, href: '/account' },
         'divider',
-        { heading: 'Colours' },
+        { heading: 'Theme' },
         ...schemes.map(({ value, label }) => ({
           label,
           checked: choice === value,

@@ -38,9 +38,9 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
         </>
       }
     >
-      <p className="t-ink2">A deep-insights report costs 1 credit. Credits you buy do not expire.</p>
+      <p className="t-ink2">A deep-insights report costs 1 credit. Credits you buy don't expire.</p>
       <fieldset className="buy-credits">
-        <legend className="t-hidden">How many</legend>
+        <legend className="t-hidden">Quantity</legend>
         {CREDIT_PACKS.map(({ id, name, credits, price }) => (
           <Radio
             key={id}
@@ -54,7 +54,7 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
                 <span className="t-num">{money(price, CURRENCY)}</span>
               </span>
             }
-            help={`${money(price / credits, CURRENCY)} a credit`}
+            help={`${money(price / credits, CURRENCY)} per credit`}
           />
         ))}
       </fieldset>

@@ -44,7 +44,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       notify.success(
         entry.amount > 0
           ? `${counted(entry.amount, 'credit')} granted.`
-          : `${counted(-entry.amount, 'credit')} taken back.`,
+          : `${counted(-entry.amount, 'credit')} deducted.`,
         { detail: `The balance is ${counted(now, 'credit')}.` },
       );
       void queryClient.invalidateQueries({ queryKey: [adjustCredits.noun] });
@@ -54,7 +54,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       const fields = error instanceof CallError ? error.body.fields : undefined;
       if (fields) setErrors(fields);
       else if (error instanceof CallError && error.code === 'insufficient_credits')
-        setErrors({ amount: 'The brand does not have that many credits' });
+        setErrors({ amount: "The brand doesn't have that many credits" });
       else notify.failure(errorText(error));
     },
   });
@@ -92,7 +92,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
             ? undefined
             : `The brand has ${counted(balance, 'credit')}`
           : after < 0
-            ? 'More than the brand has'
+            ? "Exceeds the brand's balance"
             : `The brand will have ${counted(after, 'credit')}`
       }
       actions={
@@ -106,7 +106,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
     >
       <TextField
         label="Credits"
-        help="A minus takes credits back"
+        help="Use a minus sign to deduct credits"
         size="form"
         inputMode="numeric"
         value={values.amount}
@@ -116,7 +116,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       />
       <TextArea
         label="Reason"
-        help="Everybody in the brand reads it"
+        help="Visible to everyone in the brand"
         rows={2}
         dir="auto"
         maxLength={500}

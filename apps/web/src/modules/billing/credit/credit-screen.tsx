@@ -89,12 +89,12 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
             )}
             {data.total > 0 && data.entries.length === 0 && (
               <EmptyState
-                title="This page has no movements."
+                title="No credit activity on this page."
                 drawing="seats"
                 actions={<Button onClick={() => onPage(1)}>Show the newest</Button>}
               />
             )}
-            <PageNav label="Pages of movements" of={data} onPage={onPage} />
+            <PageNav label="Pages of credit history" of={data} onPage={onPage} />
           </>
         )}
       </div>
@@ -119,7 +119,7 @@ function Sum({ name, value, children }: { name: string; value: number; children:
 
 function Entries({ entries }: { entries: readonly CreditEntry[] }) {
   return (
-    <Table label="Credit movements" density="ledger" bleed className="credits-table">
+    <Table label="Credit history" density="ledger" bleed className="credits-table">
       <thead>
         <tr>
           <Th>When</Th>

@@ -73,7 +73,7 @@ function InvoiceTable({
           <Th>Date</Th>
           <Th data-wide>Number</Th>
           <Th data-wide>For</Th>
-          <Th>State</Th>
+          <Th>Status</Th>
           <Th numeric>Total</Th>
           <Th>
             <span className="t-hidden">Download</span>

@@ -26,11 +26,11 @@ test('a plan says what a month costs and where it stands', () => {
   expect(standingOf({ ...held, ends: '2027-02-28T12:00:00.000Z' }).more).toBe('Ends on 28 Feb 2027');
   expect(standingOf({ ...held, pastDue: true, due: 254_500 })).toMatchObject({
     word: 'Past due',
-    more: '$2,545 is owed',
+    more: '$2,545 is due',
   });
   expect(standingOf({ ...held, due: 254_500 })).toMatchObject({
     word: 'Payment due',
-    more: '$2,545 is owed',
+    more: '$2,545 is due',
   });
 });
 

@@ -20,9 +20,9 @@ export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscri
     return {
       tone: 'tangerine',
       word: pastDue ? 'Past due' : 'Payment due',
-      more: `${money(due, currency)} is owed`,
+      more: `${money(due, currency)} is due`,
     };
-  if (ends) return { tone: 'neutral', word: 'Cancelled', more: `Ends on ${dayText(ends)}` };
+  if (ends) return { tone: 'neutral', word: 'Canceled', more: `Ends on ${dayText(ends)}` };
   if (change)
     return {
       tone: 'iris',

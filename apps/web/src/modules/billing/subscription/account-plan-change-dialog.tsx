@@ -67,8 +67,8 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         const { invoice } = done;
         const name = nameOf(done.planId);
         onClose();
-        if (done.kind === 'downgrade') notify.success(`${name} is your plan from ${dayText(done.at)}.`);
-        else if (!invoice || !userId) notify.success(`${name} is your plan now.`);
+        if (done.kind === 'downgrade') notify.success(`${name} will be your plan from ${dayText(done.at)}.`);
+        else if (!invoice || !userId) notify.success(`${name} is now your plan.`);
         else {
           const { id: invoiceId, paid: amount, currency } = invoice;
           keepReceipt(brandId, { userId, items: [name], kind: 'plan', invoiceId, amount, currency });
@@ -180,8 +180,8 @@ function Cost({ preview }: { preview: Preview }) {
   if (kind === 'downgrade')
     return (
       <p>
-        Your current plan runs until {dayText(at)}. From then on it is {priceText(price, currency)}; nothing
-        is paid now.
+        Your current plan runs until {dayText(at)}. After that, it's {priceText(price, currency)}. You pay
+        nothing now.
       </p>
     );
   return (
@@ -192,9 +192,9 @@ function Cost({ preview }: { preview: Preview }) {
           <dd>−{money(credit, currency)}</dd>
         </>
       )}
-      <dt className="t-medium">Paid now</dt>
+      <dt className="t-medium">Due now</dt>
       <dd className="t-medium">{money(dueNow, currency)}</dd>
-      <dt className="t-ink2">From then on</dt>
+      <dt className="t-ink2">After that</dt>
       <dd>{priceText(price, currency)}</dd>
     </dl>
   );

@@ -67,13 +67,13 @@ export function useBillingWrites() {
     cancel: useMutation({
       mutationFn: (subscription: HeldSubscription) => client.call(calls.cancelSubscription, of(subscription)),
       onSuccess: ({ subscription: { name, ends } }) =>
-        notify.success(ends ? `${name} ends on ${dayText(ends)}.` : `${name} has been cancelled.`),
+        notify.success(ends ? `${name} ends on ${dayText(ends)}.` : `${name} has been canceled.`),
       onError,
       onSettled,
     }),
     resume: useMutation({
       mutationFn: (subscription: HeldSubscription) => client.call(calls.resumeSubscription, of(subscription)),
-      onSuccess: ({ subscription: { name } }) => notify.success(`${name} continues.`),
+      onSuccess: ({ subscription: { name } }) => notify.success(`${name} resumed.`),
       onError,
       onSettled,
     }),

@@ -20,7 +20,7 @@ export default function AccountSubscription() {
   const writes = useBillingWrites();
   const mayManage = brand?.abilities.manageBilling.allowed === true;
   return (
-    <Section id="subscription" title="Subscription" subtitle="Plans can be cancelled with 30 days’ notice">
+    <Section id="subscription" title="Subscription" subtitle="Plans can be canceled with 30 days’ notice">
       <LoadState what="the subscription" query={query}>
         <SkeletonRows rows={3} />
       </LoadState>

@@ -89,7 +89,7 @@ export function PreviewCard({ preview, campaignId }: { preview: ContentPreview; 
                 onClick={() => setAsking(true)}
                 aria-label={`Request changes from ${name}`}
               >
-                Ask for a change
+                Request changes
               </Button>
             )}
             {status === 'approved' && (

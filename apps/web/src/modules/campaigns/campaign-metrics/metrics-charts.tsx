@@ -68,7 +68,7 @@ export default function MetricsCharts({ metrics }: { metrics: CampaignMetrics })
         />
       </ChartFrame>
       <ChartFrame
-        title="By day of publishing"
+        title="By publish date"
         subtitle={
           byDay.length > SHOWN_DAYS ? `Engagements, the last ${SHOWN_DAYS} days with posts` : 'Engagements'
         }

@@ -94,7 +94,7 @@ function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
             <dd>{exactNumber(optInCount)}</dd>
           </div>
           <div>
-            <dt>To decide</dt>
+            <dt>To review</dt>
             <dd>
               <Count attention={unseenCount > 0} label={`${counted(unseenCount, 'opt-in')} not seen yet`}>
                 {exactNumber(pendingCount)}

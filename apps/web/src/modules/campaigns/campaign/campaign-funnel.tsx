@@ -80,7 +80,7 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
                 value={compactCount(count)}
                 exact={exactNumber(count)}
                 builtFrom={builtFrom}
-                formula="One for each creator"
+                formula="One per creator"
                 items={{ label: linkLabel, href }}
               />
               <span className="campaign-step-bar" aria-hidden="true">
@@ -90,7 +90,7 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
               {before !== undefined && before > 0 && count <= before && (
                 <span className="campaign-share">
                   {percent(count / before)}
-                  <span className="t-hidden"> of the step before</span>
+                  <span className="t-hidden"> of the previous step</span>
                 </span>
               )}
             </li>

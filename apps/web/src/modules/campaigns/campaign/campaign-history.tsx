@@ -33,17 +33,17 @@ export function CampaignHistory({ campaignId, currency }: { campaignId: string; 
   const entries = query.data?.entries;
   return (
     <section className="t-panel campaign-history" aria-labelledby="campaign-history">
-      <h2 id="campaign-history">What changed</h2>
+      <h2 id="campaign-history">Change history</h2>
       {query.error && !entries && (
         <ErrorState
-          title="Couldn't load the changes."
+          title="Couldn't load change history."
           text={errorText(query.error)}
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
         />
       )}
       {!entries && !query.error && (
-        <Loading label="Loading the changes">
+        <Loading label="Loading change history">
           <SkeletonText lines={3} />
         </Loading>
       )}
@@ -76,7 +76,7 @@ function Change({ entry, currency }: { entry: Entry; currency: string }) {
   if (entry.kind === 'status') {
     const { status } = entry.after;
     const restored = status === 'draft' && entry.before.status !== undefined;
-    const words = status === 'draft' ? (restored ? 'Restored as a draft' : 'Begun') : MOVES[String(status)];
+    const words = status === 'draft' ? (restored ? 'Restored as a draft' : 'Created') : MOVES[String(status)];
     return <span className="t-medium">{words ?? 'Status changed'}</span>;
   }
   return (

@@ -50,7 +50,7 @@ export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): s
 /** What people call a field of a brief. */
 export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {
   title: 'Title',
-  slug: 'Address',
+  slug: 'Campaign URL',
   description: 'Description',
   categories: 'Categories',
   socialChannels: 'Channels',

@@ -163,7 +163,7 @@ function CampaignToolbar({ address, busy, onChange }: CampaignToolbarProps) {
         onChange={(sort) => onChange({ sort: sort === 'created' ? undefined : sort })}
       />
       <Segmented
-        label="Show as"
+        label="View as"
         iconsOnly
         value={address.view ?? 'table'}
         onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined })}

@@ -52,14 +52,14 @@ export function CampaignTable({ campaigns, address, onSort, onAction }: Campaign
             Opt-ins
           </Th>
           <Th data-wide numeric>
-            To decide
+            To review
           </Th>
           <Th numeric>Unread</Th>
           <Th data-wide numeric {...sorted('due', 'asc')}>
             Content due
           </Th>
           <Th data-wide numeric {...sorted('created', 'desc')}>
-            Begun
+            Created
           </Th>
           <Th>
             <span className="t-hidden">Actions</span>

@@ -89,7 +89,7 @@ export default function DuplicateDialog({ campaign, onClose }: DuplicateDialogPr
         onChange={(event) => edit({ name: event.target.value })}
       />
       <TextField
-        label="Address"
+        label="Campaign URL"
         size="form"
         maxLength={80}
         help="Lowercase letters, numbers and hyphens."

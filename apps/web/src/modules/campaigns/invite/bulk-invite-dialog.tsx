@@ -27,7 +27,7 @@ interface BulkInviteDialogProps {
   onClose: () => void;
 }
 
-/** Invites several creators, each by one mail; says before who is left out and when the last one leaves. */
+/** Invites several creators, each by one mail; says before who is skipped and when the last one leaves. */
 export function BulkInviteDialog({ request, campaignId, onClose }: BulkInviteDialogProps) {
   const [now] = useState(() => new Date());
   const [email, setEmail] = useState(() => newInviteEmail(now, campaignId));

@@ -7,7 +7,7 @@ import { groupSkipped } from './use-sending.ts';
 /** More names than these only make the list long. */
 const NAMED = 200;
 
-/** Who gets a mail and who is left out, grouped by why. */
+/** Who gets a mail and who is skipped, grouped by why. */
 export function BulkPreview({ preview: { ready, skipped } }: { preview: Preview }) {
   return (
     <div className="invite-bulk" role="status">
@@ -17,7 +17,7 @@ export function BulkPreview({ preview: { ready, skipped } }: { preview: Preview 
       </p>
       {skipped.length > 0 && (
         <>
-          <p className="t-12 t-ink2">{counted(skipped.length, 'creator')} left out</p>
+          <p className="t-12 t-ink2">{counted(skipped.length, 'creator')} skipped</p>
           {groupSkipped(skipped).map(({ reason, usernames }) => (
             <details key={reason} className="invite-bulk-reason">
               <summary>

@@ -20,7 +20,7 @@ const texts = (value: unknown): string[] =>
   );
 const id = (value: unknown) => texts(value).find((one) => UUID.test(one));
 
-/** Reads it; what makes no sense is left out. */
+/** Reads it; what makes no sense is skipped. */
 export function readInvitesAddress(raw: Record<string, unknown>): InvitesAddress {
   const status = INVITE_STATUSES.filter((one) => texts(raw.status).includes(one));
   const breakdown = raw.breakdown === 'open' ? 'open' : undefined;

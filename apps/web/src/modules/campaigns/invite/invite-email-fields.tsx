@@ -172,7 +172,7 @@ const fits = (campaigns: readonly string[], email: InviteEmail) =>
 function useDefaultTemplate(campaignId: string): string {
   const asked = invitePreviewOptions(useBrandId(), { campaignId, templateId: null });
   const { data } = useQuery({ ...asked, enabled: campaignId !== '' });
-  if (!data) return 'the template of the campaign, or the standard email';
+  if (!data) return 'the campaign template, or the standard email if it has none';
   return data.letter === 'campaign' && data.label
     ? `the template of this campaign (${data.label})`
     : 'the standard email';

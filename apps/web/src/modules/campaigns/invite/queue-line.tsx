@@ -24,7 +24,7 @@ export function QueueLine() {
         {isBusy(queue) && <span className="t-ink2 t-num">{paceText(queue)} </span>}
         {queue.uncertain > 0 && (
           <Link href="/creator-search/invites?status=uncertain" className="t-link">
-            {counted(queue.uncertain, 'email')} {queue.uncertain === 1 ? 'is' : 'are'} uncertain
+            {counted(queue.uncertain, 'email')} unconfirmed
           </Link>
         )}
       </p>
@@ -38,7 +38,7 @@ const isBusy = (queue: MailQueue | undefined): boolean =>
 function waitingText({ waiting, deferred }: MailQueue): string {
   const delayed = deferred > 0 ? `${exactNumber(deferred)} delayed` : '';
   if (waiting === 0) return `${counted(deferred, 'email')} delayed.`;
-  return `${counted(waiting, 'email')} ${waiting === 1 ? 'waits' : 'wait'} to leave${delayed && `, ${delayed}`}.`;
+  return `${counted(waiting, 'email')} queued${delayed && `, ${delayed}`}.`;
 }
 
 function paceText({ next, last, sentToday, dailyCap }: MailQueue): string {

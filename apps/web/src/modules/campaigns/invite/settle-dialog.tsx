@@ -33,14 +33,16 @@ export function SettleDialog({ invite, onClose }: { invite: Invite; onClose: () 
     >
       {unsure ? (
         <>
-          <p>The connection broke while we handed over the email to {name}. We can't confirm it was sent.</p>
+          <p>
+            The connection dropped while we were sending the email to {name}. We can't confirm it was sent.
+          </p>
           <ul className="invite-choices t-ink2">
             <li>
-              <span className="t-medium">Mark as sent</span>: we don't send it again. If it wasn't sent,{' '}
-              {name} never gets it.
+              <span className="t-medium">Mark as sent</span>: we won't send it again. If it wasn't sent,{' '}
+              {name} won't receive it.
             </li>
             <li>
-              <span className="t-medium">Send again</span>: if it was sent, {name} gets it twice.
+              <span className="t-medium">Send again</span>: if it was sent, {name} will receive it twice.
             </li>
           </ul>
         </>

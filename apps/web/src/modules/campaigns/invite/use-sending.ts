@@ -101,7 +101,7 @@ export function useBulkSending() {
       const reasons = groupSkipped(skipped).map(
         ({ reason, usernames }) => `${SKIP_REASON_NAMES[reason]}: ${usernames.length}`,
       );
-      const left = skipped.length > 0 ? `${skipped.length} left out. ${reasons.join(', ')}.` : undefined;
+      const left = skipped.length > 0 ? `${skipped.length} skipped. ${reasons.join(', ')}.` : undefined;
       const when = sendAt
         ? `${accepted === 1 ? 'is' : 'are'} scheduled`
         : `${accepted === 1 ? 'is' : 'are'} on the way`;
@@ -132,7 +132,7 @@ export function useCancelling() {
   return useMutation({
     mutationFn: (invite: Invite) => client.call(cancelInvite, { params: { brandId, inviteId: invite.id } }),
     onSuccess: (_, invite) =>
-      notify.success(`Invite of ${creatorName(invite.metaData.profile)} has been cancelled.`, {
+      notify.success(`Invite to ${creatorName(invite.metaData.profile)} canceled.`, {
         detail: 'No email will be sent.',
         action: { label: 'Undo', onClick: () => void restore(invite) },
       }),
@@ -165,7 +165,7 @@ interface Skipped {
   reason: SkipReason;
 }
 
-/** Who is left out, for each reason; the reason with most people first. */
+/** Who is skipped, for each reason; the reason with most people first. */
 export function groupSkipped(skipped: readonly Skipped[]): { reason: SkipReason; usernames: string[] }[] {
   const groups = new Map<SkipReason, string[]>();
   for (const { reason, username } of skipped) {

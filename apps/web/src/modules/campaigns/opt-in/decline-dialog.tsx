@@ -25,7 +25,7 @@ export default function DeclineDialog({ optIns, onClose, onDecline }: DeclineDia
       title={`Decline ${who}`}
       onClose={onClose}
       onSubmit={() => void onDecline(draft.text.trim()).then((done) => done && draft.discard())}
-      foot={optIns.length === 1 ? 'The creator will be notified.' : 'All of them will be notified.'}
+      foot={optIns.length === 1 ? 'The creator will be notified.' : 'They will all be notified.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -161,7 +161,7 @@ const OptInRow = memo(function OptInRow(props: OptInRowProps) {
           </Link>
           {creator.verified && <VerifiedMark />}
           <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} />
-          {optIn.unseen && <Dot label="Not seen yet" />}
+          {optIn.unseen && <Dot label="New" />}
         </span>
         <span className="opt-in-brief">
           <span className="t-labelled">

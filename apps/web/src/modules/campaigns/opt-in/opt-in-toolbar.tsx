@@ -42,7 +42,7 @@ export function OptInToolbar({ address, counts, unseen, busy, onChange }: OptInT
       />
       {(address.unseen || unseen > 0) && (
         <Checkbox
-          label={`Not seen yet (${exactNumber(unseen)})`}
+          label={`New (${exactNumber(unseen)})`}
           checked={address.unseen === 'yes'}
           onChange={(event) => onChange({ unseen: event.target.checked ? 'yes' : undefined })}
         />

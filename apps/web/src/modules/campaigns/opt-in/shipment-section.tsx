@@ -9,7 +9,7 @@ import { countryName } from '../../../shared/creator/creator-labels.ts';
 import { useDraftForm } from '../../../shared/form.ts';
 import { type OptInWrites, useSaving } from './use-opt-in-writes.ts';
 
-const STEPS = ['Asked', 'Address', 'Shipped', 'Received'];
+const STEPS = ['Requested', 'Address', 'Shipped', 'Received'];
 const AT: Record<Shipment['state'], number> = { none: 0, asked: 1, ready: 2, shipped: 3, received: 4 };
 
 const linesOf = ({ name, street, city, postcode, region, country, phone }: ShippingAddress): string[] =>
@@ -32,7 +32,7 @@ export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptIn
               </span>
             ))}
           </span>
-          <CopyButton text={linesOf(address).join('\n')} label="Copy the address" />
+          <CopyButton text={linesOf(address).join('\n')} label="Copy address" />
         </address>
       )}
       {shipped && (
@@ -45,13 +45,13 @@ export function ShipmentSection({ optIn, writes }: { optIn: OptIn; writes: OptIn
       {received && <p className="t-ink2">Received {dayText(received)}</p>}
       {state === 'none' && (
         <>
-          <p className="t-ink2">Not shipped yet. You can ask the creator for a shipping address.</p>
+          <p className="t-ink2">Not shipped yet. You can request a shipping address from the creator.</p>
           <div className="opt-in-actions">
             <Button
               busy={busy}
               onClick={() => void save({ shipment: { state: 'asked' } }, 'Address requested.')}
             >
-              Ask for the address
+              Request address
             </Button>
           </div>
         </>

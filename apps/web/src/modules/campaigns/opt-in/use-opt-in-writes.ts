@@ -40,7 +40,7 @@ export function notifyRefusal(error: unknown, optIn: OptIn): void {
   if (code === 'conflict') {
     const { status } = error instanceof CallError ? (error.body as { status?: OptInStatus }) : {};
     const now = status ? OPT_IN_STATUS_NAMES[status].toLowerCase() : null;
-    notify.warning(`${nameOf(optIn)} changed meanwhile.`, {
+    notify.warning(`${nameOf(optIn)} changed in the meantime.`, {
       id: `opt-in-${optIn.id}`,
       detail:
         now && status !== optIn.status

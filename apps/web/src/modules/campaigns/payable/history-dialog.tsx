@@ -47,7 +47,7 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
         )}
         {reason && (
           <>
-            <dt>Why it failed</dt>
+            <dt>Failure reason</dt>
             <dd dir="auto">{reason}</dd>
           </>
         )}

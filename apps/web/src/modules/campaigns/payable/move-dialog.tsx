@@ -61,7 +61,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
       {paid ? (
         <TextField
           label="Reference"
-          help="What the payment is called at the bank. Optional. Visible to the creator."
+          help="As shown on the bank transfer. Optional. Visible to the creator."
           size="form"
           maxLength={140}
           data-autofocus

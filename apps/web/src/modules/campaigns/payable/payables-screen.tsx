@@ -76,7 +76,7 @@ export function PayablesScreen({ wanted, onWant }: PayablesScreenProps) {
       <div className="t-page payables">
         <div className="payables-tools">
           <Segmented
-            label="State"
+            label="Status"
             value={wanted.state ?? 'all'}
             onChange={(state) =>
               onWant({ ...wanted, page: 1, state: state === 'all' ? undefined : (state as PayableState) })

@@ -52,7 +52,7 @@ export function PayablesTable({ payables, chosen, faded, onChoose, onMove, onOpe
             Processing fee
           </Th>
           <Th numeric>You pay</Th>
-          <Th>State</Th>
+          <Th>Status</Th>
           <Th data-wide="1">Due since</Th>
           <Th>
             <span className="t-hidden">More</span>
@@ -136,7 +136,7 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
               ...(to === 'failed' ? { danger: true } : {}),
             })),
             'divider' as const,
-            { label: 'Show the history', onClick: onOpen },
+            { label: 'View history', onClick: onOpen },
           ]}
         />
       </Td>

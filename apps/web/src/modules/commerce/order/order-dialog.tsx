@@ -17,7 +17,7 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
       value: off === null ? code : `${code}, ${amount(off)} off`,
     })),
     ...(ref ? [{ name: 'Reference', value: ref }] : []),
-    ...(landingSite ? [{ name: 'First page', value: landingSite }] : []),
+    ...(landingSite ? [{ name: 'Landing page', value: landingSite }] : []),
     ...attributes.map(({ name, value }) => ({ name: `Cart: ${name}`, value })),
   ];
   return (
@@ -51,7 +51,7 @@ export default function OrderDialog({ order, onClose }: { order: Order; onClose:
           </Fact>
           <Fact name="Refunded">{amount(order.refunded)}</Fact>
           <Fact name="Net" strong>
-            {order.counted ? amount(order.net) : 'Does not count'}
+            {order.counted ? amount(order.net) : 'Not counted'}
           </Fact>
         </dl>
         {traces.length > 0 && (

@@ -88,11 +88,11 @@ export function OrderImportStart({ stores, onOpen, onClose }: OrderImportStartPr
     >
       <div className="order-import">
         <p className="t-ink2">
-          An orders export of Shopify (CSV), its tables, or JSON of its API or webhooks. Up to 50 MB.
+          A Shopify order export (CSV) or JSON from the Shopify API or webhooks. Up to 50 MB.
         </p>
         <div className="t-row t-wrap">
           <FileChoice
-            label="File of orders"
+            label="Order file"
             accept={ACCEPTED}
             onFiles={([chosen]) => {
               setFailure(null);

@@ -8,7 +8,7 @@ const READ = [
     why: 'To show what was sold and at what price.',
   },
   {
-    what: 'Codes and links of an order',
+    what: 'Discount codes and links on orders',
     why: 'They show which creator referred the buyer.',
   },
   {
@@ -43,7 +43,7 @@ export function StoreFacts() {
       </section>
       <section aria-labelledby="store-steps">
         <h2 id="store-steps" className="t-16">
-          How it goes
+          How it works
         </h2>
         <ol>
           {STEPS.map(({ title, text }) => (

@@ -4,7 +4,7 @@ import type { PillTone } from '@troupe/ui/content/pill';
 /** How a store stands, in a word. */
 export const STORE_LOOKS: Record<StoreStatus, { tone: PillTone; word: string }> = {
   connected: { tone: 'green', word: 'Connected' },
-  needs_reconnect: { tone: 'tangerine', word: 'Connect again' },
+  needs_reconnect: { tone: 'tangerine', word: 'Reconnect' },
   uninstalled: { tone: 'tangerine', word: 'App removed' },
   disconnected: { tone: 'neutral', word: 'Disconnected' },
 };

@@ -9,8 +9,8 @@ const NAMES = Object.keys(AUDIENCE_SUBSETS) as AudienceSubsetName[];
 
 /** Why providers leave an audience out, as people read it. */
 const REASONS: Record<string, string> = {
-  empty_audience: 'too few people to tell',
-  insufficient_data: 'too few people to tell',
+  empty_audience: 'not enough people to report on',
+  insufficient_data: 'not enough people to report on',
 };
 
 /** Why a report has no data on one of its audiences; undefined when it has. */

@@ -32,7 +32,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
   return (
     <Dialog
       open
-      title={`Get deep insights of ${counted(creators.length, 'creator')}?`}
+      title={`Get deep insights for ${counted(creators.length, 'creator')}?`}
       onClose={onClose}
       foot={`Costs up to ${counted(cost, 'credit')}`}
       actions={

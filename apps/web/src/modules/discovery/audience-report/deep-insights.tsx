@@ -46,8 +46,8 @@ export function DeepInsights({ creator }: { creator: ReportCreator }) {
         <p className="deep-insights-under-way t-ink2" role="status">
           <Spinner size={16} />
           <span>
-            {data?.report ? 'The report update' : 'The report'} is on its way since {exactTime(underWay)}. It
-            appears here automatically.
+            {data?.report ? 'The report update' : 'The report'} has been in progress since{' '}
+            {exactTime(underWay)}. It appears here when it's ready.
           </span>
         </p>
       )}

@@ -126,7 +126,7 @@ function ReportTable({ reports, open, onOpen }: ReportTableProps) {
             <Tr
               key={report.id}
               {...rowProps(creator.id)}
-              aria-label={`Deep insights of ${creatorName(creator)}`}
+              aria-label={`Deep insights for ${creatorName(creator)}`}
               current={creator.id === open}
               onOpen={() => onOpen(creator.id)}
             >

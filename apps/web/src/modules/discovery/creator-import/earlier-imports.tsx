@@ -48,7 +48,7 @@ export function EarlierImports() {
           <thead>
             <tr>
               <Th>File</Th>
-              <Th>State</Th>
+              <Th>Status</Th>
               <Th numeric>Rows</Th>
               <Th numeric>Not imported</Th>
               <Th>Into</Th>

@@ -24,7 +24,7 @@ export const STATE_WORDS: Record<ImportState, { label: string; tone: PillTone }>
   waiting: { label: 'Waiting', tone: 'iris' },
   running: { label: 'Importing', tone: 'iris' },
   cancelling: { label: 'Stopping', tone: 'iris' },
-  cancelled: { label: 'Cancelled', tone: 'tangerine' },
+  cancelled: { label: 'Canceled', tone: 'tangerine' },
   done: { label: 'Done', tone: 'green' },
   failed: { label: 'Stopped', tone: 'red' },
   undoing: { label: 'Undoing', tone: 'iris' },

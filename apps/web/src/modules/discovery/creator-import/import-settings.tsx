@@ -80,13 +80,13 @@ export function ImportSettings({ one, change }: ImportSettingsProps) {
       </span>
       {administrator && (
         <Popover
-          label="Who sees these creators"
+          label="Visible to"
           width={320}
           trigger={<Chip name="For" value={one.forEveryone ? 'Everyone' : 'This brand'} onClick={() => {}} />}
         >
           {(close) => (
             <PickList
-              label="Who sees these creators"
+              label="Visible to"
               options={[
                 { value: 'brand', label: 'This brand', hint: "Existing profiles don't change" },
                 { value: 'everyone', label: 'Everyone', hint: 'All brands see them' },

@@ -76,7 +76,7 @@ function FilePlace(props: { listTitle: string | null; over: boolean; onFile: (dr
     <>
       <IconFileUpload size={32} stroke={1.3} className="t-ink3" />
       <div>
-        <p className="t-name">{over ? 'Let go to upload' : 'Drop a file anywhere on this page'}</p>
+        <p className="t-name">{over ? 'Drop to upload' : 'Drop a file anywhere on this page'}</p>
         <p className="t-ink2">
           CSV, TSV, JSON, JSON lines or XLSX, up to 200 MB.
           {listTitle !== null && (

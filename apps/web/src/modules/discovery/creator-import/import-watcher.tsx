@@ -80,7 +80,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
 
 const importProgressText = ({ counts, fileName, state }: CreatorImport): string =>
   state === 'running' || state === 'cancelling'
-    ? `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} of ${fileName}`
+    ? `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} from ${fileName}`
     : fileName;
 
 function importResult({ state, counts, fileName, error }: CreatorImport): {
@@ -88,13 +88,12 @@ function importResult({ state, counts, fileName, error }: CreatorImport): {
   detail: string;
   good: boolean;
 } {
-  if (state === 'failed')
-    return { text: `The import of ${fileName} stopped.`, detail: error ?? '', good: false };
+  if (state === 'failed') return { text: `Import of ${fileName} stopped.`, detail: error ?? '', good: false };
   if (state === 'undone') return { text: 'Import undone.', detail: fileName, good: true };
   if (state === 'cancelled')
     return {
       text: 'Import canceled.',
-      detail: `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} of ${fileName} were read.`,
+      detail: `${exactNumber(counts.done)} of ${counted(counts.rows, 'row')} from ${fileName} were read.`,
       good: true,
     };
   return {

@@ -61,8 +61,8 @@ function ArchivedCreators() {
     const [only] = these;
     const text =
       these.length === 1 && only
-        ? `${nameOf(only)} is back on ${only.creatorList.title}.`
-        : `${counted(these.length, 'creator')} are back on their lists.`;
+        ? `${nameOf(only)} restored to ${only.creatorList.title}.`
+        : `${counted(these.length, 'creator')} restored to their lists.`;
     clear();
     void recoverCreators(
       these.map(({ id }) => id),

@@ -72,7 +72,7 @@ export function BulkActions(props: BulkActionsProps) {
             `${counted(changed.length, 'creator')} ${action === 'move' ? 'moved' : 'copied'} to ${target.title}.`,
             {
               ...(already.length > 0
-                ? { detail: `${counted(already.length, 'creator')} stood there already.` }
+                ? { detail: `${counted(already.length, 'creator')} already on it.` }
                 : {}),
               action: {
                 label: 'Undo',

@@ -94,14 +94,14 @@ function NewList(props: { taken: string[]; busy: boolean; onCreate: (title: stri
         autoFocus
         maxLength={200}
         value={title}
-        help={taken.includes(name) ? 'There is a list with this title already' : undefined}
+        help={taken.includes(name) ? 'A list with this title already exists' : undefined}
         onChange={(event) => change(event.target.value)}
       />
       <Button
         kind="main"
         type="submit"
         busy={busy}
-        disabledReason={name === '' ? 'Write a title first' : undefined}
+        disabledReason={name === '' ? 'Enter a title first' : undefined}
       >
         Create and save
       </Button>

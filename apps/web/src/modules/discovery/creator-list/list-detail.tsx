@@ -225,7 +225,7 @@ function Head({ list, withDrawer, onLeave, onInvite, onFind }: HeadProps) {
                     ? []
                     : [
                         {
-                          label: 'Invite everybody',
+                          label: 'Invite everyone',
                           icon: <IconSend size={18} />,
                           onClick: () => onInvite(list),
                         },

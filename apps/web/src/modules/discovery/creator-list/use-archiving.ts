@@ -72,7 +72,7 @@ export function useArchiving() {
     recoverList: (id: string) =>
       once(id, async () => {
         await archiveList.mutateAsync({ id, archived: false });
-        notify.success('List is back.', {
+        notify.success('List restored.', {
           action: {
             label: 'Undo',
             onClick: () => archiveList.mutate({ id, archived: true }, { onError: wentWrong }),

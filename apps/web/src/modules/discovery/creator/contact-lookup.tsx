@@ -42,7 +42,7 @@ export function ContactLookup({ creator }: { creator: Creator }) {
   });
   if (known) return null;
   if (data?.again) {
-    return <span className="t-12 t-ink3">The provider can be asked again on {dayText(data.again)}.</span>;
+    return <span className="t-12 t-ink3">You can look it up again on {dayText(data.again)}.</span>;
   }
   return (
     <Button size="row" icon={<IconMailSearch size={16} />} busy={isPending} onClick={() => mutate()}>

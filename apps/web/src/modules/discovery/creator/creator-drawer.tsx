@@ -69,7 +69,7 @@ export function CreatorDrawer({
         <DrawerSection>
           <ErrorState
             title="Couldn't load the creator."
-            text={shown ? `${errorText(error)} Showing what is known.` : errorText(error)}
+            text={shown ? `${errorText(error)} Showing the last loaded data.` : errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}
           />

@@ -45,7 +45,7 @@ function CreatorInsightsSection({ creator, insights, onInsights }: CreatorInsigh
           <CreditBalance />
           <IconButton
             size="row"
-            label="Show deep insights larger"
+            label="Expand deep insights"
             icon={<IconArrowsMaximize size={16} />}
             onClick={() => onInsights(creator)}
           />

@@ -44,24 +44,24 @@ export function CreatorRefresh({ creator }: { creator: Creator }) {
         size="row"
         icon={<IconRefresh size={16} />}
         busy={isPending || reading}
-        disabledReason={held ? `May be asked again ${relativeTime(held)}` : undefined}
+        disabledReason={held ? `You can refresh again ${relativeTime(held)}` : undefined}
         onClick={() => mutate()}
       >
         Refresh
       </Button>
       <span role="status" className="creator-refresh-words t-12 t-ink2">
-        {reading && `Reading new figures from ${platform}.`}
+        {reading && `Getting new figures from ${platform}.`}
         {!reading &&
           answer &&
           !answer.started &&
-          (answer.reason ?? `${platform} cannot be read for this creator.`)}
+          (answer.reason ?? `${platform} isn't available for this creator.`)}
         {!reading &&
           answer?.started &&
-          (creator.updated === answer.before ? 'No newer figures yet.' : 'New figures are here.')}
+          (creator.updated === answer.before ? 'No newer figures yet.' : 'Figures updated.')}
         {!reading && held && (
           <>
             {' '}
-            May be asked again{' '}
+            You can refresh again{' '}
             <time dateTime={held} title={exactTime(held)}>
               {relativeTime(held)}
             </time>

@@ -21,13 +21,13 @@ export function ShopSalesSection({ creator, shop }: { creator: CreatorDetails; s
           {...shared}
           label="Units sold"
           value={exactNumber(shop.units_sold)}
-          formula="Goods sold through the creator"
+          formula="Products sold through the creator"
         />
         <LabelledFigure
           {...shared}
           label="GMV"
           value={money(shop.avg_gmv_revenue, shop.currency)}
-          formula="Gross merchandise value: what buyers paid for these goods"
+          formula="Gross merchandise value: what buyers paid for these products"
         />
       </div>
       {creator.partnerCenterUrl && (

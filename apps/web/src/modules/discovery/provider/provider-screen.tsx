@@ -39,7 +39,7 @@ export function ProviderScreen() {
         subtitle="Remaining quotas and recent call results"
         actions={
           <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>
-            Read again
+            Refresh
           </Button>
         }
       />
@@ -116,7 +116,7 @@ function Quota({ quota }: { quota: ProviderState['quotas'][number] }) {
       {limit !== null && limit > 0 && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} />}
       {resets && (
         <p className="t-12 t-ink3" title={exactTime(resets)}>
-          Starts again {relativeTime(resets)}
+          Resets {relativeTime(resets)}
         </p>
       )}
     </li>

@@ -67,7 +67,7 @@ export default function SavedSearches(props: SavedSearchesProps) {
       {searches.length > 0 && (
         <section aria-labelledby="saved-searches-title">
           <h2 id="saved-searches-title" className="t-12 t-ink3">
-            Saved before
+            Your saved searches
           </h2>
           <ul>
             {searches.map((search) => (
@@ -151,7 +151,7 @@ function useWrites(brandId: string, onKept: () => void) {
   const restore = async ({ name, query }: SavedSearch) => {
     try {
       await put({ name, query });
-      notify.success(`${name} is back.`);
+      notify.success(`${name} restored.`);
     } catch (error) {
       onError(error as Error);
     }

@@ -51,7 +51,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
         }
       />
       <div className="t-page admin">
-        <h2 className="t-16">Comparisons</h2>
+        <h2 className="t-16">Reconciliations</h2>
         {books.error && (
           <ErrorState
             title="Couldn't load reconciliations."
@@ -71,7 +71,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
         <div className="admin-tools">
           <h2 className="t-16">Webhooks</h2>
           <Segmented
-            label="State"
+            label="Status"
             value={state ?? 'all'}
             onChange={(next) => onWant(1, next === 'all' ? undefined : (next as BillingEventState))}
             options={[
@@ -111,7 +111,7 @@ function Comparison({ one }: { one: Reconciliation }) {
       ) : open > 0 ? (
         <Pill tone="tangerine">{counted(open, 'difference')}</Pill>
       ) : (
-        <Pill tone="green">{one.differences.length > 0 ? 'Set right' : 'Equal'}</Pill>
+        <Pill tone="green">{one.differences.length > 0 ? 'Fixed' : 'Matched'}</Pill>
       )}
     </li>
   );
@@ -125,7 +125,7 @@ function Events({ events }: { events: readonly BillingEvent[] }) {
         <tr>
           <Th>Event</Th>
           <Th data-wide>Brand</Th>
-          <Th>State</Th>
+          <Th>Status</Th>
           <Th data-wide>Received</Th>
           <Th>
             <span className="t-hidden">Replay</span>

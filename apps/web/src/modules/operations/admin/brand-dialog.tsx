@@ -41,7 +41,7 @@ export default function BrandDialog({ brand, onAdjust, onClose }: BrandDialogPro
   });
   const act = () => {
     if (!chosen || acting.isPending || acting.isSuccess) return;
-    if (reason.trim() === '') setWrong('Please say why');
+    if (reason.trim() === '') setWrong('Enter a reason');
     else acting.mutate(chosen.id);
   };
   if (chosen)

@@ -7,7 +7,7 @@ import './admin.css';
 
 const WORDS: Record<FeatureFlag, { name: string; help: string }> = {
   analyticsDashboardBeta: { name: 'Analytics', help: 'Analytics in the menu' },
-  whatsNew: { name: "What's New", help: 'News about the product in the menu' },
+  whatsNew: { name: "What's New", help: 'Product updates in the menu' },
   'new-brand-dash': { name: 'New dashboard', help: 'Link to the new dashboard' },
 };
 

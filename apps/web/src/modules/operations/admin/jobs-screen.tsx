@@ -24,13 +24,13 @@ export function JobsScreen() {
           <SkeletonRows rows={8} />
         </LoadState>
         {data && (
-          <Table label="Kinds of jobs" bleed density="ledger" className="admin-jobs">
+          <Table label="Job types" bleed density="ledger" className="admin-jobs">
             <thead>
               <tr>
                 <Th>Job</Th>
                 <Th numeric>Waiting</Th>
                 <Th numeric data-wide>
-                  Tried again
+                  Retried
                 </Th>
                 <Th numeric>Running</Th>
                 <Th numeric>Failed</Th>

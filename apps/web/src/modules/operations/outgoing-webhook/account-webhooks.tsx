@@ -51,7 +51,7 @@ export default function AccountWebhooks() {
       onClick: () => writes.test.mutate(hook, { onSuccess: () => setOpen({ what: 'deliveries', hook }) }),
     },
     {
-      label: 'Show deliveries',
+      label: 'View deliveries',
       icon: <IconList size={18} />,
       onClick: () => setOpen({ what: 'deliveries', hook }),
     },
@@ -96,9 +96,9 @@ export default function AccountWebhooks() {
         <Table label="Webhooks" bleed className="webhook-table">
           <thead>
             <tr>
-              <Th>Address</Th>
+              <Th>Endpoint URL</Th>
               <Th data-wide>Events</Th>
-              <Th>State</Th>
+              <Th>Status</Th>
               <Th>
                 <span className="t-hidden">Actions</span>
               </Th>

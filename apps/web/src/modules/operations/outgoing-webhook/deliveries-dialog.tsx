@@ -99,9 +99,7 @@ function Delivery({ delivery, hook, replay }: DeliveryProps) {
           <Button
             size="row"
             busy={replay.isPending && replay.variables?.delivery.id === delivery.id}
-            disabledReason={
-              waits ? 'It is on its way' : hook.enabled ? undefined : 'Turn the webhook on first'
-            }
+            disabledReason={waits ? 'Sending' : hook.enabled ? undefined : 'Turn the webhook on first'}
             onClick={() => !replay.isPending && replay.mutate({ hook, delivery })}
           >
             Send again

@@ -66,7 +66,7 @@ export default function WebhookDialog({ hook, writes, onSaved, onClose }: Webhoo
     >
       <div className="webhook-form">
         <TextField
-          label="Address"
+          label="Endpoint URL"
           help="Must respond with a 2xx status within 15 seconds"
           size="form"
           type="url"

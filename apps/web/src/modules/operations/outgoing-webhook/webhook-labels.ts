@@ -40,7 +40,7 @@ export function deliveryLooks({ status, attempts, next }: WebhookDelivery): {
   const last = attempts.at(-1);
   if (status === 'delivered')
     return { tone: 'green', label: String(last?.status ?? 'Sent'), detail: `${last?.ms ?? 0} ms` };
-  const why = last?.error ?? (status === 'failed' ? 'Turned off.' : 'On its way');
+  const why = last?.error ?? (status === 'failed' ? 'Turned off.' : 'Sending');
   if (status === 'failed') return { tone: 'red', label: 'Failed', detail: why };
   return {
     tone: 'iris',

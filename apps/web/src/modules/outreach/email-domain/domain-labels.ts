@@ -19,9 +19,9 @@ export const recordLooks: Record<DomainStatus, { label: string; tone: PillTone }
 
 /** What a record is for. */
 export const purposes: Record<DomainRecord['purpose'], { name: string; text: string }> = {
-  spf: { name: 'SPF', text: 'who may send' },
-  dkim: { name: 'DKIM', text: 'mail is signed' },
-  dmarc: { name: 'DMARC', text: 'what to do with fakes' },
+  spf: { name: 'SPF', text: 'authorized senders' },
+  dkim: { name: 'DKIM', text: 'signature of your email' },
+  dmarc: { name: 'DMARC', text: 'how receivers treat spoofed email' },
   'return-path': { name: 'Return path', text: 'where bounces go' },
 };
 

@@ -29,7 +29,7 @@ export function DomainRecords({ domain }: { domain: EmailDomain }) {
                   {record.problem && <p>{record.problem}</p>}
                   {record.status !== 'verified' && record.found.length > 0 && (
                     <p className="t-12 t-ink3">
-                      Found there now: <code>{record.found.join(' · ')}</code>
+                      Current value: <code>{record.found.join(' · ')}</code>
                     </p>
                   )}
                 </td>

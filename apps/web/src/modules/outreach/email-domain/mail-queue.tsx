@@ -42,7 +42,7 @@ export function MailQueuePanel() {
           <dt>Waiting</dt>
           <dd>
             {exactNumber(waiting)}
-            {deferred > 0 && <span className="t-ink3"> {exactNumber(deferred)} to be tried again</span>}
+            {deferred > 0 && <span className="t-ink3"> {exactNumber(deferred)} to retry</span>}
           </dd>
         </div>
         <div>
@@ -59,7 +59,7 @@ export function MailQueuePanel() {
         <div>
           <dt>Pace</dt>
           <dd>
-            {spacingSeconds > 0 ? `One every ${counted(spacingSeconds, 'second')}` : 'Without a pause'}
+            {spacingSeconds > 0 ? `One email every ${counted(spacingSeconds, 'second')}` : 'No delay'}
             {last && waiting > 1 && (
               <span className="t-ink3">
                 , the last <Ago at={last} />

@@ -36,7 +36,7 @@ export function useTemplateWrites() {
   const restore = async (template: EmailTemplate) => {
     try {
       await client.call(restoreEmailTemplate, { params: { brandId, id: template.id } });
-      notify.success(`${template.label} is back.`);
+      notify.success(`${template.label} restored.`);
     } catch (error) {
       onError(error as Error);
     }
@@ -65,7 +65,7 @@ export function useTemplateWrites() {
           action: { label: 'Undo', onClick: () => void restore(template) },
         }),
       onError: (error, template) =>
-        notify.failure(`${template.label} couldn't be removed.`, { detail: errorText(error) }),
+        notify.failure(`${template.label} wasn't removed.`, { detail: errorText(error) }),
       onSettled,
     }),
   };

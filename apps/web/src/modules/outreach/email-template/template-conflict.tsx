@@ -36,8 +36,8 @@ export function TemplateConflict({ theirs, differing, onTheirs, onMine }: Templa
   return (
     <div className="template-meanwhile" role="alert">
       <p className="t-medium">
-        {theirs.updatedBy ?? 'Somebody'} changed this template <Ago at={theirs.updated} />, while you were
-        writing. Your text is kept.
+        {theirs.updatedBy ?? 'Someone'} changed this template <Ago at={theirs.updated} /> while you were
+        editing. Your text is kept.
       </p>
       <dl>
         {differing.map((field) => (
@@ -49,7 +49,7 @@ export function TemplateConflict({ theirs, differing, onTheirs, onMine }: Templa
       </dl>
       <div className="t-row t-wrap">
         <Button size="row" onClick={onTheirs}>
-          Take theirs
+          Use theirs
         </Button>
         <Button size="row" onClick={onMine}>
           Keep mine

@@ -24,7 +24,7 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
   const { data } = query;
   return (
     <>
-      <AdminHead title="Demos" subtitle="Visitors who want to be shown the product" />
+      <AdminHead title="Demos" subtitle="Demo requests from visitors" />
       <div className="t-page t-stack">
         <div>
           <Segmented
@@ -96,7 +96,7 @@ function Request({ request }: { request: DemoRequest }) {
             heldBack && HELD_BACK_NAMES[heldBack],
             mail?.reason,
             range && `Monthly budget: ${range}.`,
-            cameBy && `Came by: ${cameBy}.`,
+            cameBy && `Source: ${cameBy}.`,
           ]
             .filter(Boolean)
             .join(' ')}
@@ -107,15 +107,15 @@ function Request({ request }: { request: DemoRequest }) {
 }
 
 const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
-  sent: { label: 'Mailed', tone: 'green' },
-  queued: { label: 'Mail waits', tone: 'neutral' },
-  sending: { label: 'Mail waits', tone: 'neutral' },
-  deferred: { label: 'Mail waits', tone: 'tangerine' },
+  sent: { label: 'Emailed', tone: 'green' },
+  queued: { label: 'Email queued', tone: 'neutral' },
+  sending: { label: 'Email queued', tone: 'neutral' },
+  deferred: { label: 'Email queued', tone: 'tangerine' },
 };
 
 /** Whether the sales address was told. */
 function MailPill({ request: { mail } }: { request: DemoRequest }) {
   if (!mail) return null;
-  const { label, tone } = MAILED[mail.status] ?? { label: 'Not mailed', tone: 'red' as const };
+  const { label, tone } = MAILED[mail.status] ?? { label: 'Not emailed', tone: 'red' as const };
   return <Pill tone={tone}>{label}</Pill>;
 }

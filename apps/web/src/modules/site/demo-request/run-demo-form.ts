@@ -6,8 +6,7 @@ const KEPT = 'troupe.draft.demo-request';
 const DONE = '/demo-confirmation';
 const PATIENCE_MS = 20_000;
 
-const NOT_ARRIVED =
-  'Your request did not arrive. Check your connection and send it again: what you typed is still here.';
+const NOT_ARRIVED = "Couldn't send your request. Check your connection and try again. Your entries are kept.";
 const CHECK = 'Some fields are invalid. Check the marked ones.';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

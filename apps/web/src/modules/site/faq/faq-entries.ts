@@ -38,13 +38,13 @@ export const FAQ: readonly FaqPart[] = [
           'Yes. After you sign up you can search, save creators, import your own and draft campaigns. Publishing a campaign, inviting creators and buying reports need a plan.',
       },
       {
-        question: 'I keep my creators in spreadsheets. Can I bring them along?',
+        question: 'I keep my creators in spreadsheets. Can I import them?',
         answer:
           'Yes, as CSV, TSV, JSON or XLSX of up to 200 MB. Troupe proposes what each column means, shows what will happen, accounts for every row, and can undo the whole import.',
       },
       {
         question: 'How do I work with my team?',
-        answer: `Owners invite people by mail from the account. Several people can work on the same list at once without losing anything. Self-Serve has up to ${teamUsers} team users; how many Bespoke has is agreed.`,
+        answer: `Owners invite people by email from Account. Several people can work on the same list at once without losing anything. Self-Serve has up to ${teamUsers} team users. Bespoke has a custom number.`,
       },
     ],
   },
@@ -63,13 +63,13 @@ export const FAQ: readonly FaqPart[] = [
           'From the platforms themselves, an audience data provider, and imports. Each number shows its source, its age and how it was calculated. The most reliable source wins; if two are equal, the most recent one does.',
       },
       {
-        question: 'How is the engagement rate worked out?',
+        question: 'How is the engagement rate calculated?',
         answer:
-          'From the averages of likes, comments, saves and shares of recent content, divided by followers. The last 30 days do not count yet, and nothing older than a year counts. Press the number and you see the posts behind it.',
+          "From the averages of likes, comments, saves and shares of recent content, divided by followers. Posts from the last 30 days and posts older than a year don't count. Select the number to see the posts behind it.",
       },
       {
         question: 'What is a deep insights report?',
-        answer: `A report on who follows a creator: age, gender, countries, languages and how reachable they are. It costs 1 credit. Plans bring credits each month (${grants}), and there are packs: ${packs}. A report that cannot be made costs nothing.`,
+        answer: `A report on who follows a creator: age, gender, countries, languages and how reachable they are. It costs 1 credit. Plans include credits each month (${grants}), and you can buy packs: ${packs}. If a report can't be created, you aren't charged.`,
       },
     ],
   },
@@ -89,12 +89,12 @@ export const FAQ: readonly FaqPart[] = [
       },
       {
         question: 'What counts as a collaboration?',
-        answer: `An opt-in of a creator that you approve in a calendar month. Plans hold so many of them: ${limits}. Self-Serve is not limited.`,
+        answer: `A creator's opt-in that you approve in a calendar month. Plans include up to this many: ${limits}. Self-Serve has no limit.`,
       },
       {
         question: 'Can I see content before it is published?',
         answer:
-          'Yes. Creators hand in files, you approve them or ask for a change, and every version stays. Once it is live, figures of posts and stories are read for you and open the posts they come from.',
+          'Yes. Creators submit files, you approve them or request changes, and every version is kept. Once content is live, Troupe tracks its metrics, and every figure opens the posts behind it.',
       },
     ],
   },
@@ -108,16 +108,15 @@ export const FAQ: readonly FaqPart[] = [
       },
       {
         question: 'How do I cancel?',
-        answer: `The minimum subscription is three months, and cancellation needs ${NOTICE_DAYS} days' notice. Owners cancel in the account, and can take an archive of all their data along.`,
+        answer: `The minimum subscription is three months, and cancellation takes ${NOTICE_DAYS} days' notice. Owners cancel in Account and can export all their data.`,
       },
       {
         question: 'How are creators paid?',
-        answer: `When a collaboration is completed, its fee is due. Troupe keeps the books of what is due, approved and paid; you pay it. An automatic ${PROCESSING_FEE_PERCENT}% payment processing fee applies for both sides: you pay ${PROCESSING_FEE_PERCENT}% more than the fee, the creator gets ${PROCESSING_FEE_PERCENT}% less.`,
+        answer: `When a collaboration is completed, its fee is due. Troupe tracks what's due, approved and paid. You make the payment. An automatic ${PROCESSING_FEE_PERCENT}% payment processing fee applies for both sides: you pay ${PROCESSING_FEE_PERCENT}% more than the fee, the creator gets ${PROCESSING_FEE_PERCENT}% less.`,
       },
       {
-        question: 'Can other programs use my data?',
-        answer:
-          'Yes. Owners make API keys, the whole API is documented, and webhooks tell your own programs what happens.',
+        question: 'Can my other tools use my data?',
+        answer: 'Yes. Owners create API keys, the whole API is documented, and webhooks notify your tools.',
       },
     ],
   },
@@ -137,10 +136,10 @@ export const FAQ: readonly FaqPart[] = [
       {
         question: 'What do brands see of me?',
         answer:
-          'What is public on your profiles, where each figure comes from, and what you send to that brand. Notes and messages of one brand are seen by no other.',
+          "What is public on your profiles, where each figure comes from, and what you send to that brand. Other brands never see a brand's notes or messages.",
       },
       {
-        question: 'How do I get out?',
+        question: 'How do I leave?',
         answer:
           'Unsubscribe from any email, withdraw from a campaign in the app, or delete your account. The brand keeps your agreements, without your name.',
       },

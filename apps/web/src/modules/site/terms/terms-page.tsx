@@ -66,7 +66,8 @@ export function TermsPage() {
           </li>
           <li>
             <strong>Credits.</strong> A deep insights report costs 1 credit, and so does its update. Credits
-            come with a plan each month or are bought in packs. A report that cannot be made costs nothing.
+            are included in plans each month, and you can buy more in packs. You aren't charged for reports
+            that can't be created.
           </li>
           <li>
             <strong>Add-ons</strong> are paid monthly, with or without a plan. Paid Ads Management also costs{' '}
@@ -94,7 +95,7 @@ export function TermsPage() {
           </li>
           <li>Owners can export all data of their brand at any time before they close it.</li>
           <li>
-            The data of a closed account is kept for some time in which closing it can be undone, then
+            The data of a closed account is kept for a limited time, during which you can reopen it, then
             deleted.
           </li>
         </ul>
@@ -129,7 +130,7 @@ export function TermsPage() {
         <ul>
           <li>
             Your lists, notes, campaigns and messages are yours. No other brand sees them, and we look at them
-            only to run and mend the service; administrators who act as a member are named in your audit log.
+            only to run and fix the service; administrators who act as a member are named in your audit log.
           </li>
           <li>Files you import may contain only data you're allowed to use.</li>
           <li>
@@ -156,7 +157,7 @@ export function TermsPage() {
             months.
           </li>
           <li>
-            Troupe is free software under the AGPL. These terms are about using this installation, and do not
+            Troupe is free software under the AGPL. These terms cover your use of this installation and don't
             change your rights to the software.
           </li>
         </ul>
@@ -167,7 +168,7 @@ export function TermsPage() {
           7. Changes and questions
         </h2>
         <p>
-          We tell owners of brands of changes to these terms before they count. Questions?{' '}
+          We notify brand owners of changes to these terms before they take effect. Questions?{' '}
           <Link href={linkTarget('contact')} className="t-link">
             Contact us
           </Link>{' '}

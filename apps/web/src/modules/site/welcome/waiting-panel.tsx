@@ -10,7 +10,7 @@ export function WaitingPanel({ waiting }: { waiting: Waiting }) {
   const rows = [
     {
       count: optIns,
-      text: `${counted(optIns, 'opt-in')} to decide`,
+      text: `${counted(optIns, 'opt-in')} to review`,
       href: '/campaigns',
       Icon: IconUserCheck,
     },

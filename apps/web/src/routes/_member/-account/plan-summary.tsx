@@ -80,7 +80,7 @@ const collaborationNote = ({ collaborations: { used, limit, resets } }: Usage, p
 function Renewal({ plan, known, failed }: { plan: Held | undefined; known: boolean; failed: boolean }) {
   if (failed && !known) return <Cell label="Renews" value="N/A" note="Couldn't load the subscription." />;
   if (!plan) return <Cell label="Renews" value={known ? '–' : undefined} note="" />;
-  if (plan.ends) return <Cell label="Ends" value={dayText(plan.ends)} note="Cancelled" />;
+  if (plan.ends) return <Cell label="Ends" value={dayText(plan.ends)} note="Canceled" />;
   const note = plan.change ? `Then ${plan.change.name}` : 'Cancel with 30 days’ notice';
   return <Cell label="Renews" value={plan.termEnds ? dayText(plan.termEnds) : '–'} note={note} />;
 }

@@ -67,10 +67,10 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
             </span>
           )}
         </div>
-        <p className="t-16">{brief.title.trim() || <span className="t-ink3">The title</span>}</p>
+        <p className="t-16">{brief.title.trim() || <span className="t-ink3">Title</span>}</p>
         <CampaignChannels channels={brief.socialChannels} />
         <p className="t-ink2 brief-preview-text">
-          {brief.description.trim() || <span className="t-ink3">What it is about</span>}
+          {brief.description.trim() || <span className="t-ink3">Description</span>}
         </p>
         {offers.length > 0 && (
           <ul className="brief-preview-offers">

@@ -202,7 +202,7 @@ function BriefConflicts({ editor }: { editor: BriefEditor }) {
         <p className="t-ink2">Theirs: {valueText(field, theirs, editor.brief.currency)}</p>
       </div>
       <Button size="row" onClick={() => editor.settle(field, 'theirs')}>
-        Take theirs
+        Use theirs
       </Button>
       <Button size="row" onClick={() => editor.settle(field, 'mine')}>
         Keep mine

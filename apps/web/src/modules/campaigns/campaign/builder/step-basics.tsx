@@ -13,7 +13,7 @@ export function StepBasics() {
   const { brief, change } = useEditor();
   const categories = useQuery(categoriesOptions()).data?.categories ?? [];
   const title = useBriefField('title', 'Title');
-  const slug = useBriefField('slug', 'Address');
+  const slug = useBriefField('slug', 'Campaign URL');
   const description = useBriefField('description', 'Description');
   const channels = useBriefField('socialChannels', 'Channels');
   const category = useBriefField('categories', 'Categories');

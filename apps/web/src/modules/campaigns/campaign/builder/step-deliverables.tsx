@@ -131,7 +131,7 @@ function Deliverables() {
             key={removed}
             field="deliverables"
             row={index}
-            label="How many"
+            label="Quantity"
             hideLabel
             size="form"
             inputMode="numeric"
@@ -145,7 +145,7 @@ function Deliverables() {
             onBlur={words.onBlur}
           />
           <SelectField
-            label="Kind"
+            label="Type"
             hideLabel
             size="form"
             value={one.kind}

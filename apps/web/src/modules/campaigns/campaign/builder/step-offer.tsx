@@ -32,7 +32,7 @@ export function StepOffer() {
       <div className="builder-pair">
         <TypedField
           field="product"
-          label="Worth"
+          label="Product value"
           size="form"
           inputMode="decimal"
           lead={<span className="t-ink3">{currency}</span>}

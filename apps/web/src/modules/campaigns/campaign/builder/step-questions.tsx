@@ -36,7 +36,7 @@ export function StepQuestions() {
             size="form"
             maxLength={500}
             value={question.text}
-            error={question.text.trim() === '' && words.error ? 'Enter the question' : undefined}
+            error={question.text.trim() === '' && words.error ? 'Enter a question' : undefined}
             onBlur={words.onBlur}
             onChange={(event) => put(question.id, { text: event.target.value })}
           />

@@ -99,7 +99,7 @@ function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly Import
 interface CellProps {
   column: ImportColumn;
   cell: PreviewCell | undefined;
-  /** What is wrong with the row in a column of this meaning. */
+  /** Problem with the row in a column of this meaning. */
   problem: string | null;
 }
 

@@ -129,6 +129,6 @@ export function mappingText(
   return {
     tone: 'sure',
     title: `${counted(used, 'column')} will be read.`,
-    text: [left > 0 ? `${counted(left, 'column')} left out.` : 'None is left out.', ...notes].join(' '),
+    text: [left > 0 ? `${counted(left, 'column')} left out.` : 'None left out.', ...notes].join(' '),
   };
 }

@@ -92,7 +92,7 @@ export function ImportResult({ one, show, onShow }: ImportResultProps) {
 function title({ state, counts }: CreatorImport): string {
   if (state === 'undone') return 'This import is undone';
   if (state === 'cancelled')
-    return `Cancelled after ${exactNumber(counts.done)} of ${counted(counts.rows, 'row')}`;
+    return `Canceled after ${exactNumber(counts.done)} of ${counted(counts.rows, 'row')}`;
   if (state === 'failed')
     return `Stopped after ${exactNumber(counts.done)} of ${counted(counts.rows, 'row')}`;
   return counts.rows === 1

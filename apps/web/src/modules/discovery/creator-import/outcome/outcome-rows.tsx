@@ -23,11 +23,11 @@ const words = (outcome: Shown, { list, forEveryone }: CreatorImport): string => 
   if (outcome === 'added') return list ? `New here, and on ${list.title}.` : 'New here.';
   if (outcome === 'linked')
     return forEveryone
-      ? 'The profile was known. Newer figures of the file were taken over.'
-      : 'The profile was known. Figures that all brands share stay; your own are those of the file where it is newer.';
-  if (outcome === 'remarked') return 'They were imported; what could not be read of them was not.';
+      ? 'Existing profile, updated with newer figures from the file.'
+      : "Existing profile. Shared figures stay; your own figures use the file's values where they're newer.";
+  if (outcome === 'remarked') return "Imported, except for values that couldn't be read.";
   if (outcome === 'already')
-    return list ? 'Status and notes in the list were not touched.' : 'The row held nothing new.';
+    return list ? "Status and notes on the list didn't change." : 'Nothing new in this row.';
   return 'The first row of each creator was used.';
 };
 
@@ -100,7 +100,7 @@ function Rows({ one, outcome }: { one: CreatorImport; outcome: Shown }) {
             <Th numeric>Row</Th>
             <Th>Creator</Th>
             <Th>Profile</Th>
-            <Th>Remark</Th>
+            <Th>Note</Th>
           </tr>
         </thead>
         <tbody>

@@ -86,7 +86,7 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
       <Td className="rejected-reason">{row.reason}</Td>
       <Td>
         {row.dismissed ? (
-          <span className="t-ink3">Left out by you</span>
+          <span className="t-ink3">Skipped by you</span>
         ) : field === null ? (
           <span className="t-ink3">Correct it in the file and import it again</span>
         ) : (
@@ -132,10 +132,10 @@ export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
             kind="quiet"
             size="row"
             busy={dismiss.isPending}
-            aria-label={row.dismissed ? `Bring row ${row.row} back` : `Skip row ${row.row}`}
+            aria-label={row.dismissed ? `Restore row ${row.row} back` : `Skip row ${row.row}`}
             onClick={() => dismiss.mutate(!row.dismissed)}
           >
-            {row.dismissed ? 'Bring back' : 'Skip'}
+            {row.dismissed ? 'Restore' : 'Skip'}
           </Button>
           {!row.dismissed && field !== null && (
             <Button

@@ -42,7 +42,7 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
           Not imported
         </h3>
         <Pill tone="tangerine">{counted(one.counts.rejected, 'row')}</Pill>
-        <span className="t-ink2">Fix them here, the rest stays as it is.</span>
+        <span className="t-ink2">Fix them here. Everything else stays as is.</span>
       </div>
       <LiveRegion>{said}</LiveRegion>
       <LoadState what="these rows" query={query}>
@@ -54,8 +54,8 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
             <tr>
               <Th numeric>Row</Th>
               <Th>Creator</Th>
-              <Th>What is wrong</Th>
-              <Th>Correct it</Th>
+              <Th>Problem</Th>
+              <Th>Fix</Th>
               <Th>
                 <span className="t-hidden">Actions</span>
               </Th>

@@ -23,7 +23,7 @@ export function EngagementFormula({ creator, breakdown, source }: EngagementForm
     <>
       <p className="t-ink2">
         Average likes, comments, saves and shares per post, divided by {followers.toLowerCase()}. Dislikes are
-        listed and never added. Posts of the past year count, or those since 90 days before the profile was
+        shown but never counted. Posts of the past year count, or those since 90 days before the profile was
         connected if that is shorter; the last 30 days do not.
       </p>
       <div className="engagement-formula">

@@ -96,11 +96,9 @@ export function CreatorSearch({
       />
       {search.error && (
         <ErrorState
-          title="The search could not be run."
+          title="Couldn't run the search."
           text={
-            search.creators
-              ? `${errorText(search.error)} Showing what was found before.`
-              : errorText(search.error)
+            search.creators ? `${errorText(search.error)} Showing earlier results.` : errorText(search.error)
           }
           busy={search.searching}
           onRetry={search.retry}
@@ -207,8 +205,8 @@ function NothingFound({ address, onClear }: { address: CreatorAddress; onClear: 
   if (!isFiltered(address)) {
     return (
       <EmptyState
-        title="There are no creators yet."
-        text="Bring your own from a spreadsheet."
+        title="No creators yet"
+        text="Import your own from a spreadsheet."
         actions={
           <Button kind="main" href="/creator-search/import">
             Import

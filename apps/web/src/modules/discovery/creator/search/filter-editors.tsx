@@ -63,7 +63,7 @@ export function RangeEditor(props: {
     if (from === null || to === null) {
       setWrong({ ...(from === null ? { min: example } : {}), ...(to === null ? { max: example } : {}) });
     } else if (from && to && Number(from) > Number(to)) {
-      setWrong({ max: 'This end is below the other' });
+      setWrong({ max: 'The maximum is below the minimum' });
     } else {
       onChange({ [`${filter}Min`]: from, [`${filter}Max`]: to });
       onDone();

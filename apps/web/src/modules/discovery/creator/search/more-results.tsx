@@ -27,7 +27,7 @@ export function MoreResults({ search, shown }: { search: CreatorSearchState; sho
     <div ref={place} className="creator-search-more">
       {moreFailed ? (
         <ErrorState
-          title="Couldn't load the next creators."
+          title="Couldn't load more creators."
           text="Those above stay."
           busy={loadingMore}
           onRetry={() => void loadMore()}

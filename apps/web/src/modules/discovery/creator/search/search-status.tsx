@@ -42,7 +42,7 @@ export function SearchStatus({ search, sort, onSort, view, onView }: SearchStatu
         }))}
       />
       <Segmented
-        label="Show as"
+        label="View as"
         value={view}
         onChange={onView}
         iconsOnly
