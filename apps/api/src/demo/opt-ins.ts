@@ -284,7 +284,7 @@ function inventShipment(
   const far = received ? 3 : random.int(0, 2);
   const add = (kind: string, text: string, hours: number, by: 'brand' | 'creator') =>
     events.push({ kind, text, hours, by });
-  add('shipment', 'Address asked for', 21, 'brand');
+  add('shipment', 'Address requested', 21, 'brand');
   if (far === 0) return { ...NOTHING_SENT, state: 'asked' };
   add('address', 'Address given', 28, 'creator');
   const [city, country, postcode] = random.pick(CITIES);

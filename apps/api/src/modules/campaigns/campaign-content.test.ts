@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.t.stop());
 
-/** A campaign of its own with an approved creator, and short words for what both sides do. */
+/** A new campaign with an approved creator, plus helpers for both sides. */
 async function collaboration(
   change: Parameters<OptInWorld['campaign']>[1] = {},
   profile: { username?: string; platform?: 'instagram' | 'tiktok' | 'youtube' } = {},
@@ -129,7 +129,7 @@ async function collaboration(
   };
 }
 
-test('[R7.030] content goes from a preview over a change to approved, and every list has its order', async () => {
+test('[R7.030] content moves from preview through a change request to approved, and lists can be sorted', async () => {
   const one = await collaboration();
   const first = await one.submit([await one.upload()]);
   expect(first).toMatchObject({ status: 'preview', version: 1, uploads: [{ name: 'look.jpg' }] });
@@ -165,7 +165,7 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
     params: { brandId: world.brandId, campaignId: one.campaignId },
     query: { page: 1 },
   });
-  // The file that the new version replaced is the creator's alone again.
+  // The replaced file counts as unsubmitted again.
   expect(total).toBe(3);
   expect(uploads.filter(({ status }) => status === 'approved')).toHaveLength(1);
   const notices = await world.db
@@ -178,7 +178,7 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
       .map(({ text }) => text)
       .sort(),
   ).toEqual(['A new version waits for your decision.', 'It waits for your decision.']);
-  // Nothing of it waits any more.
+  // Nothing is left to review.
   expect(notices.filter(({ userId, readAt }) => userId === world.person.userId && !readAt)).toEqual([]);
   expect(
     notices
@@ -191,7 +191,7 @@ test('[R7.030] content goes from a preview over a change to approved, and every 
   expect((await world.told(`user:${one.creator.userId}`, one.optInId)).length).toBeGreaterThanOrEqual(6);
 });
 
-test('of two people who decide at once one wins, and the other is told', async () => {
+test('rejects the second of two concurrent decisions', async () => {
   const one = await collaboration();
   const { id } = await one.submit([await one.upload()]);
   const colleague = await world.t.person({ brandId: world.brandId });
@@ -204,7 +204,7 @@ test('of two people who decide at once one wins, and the other is told', async (
   expect(codes.filter((code) => code === 'conflict')).toHaveLength(2);
 });
 
-test('an approval is taken back with a reason while nothing is live, and the next version is decided anew', async () => {
+test('revokes an approval with a reason before going live, and reviews the next version from scratch', async () => {
   const one = await collaboration({}, { username: 'taken.back' });
   const { id } = await one.submit([await one.upload()]);
   const takeBack = { status: 'change_requested' as const, reopen: true, comment: 'The old price is named' };
@@ -212,7 +212,7 @@ test('an approval is taken back with a reason while nothing is live, and the nex
   await one.decide(id, { status: 'approved', version: 1 });
   expect(
     await codesOf([
-      // Whoever has not seen the approval does not take it back.
+      // The revoke must name the version it saw.
       one.decide(id, { ...takeBack, reopen: false, version: 1 }),
       one.decide(id, { ...takeBack, version: 2 }),
       one.decide(id, { ...takeBack, comment: ' ', version: 1 }),
@@ -243,7 +243,7 @@ test('an approval is taken back with a reason while nothing is live, and the nex
   expect(await codesOf([one.decide(id, { ...takeBack, version: 2 })])).toEqual(['invalid_transition']);
 });
 
-test('only own files of an approved opt-in are handed in, and nobody else decides', async () => {
+test("only accepts the creator's own files for an approved opt-in, and decisions by the brand", async () => {
   const [one, other] = [await collaboration(), await collaboration()];
   const mine = await one.upload();
   const codes = await codesOf([
@@ -277,7 +277,7 @@ test('only own files of an approved opt-in are handed in, and nobody else decide
   expect(await codesOf([one.submit([late])])).toEqual(['invalid_transition']);
 });
 
-test('[R7.025] approved content goes live once, with its figures and the rights that begin to run', async () => {
+test('[R7.025] publishes approved content once, with its figures and the start of usage rights', async () => {
   const one = await collaboration(
     { usageRights: { termDays: 90, channels: ['paid'], territory: 'EU' } },
     { username: 'mara.trail' },
@@ -307,7 +307,7 @@ test('[R7.025] approved content goes live once, with its figures and the rights 
   expect(days).toBeLessThanOrEqual(90);
 });
 
-test('what is told of as a story has the address of one', async () => {
+test('requires a story URL for a story', async () => {
   const one = await collaboration({}, { username: 'ana.address' });
   const told = (path: string, kind: 'reel' | 'story') =>
     one.goLive(`https://www.instagram.com/${path}/`, null, kind);
@@ -318,7 +318,7 @@ test('what is told of as a story has the address of one', async () => {
   expect(await one.shoutouts()).toEqual([]);
 });
 
-test('a brand adds a live post by its address; what is none, or is by somebody else, is refused', async () => {
+test('adds a live post by URL for the brand, and rejects URLs of other pages or other creators', async () => {
   const one = await collaboration({}, { username: 'ninakleij', platform: 'tiktok' });
   const { shoutout } = await one.add('https://www.tiktok.com/@NinaKleij/video/6907228749016714497');
   expect(shoutout).toMatchObject({
@@ -340,7 +340,7 @@ test('a brand adds a live post by its address; what is none, or is by somebody e
   }
 });
 
-test('[R7.027] a story is listed with the figures of its 24 hours and when it is gone', async () => {
+test('[R7.027] lists a story with its 24-hour figures and expiry', async () => {
   const one = await collaboration({}, { username: 'ana.story' });
   await one.goLive('https://www.instagram.com/stories/ana.story/3096059707471001015/', null, 'story');
   const [story] = await one.stories();
@@ -349,7 +349,7 @@ test('[R7.027] a story is listed with the figures of its 24 hours and when it is
   expect(await one.shoutouts()).toHaveLength(0);
 });
 
-test('[R7.026, R7.028] live posts and stories are exported as CSV that no spreadsheet program runs', async () => {
+test('[R7.026, R7.028] exports live posts and stories as formula-safe CSV', async () => {
   const one = await collaboration({}, { username: 'csv.maker' });
   await one.post(
     'https://www.instagram.com/p/FORMULA0001/',
@@ -371,7 +371,7 @@ test('[R7.026, R7.028] live posts and stories are exported as CSV that no spread
   expect(stories[1]).toContain('stories/csv.maker');
 });
 
-test('[R7.019] every figure of a campaign names the items it comes from and how many are unknown', async () => {
+test('[R7.019] every campaign metric names its posts and how many have no data', async () => {
   const one = await collaboration(
     { hashtags: ['AutumnTrail'], mentions: ['larkmoor'], liveDue: '2026-03-01T00:00:00.000Z' },
     { username: 'metric.maker' },
@@ -458,7 +458,7 @@ test('[R7.019] every figure of a campaign names the items it comes from and how 
   expect(await codesOf([one.metrics({ rates: 'views:lots' })])).toEqual(['invalid']);
 });
 
-test('a video that is handed in plays from its address', async () => {
+test('plays a submitted video from its URL', async () => {
   const one = await collaboration();
   const bytes = tinyVideo({ seconds: 4 });
   const { uploadId = '' } = await one.tus.send(one.optInId, 'ridge.mp4', bytes);
@@ -470,7 +470,7 @@ test('a video that is handed in plays from its address', async () => {
   expect((await answer.arrayBuffer()).byteLength).toBe(bytes.length);
 });
 
-test('what a new version replaces stays to be looked at, by the brand and by its creator', async () => {
+test('keeps earlier versions viewable for the brand and the creator', async () => {
   const one = await collaboration();
   const [old, kept, fresh] = [await one.upload(), await one.upload(), await one.upload()];
   const { id, earlier } = await one.submit([old, kept]);
@@ -501,21 +501,21 @@ test('what a new version replaces stays to be looked at, by the brand and by its
   }
 });
 
-test('a file that was handed in before says where it stands; as something else it may be handed in too', async () => {
+test("explains why a file can't be submitted twice, but accepts it as another kind", async () => {
   const one = await collaboration();
   const file = await one.upload();
   const reel = await one.submit([file]);
   const refusal = (made: Promise<unknown>) =>
     made.then(() => null).catch(({ body }) => (body as { fields: Record<string, string> }).fields.uploadIds);
   expect(await refusal(one.submit([file]))).toBe(
-    '“look.jpg” was handed in as a reel before. It waits for the brand.',
+    "“look.jpg” was already submitted as a reel. It's waiting for review.",
   );
   const story = await one.submit([file], null, 'story');
   expect(story.uploads).toMatchObject([{ name: 'look.jpg' }]);
   expect(story.uploads[0]?.id).not.toBe(reel.uploads[0]?.id);
   await one.decide(reel.id, { status: 'change_requested', version: 1, comment: 'Brighter' });
   expect(await refusal(one.submit([file]))).toMatch(/A change was asked for: hand in a new version/);
-  // A new version may keep its file, and one it lets go of is free again unless it stands elsewhere.
+  // A new version may reuse its file; a dropped file is free again unless other content uses it.
   const again = await one.submit([file, await one.upload()], reel.id);
   expect(again).toMatchObject({ version: 2, uploads: [{}, {}] });
   await one.decide(reel.id, { status: 'change_requested', version: 2, comment: 'Only the second' });
@@ -527,7 +527,7 @@ test('a file that was handed in before says where it stands; as something else i
   expect(await refusal(one.submit([newId()]))).toMatch(/not here any more/);
 });
 
-test('content and live posts are said in the conversation: handed in, change requested, approved, live', async () => {
+test('posts content events to the conversation: submitted, change requested, approved, live', async () => {
   const one = await collaboration();
   const { id } = await one.submit([await one.upload()]);
   await one.decide(id, { status: 'change_requested', version: 1, comment: 'Lead with the strap' });
@@ -535,15 +535,15 @@ test('content and live posts are said in the conversation: handed in, change req
   await one.decide(id, { status: 'approved', version: 2 });
   await one.goLive('https://www.instagram.com/reel/CxSaid00001/', id);
   expect(await one.said()).toEqual([
-    'Handed in a reel',
+    'Submitted a reel',
     'Change requested: a reel',
-    'Handed in a new version of a reel',
+    'Submitted a new version of a reel',
     'Content approved: a reel',
     'A reel on Instagram is live',
   ]);
 });
 
-test('a live post the brand adds belongs to the approved content it can be, where there is exactly one', async () => {
+test('matches a live post added by the brand to approved content if exactly one piece fits', async () => {
   const one = await collaboration({ usageRights: { termDays: 30, channels: ['organic'], territory: 'EU' } });
   const approved = async (kind: 'reel' | 'story' | 'post') => {
     const { id } = await one.submit([await one.upload()], null, kind);
@@ -562,7 +562,7 @@ test('a live post the brand adds belongs to the approved content it can be, wher
     uploads: [{ usableUntil: expect.any(String) }],
   });
   expect(await stands(storyId)).toMatchObject({ status: 'approved' });
-  // Of two that fit nobody can tell; whoever adds it can.
+  // With two candidates, the person adding the post has to choose.
   const [first, second] = [await approved('reel'), await approved('post')];
   await one.add('https://www.instagram.com/p/CxBrand0002/');
   expect([(await stands(first))?.status, (await stands(second))?.status]).toEqual(['approved', 'approved']);
@@ -574,7 +574,7 @@ test('a live post the brand adds belongs to the approved content it can be, wher
   expect(
     await codesOf([one.add('https://www.instagram.com/p/CxBrand0005/', { previewId: open.id })]),
   ).toEqual(['invalid_transition']);
-  // A wrong address is taken out again, and what it was of can go live by another one.
+  // A wrong URL can be removed, and its content published under another.
   const params = { brandId: world.brandId, campaignId: one.campaignId, shoutoutId: shoutout.id };
   await world.person.call(removeShoutout, { params });
   expect(await stands(reelId)).toMatchObject({

@@ -28,7 +28,7 @@ import {
   type StoredOptIn,
 } from './opt-in/opt-in-change.queries.ts';
 
-/** Content on its way: handed in by creators, decided by the brand. */
+/** Registers the calls for content previews: creators submit them, brands decide on them. */
 export function campaignContent(api: Api): void {
   const { implement, db, pool, clock, config } = api;
   const linksFor = (side: 'brand' | 'creator') => uploadLinks(config, () => clock.now(), side);
@@ -51,7 +51,7 @@ export function campaignContent(api: Api): void {
         ? await newVersion(tx, optIn, body.previewId, { kind, caption }, now)
         : await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
       await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
-      const text = body.previewId ? `Handed in a new version of ${aKind(kind)}` : `Handed in ${aKind(kind)}`;
+      const text = body.previewId ? `Submitted a new version of ${aKind(kind)}` : `Submitted ${aKind(kind)}`;
       await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
       const submitted = { previewId: id, kind, by: 'creator' as const, again: Boolean(body.previewId) };
       await publish(tx, submittedEvents(optIn, submitted, text), now);
@@ -109,18 +109,18 @@ export function campaignContent(api: Api): void {
   });
 }
 
-/** How a decision reads in the opt-in's history and in the conversation. */
+/** The text of a decision in the opt-in's history and in the conversation. */
 const DECISIONS = {
   approved: { history: 'Approved', said: 'Content approved' },
-  change_requested: { history: 'Asked to change', said: 'Change requested' },
+  change_requested: { history: 'Requested changes to', said: 'Change requested' },
   reopened: { history: 'Revoked approval of', said: 'Approval revoked, changes requested' },
 };
 
 const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
 /**
- * Adds content for a creator who sent it another way; it waits for the brand's decision like their own.
- * @throws not_found where the brand has no such opt-in, invalid_transition where it is not approved
+ * Adds content for a creator who sent it another way; the brand still has to decide on it.
+ * @throws not_found when the brand has no such opt-in, invalid_transition when the opt-in is not approved
  */
 export async function addContentForCreator(
   { db, pool, clock, config }: Api,
@@ -149,7 +149,7 @@ export async function addContentForCreator(
 
 const placeOf = ({ id, brandId, campaignId }: StoredOptIn) => ({ optInId: id, brandId, campaignId });
 
-/** Content is made by those the brand has approved. */
+/** Throws invalid_transition unless the brand has approved the opt-in. */
 export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
   if (status === 'approved') return;
   throw problem('invalid_transition', {
@@ -160,7 +160,7 @@ export function requireApproved({ status }: Pick<StoredOptIn, 'status'>): void {
   });
 }
 
-/** The next version of content that a change was asked for. */
+/** Replaces content with the next version after a change request. */
 async function newVersion(
   tx: Database,
   { id: optInId }: StoredOptIn,
@@ -171,25 +171,24 @@ async function newVersion(
   const preview = await lockPreview(tx, { optInId }, previewId);
   if (!preview) throw problem('not_found');
   if (preview.status !== 'change_requested')
-    throw problem('invalid_transition', { message: 'No change was asked for. Hand it in as new content.' });
+    throw problem('invalid_transition', {
+      message: 'No changes were requested. Submit this as new content.',
+    });
   await keepVersion(tx, preview, now);
   await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);
   return preview.id;
 }
 
-/** Of two who decide at once the second is told what the first decided. */
+/** Throws if someone else has decided or a newer version exists, and reports the current state. */
 function requireOpen({ status, version }: StoredPreview, seen: number, reopen: boolean): void {
   const extra = { status, version };
   if (version !== seen)
-    throw problem('conflict', { message: 'There is a newer version. Look at that one.', extra });
-  if (status === 'live') throw problem('invalid_transition', { message: 'This is live already.', extra });
+    throw problem('conflict', { message: "There's a newer version. Review that one instead.", extra });
+  if (status === 'live') throw problem('invalid_transition', { message: 'This is already live.', extra });
   if (status === decidedFrom(reopen)) return;
-  if (status === 'preview') throw problem('invalid_transition', { message: 'This is not approved.', extra });
+  if (status === 'preview') throw problem('invalid_transition', { message: "This isn't approved.", extra });
   throw problem('conflict', {
-    message:
-      status === 'approved'
-        ? 'Someone has approved this already.'
-        : 'Someone has asked for a change already.',
+    message: status === 'approved' ? 'Someone already approved this.' : 'Someone already requested changes.',
     extra,
   });
 }
@@ -212,7 +211,7 @@ function submittedEvents(optIn: StoredOptIn, submitted: Submitted, text: string)
   ];
 }
 
-/** Returns the event for a line about content that both sides see in the conversation. */
+/** Returns the event for a content line that both sides see in the conversation. */
 export const lineOf = (
   { id, brandId, version }: Pick<StoredOptIn, 'id' | 'brandId' | 'version'>,
   kind: 'content' | 'live',
@@ -223,7 +222,7 @@ export const lineOf = (
   data: { optInId: id, version, notify: null, lines: [{ kind, text }] },
 });
 
-/** Returns the event that the content of an opt-in is not as it was. */
+/** Returns the event that an opt-in's content changed. */
 export const contentChanged = (
   { id, brandId, campaignId, userId }: Place,
   change: DomainEventOf<'content.changed'>['data']['change'],

@@ -15,10 +15,10 @@ import { campaignRoutes } from './campaign/campaign.routes.ts';
 import { cancelWaitingInvites } from './invite/invite-change.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** Mails by which one brand may share in a day: they leave in everybody's name. */
+/** Daily limit per brand: these emails share one sender reputation across brands. */
 const MOST_A_DAY = 60;
 
-/** Campaigns, and telling colleagues of one by mail. */
+/** Registers campaign calls, including sharing a campaign with teammates by email. */
 export function campaigns(api: Api, files: Files): void {
   campaignRoutes({ api, files, holdsPlan, stopInvites: cancelWaitingInvites });
 
@@ -34,11 +34,11 @@ export function campaigns(api: Api, files: Files): void {
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
-    const says = `${name} shares the campaign “${campaign.title}” of ${brandName} with you.`;
+    const says = `${name} shared the ${brandName} campaign “${campaign.title}” with you.`;
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
-        // The same wish sent again, after an answer that was lost, is the same mail.
+        // A retry with the same key sends the same email.
         id: idempotencyKey
           ? idOf(`share:${caller.userId}:${campaign.id}:${idempotencyKey}:${address}`)
           : newId(),
@@ -63,7 +63,7 @@ export function campaigns(api: Api, files: Files): void {
       );
       const missing = mails.filter(({ id }) => !known.has(id));
       if (missing.length > 0 && shared + missing.length > MOST_A_DAY)
-        throw problem('rate_limited', { message: 'Enough was shared for today. Send the address yourself.' });
+        throw problem('rate_limited', { message: 'Daily sharing limit reached. Copy the link instead.' });
       await queueMails(tx, missing, now);
     });
     return { success: true, sent: mails.length };

@@ -11,7 +11,7 @@ import { holdCampaign, lockInvites, readInviteBasis } from './invite/invite-basi
 import { holdCancelled, holdInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
 import { inviteAddress, inviteLetter } from './invite-creators.ts';
 
-/** An invite before and after it left: its letter looked at, taken back, settled when its mail is in doubt. */
+/** Registers calls on single invites: preview, cancel, restore, and settling those with unconfirmed delivery. */
 export function changeInvite(api: Api): void {
   const now = () => api.clock.now().toISOString();
 
@@ -28,11 +28,11 @@ export function changeInvite(api: Api): void {
     return invite;
   }
 
-  /** Refuses to let a mail leave that would not be sent if it were invited anew. */
+  /** Applies the same checks as inviting to an email about to be sent. */
   async function mayLeave(tx: Database, brandId: string, campaignId: string, toAddress: string) {
     if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
     if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
-      throw problem('invalid_transition', { message: 'The campaign is not open any more.' });
+      throw problem('invalid_transition', { message: 'The campaign is no longer open.' });
     }
     if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
       throw problem('invalid_transition', {
@@ -55,7 +55,7 @@ export function changeInvite(api: Api): void {
 
   api.implement(restoreInvite, async ({ brandId, params: { inviteId } }) =>
     changed(brandId, inviteId, async (tx) => {
-      // Nobody invites the same creator meanwhile.
+      // Prevents a concurrent invite to the same creator.
       await lockInvites(tx, brandId);
       const cancelled = await holdCancelled(tx, brandId, inviteId);
       if (!cancelled) return;
@@ -71,10 +71,10 @@ export function changeInvite(api: Api): void {
     changed(brandId, inviteId, async (tx) => {
       const { campaignId, mailId, mailStatus, toAddress } = await held(tx, brandId, inviteId);
       if (mailStatus === 'failed' && body.as === 'sent') {
-        throw problem('invalid_transition', { message: 'This mail has not left. Send it again instead.' });
+        throw problem('invalid_transition', { message: "This email wasn't sent. Send it again instead." });
       }
       if (body.as === 'again') {
-        // A campaign that closes takes waiting mails back; those in doubt are left to the person who decides here.
+        // Closing a campaign cancels queued emails, but leaves unconfirmed ones for a person to settle here.
         await mayLeave(tx, brandId, campaignId, toAddress);
       }
       await settleMail(tx, brandId, mailId, body.as, api.clock.now());

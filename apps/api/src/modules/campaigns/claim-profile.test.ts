@@ -37,7 +37,7 @@ const claim = async (who: TestPerson, username: string, more: object = {}) =>
 const bio = (username: string, text: string) =>
   sandbox.call('PUT', `/api/social/accounts/instagram/${username}`, { bio: text });
 
-/** What this platform's quotas count as used, by all accounts. */
+/** The quota used on this platform, across all accounts. */
 async function quotaUsed(): Promise<number> {
   const { rows } = await w.t.api.pool.query<{ used: number }>(
     `select coalesce(sum(used), 0)::int as used from provider_quota where provider = 'instagram'`,
@@ -45,13 +45,13 @@ async function quotaUsed(): Promise<number> {
   return rows[0]?.used ?? 0;
 }
 
-test('the personal link of an invite proves a profile at once, when the mail went to the account’s address', async () => {
+test("verifies a profile immediately when the invite went to the account's email address", async () => {
   const ana = await person('Ana@Creators.example');
   const id = await w.creator({ username: 'ana.runs' });
   const token = await w.invite(id, w.campaignId, 'ana@creators.example');
   const profile = await claim(ana, '@Ana.Runs', { inviteToken: token });
   expect(profile).toMatchObject({ socialProfileId: id, state: 'claimed', code: null });
-  // The brand sees that the creator is registered.
+  // The brand sees the creator as registered.
   const optInId = await w.optIn({ creatorId: id, userId: ana.userId });
   const { optIn } = await w.person.call(getOptIn, { params: { brandId: w.brandId, optInId } });
   expect(optIn.socialProfile.userId).toBe(ana.userId);
@@ -59,7 +59,7 @@ test('the personal link of an invite proves a profile at once, when the mail wen
   expect(campaigns[0]).toMatchObject({ id: w.campaignId, invited: true });
 });
 
-test('a link that went to somebody else, or is about another profile, proves nothing', async () => {
+test('rejects an invite link sent to someone else or for another profile as proof', async () => {
   const [eve, mia] = [await person(), await person('mia@creators.example')];
   const id = await w.creator({ username: 'not.eve' });
   const token = await w.invite(id, w.campaignId, 'mia@creators.example');
@@ -74,7 +74,7 @@ test('a link that went to somebody else, or is about another profile, proves not
   expect(row?.userId).toBeNull();
 });
 
-test('a link proves nothing to an account whose address the login host has not confirmed', async () => {
+test("rejects an invite link as proof while the account's email is unconfirmed", async () => {
   const id = await w.creator({ username: 'lea.climbs' });
   const inviteToken = await w.invite(id, w.campaignId, 'lea@creators.example');
   const token = await w.t.issuer.sign({
@@ -88,7 +88,7 @@ test('a link proves nothing to an account whose address the login host has not c
   expect((await eve.call(claimProfile, { body })).profile.state).toBe('waiting');
 });
 
-test('a code in the bio proves a profile, and only once it stands there', async () => {
+test('verifies a profile once the code is in the bio', async () => {
   const who = await person();
   await w.creator({ username: 'noor.kitchen' });
   const { code } = await claim(who, 'noor.kitchen');
@@ -101,7 +101,7 @@ test('a code in the bio proves a profile, and only once it stands there', async 
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(1);
 });
 
-test('a code in the bio outweighs an invite, and a second invite decides nothing', async () => {
+test("a bio code overrides an invite, and a second invite doesn't change the owner", async () => {
   const [first, second] = [await person('one@creators.example'), await person('two@creators.example')];
   const id = await w.creator({ username: 'two.claim' });
   const [one, two] = [
@@ -118,7 +118,7 @@ test('a code in the bio outweighs an invite, and a second invite decides nothing
   await expect(claim(first, 'two.claim', { inviteToken: one })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('one account a profile: the second is told, also at the same moment', async () => {
+test('gives a profile to one account only, even for concurrent claims', async () => {
   const [first, second] = [await person(), await person()];
   await w.creator({ username: 'leif_berg' });
   const [one, two] = [await claim(first, 'leif_berg'), await claim(second, 'leif_berg')];
@@ -133,7 +133,7 @@ test('one account a profile: the second is told, also at the same moment', async
   });
 });
 
-test('a profile nobody knew yet is looked up first, and one that does not exist is refused', async () => {
+test("looks up an unknown profile first, and rejects one that doesn't exist", async () => {
   const who = await person();
   expect(await claim(who, 'mila.trails')).toMatchObject({ state: 'waiting', username: 'mila.trails' });
   await sandbox.call('PUT', '/api/social/accounts/instagram/gone.girl', { state: 'gone' });
@@ -145,7 +145,7 @@ test('a profile nobody knew yet is looked up first, and one that does not exist 
   });
 });
 
-test('a platform that shows no bios is proved by connecting the account, and asks for no code', async () => {
+test('verifies by connecting the account, without a code, on platforms with private bios', async () => {
   const who = await person();
   await w.creator({ username: 'tok.one', platform: 'tiktok' });
   const on = (platform: 'tiktok' | 'youtube', username: string, check = false) =>
@@ -171,7 +171,7 @@ test('a platform that shows no bios is proved by connecting the account, and ask
   expect((await claim(who, 'insta.one')).proofs).toEqual(['bio']);
 });
 
-test('a platform that cannot be reached costs no claim', async () => {
+test("keeps no claim when the platform can't be reached", async () => {
   const who = await person();
   await sandbox.call('POST', '/api/faults', {
     provider: 'social',
@@ -183,7 +183,7 @@ test('a platform that cannot be reached costs no claim', async () => {
   expect((await who.call(listClaimedProfiles, {})).profiles).toEqual([]);
 });
 
-test('brands see nothing of a claim before its proof', async () => {
+test('hides a claim from brands until it is verified', async () => {
   const who = await person();
   const { code, socialProfileId } = await claim(who, 'hidden.claim');
   expect(socialProfileId).toBeNull();
@@ -199,7 +199,7 @@ test('brands see nothing of a claim before its proof', async () => {
   expect((await found()).creators).toMatchObject([{ username: 'hidden.claim' }]);
 });
 
-test('an account has five open claims, also when it sends many at once, and no platform is asked for more', async () => {
+test('limits an account to five open claims, even sent concurrently, without further lookups', async () => {
   const who = await person();
   const names = Array.from({ length: 20 }, (_, i) => `many.claims.${i}`);
   const before = await quotaUsed();
@@ -208,7 +208,7 @@ test('an account has five open claims, also when it sends many at once, and no p
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(15);
   expect((await quotaUsed()) - before).toBeLessThanOrEqual(5);
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
-  // The oldest makes way after an hour, so that nobody is stuck with mistyped names.
+  // The oldest claim expires after an hour, so mistyped names don't block anyone.
   const hourLater = new Date(Date.now() + 3_700_000);
   w.t.setNow(hourLater);
   onTestFinished(() => w.t.setNow(null));
@@ -219,7 +219,7 @@ test('an account has five open claims, also when it sends many at once, and no p
     .where(eq(openClaimTable.username, 'after.an.hour'));
   expect(newest?.createdAt).toBe(hourLater.toISOString());
   expect((await who.call(listClaimedProfiles, {})).profiles).toHaveLength(5);
-  // An invite proves a sixth profile all the same.
+  // An invite can still verify a sixth profile.
   const invitee = await person('sixth@creators.example');
   for (const name of names.slice(0, 5)) await claim(invitee, name);
   const id = await w.creator({ username: 'sixth.profile' });
@@ -227,7 +227,7 @@ test('an account has five open claims, also when it sends many at once, and no p
   expect((await claim(invitee, 'sixth.profile', { inviteToken: token })).state).toBe('claimed');
 });
 
-test('a profile that a brand keeps for itself is claimed as the one all brands see', async () => {
+test('claims the shared profile when a brand has a private copy', async () => {
   const email = `${newId()}@creators.example`;
   const who = await person(email);
   const own = await w.creator({ username: 'kept.private', brandId: w.brandId });

@@ -23,7 +23,7 @@ import {
 } from './opt-in/creator-claim.queries.ts';
 
 const CHECKS_A_MINUTE = 6;
-/** Readings of platforms that one account causes in an hour; platforms grant all accounts together a daily quota. */
+/** Platform lookups per account and hour; platforms grant one daily quota for all accounts. */
 const READINGS_AN_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 const UNIQUE_VIOLATION = '23505';
@@ -32,8 +32,8 @@ type Claim = Parameters<typeof proveClaim>[1];
 type Sources = Partial<Record<Platform, SocialSource>>;
 
 /**
- * Marks a claim as proved.
- * @throws conflict when another account was quicker
+ * Marks a claim as verified.
+ * @throws conflict when another account verified the profile first
  */
 export async function proveClaimOnce(
   tx: Database,
@@ -46,17 +46,17 @@ export async function proveClaimOnce(
   });
 }
 
-/** How profiles of a platform can be proved here, apart from invites. */
+/** Returns how profiles on a platform can be verified here, apart from invites. */
 function proofsOn(sources: Sources, platform: Platform): ClaimedProfile['proofs'] {
   const source = sources[platform];
   return [
-    // Elsewhere only owners see the bio.
+    // On other platforms only the owner can read the bio.
     ...(source?.configured && platformFacts(platform).readOpenly ? (['bio'] as const) : []),
     ...(source?.consent?.configured ? (['connect'] as const) : []),
   ];
 }
 
-/** The profiles of an account, with how those that wait can be proved. */
+/** Returns an account's profiles, with the ways to verify the pending ones. */
 export async function readClaimedProfiles(
   db: Database,
   userId: string,
@@ -71,30 +71,30 @@ export async function readClaimedProfiles(
 interface ClaimParts {
   api: Api;
   sources: Sources;
-  /** Counts readings of one profile. @throws rate_limited */
+  /** Limits lookups of one profile. @throws rate_limited */
   limitProfile: Limiter;
-  /** Counts readings that an account causes. @throws rate_limited */
+  /** Limits lookups per account. @throws rate_limited */
   limitAccount: Limiter;
 }
 
 type Limiter = ReturnType<typeof createLimiter>;
 
-/** A profile as its owner names it. */
+/** A profile as its owner entered it. */
 interface NamedProfile {
   platform: Platform;
   username: string;
 }
 
-/** A profile as the platform knows it; `socialId` is null before the first reading. */
+/** A profile as the platform knows it; `socialId` is null before the first lookup. */
 interface KnownProfile {
   username: string;
   socialId: string | null;
 }
 
 /**
- * Creators say which profiles are theirs, and prove it: by a personal link, a code in their bio, or by connecting the
- * account (`connect-account.ts`). An account has few open claims and few readings, and both are counted before a
- * platform is asked. Until the proof there is no profile that brands could see.
+ * Registers the calls that let creators claim profiles and verify them: by invite link, by a code in their bio, or by
+ * connecting the account (`connect-account.ts`). Open claims and lookups are limited before a platform is called.
+ * Until a claim is verified, brands can't see the profile.
  */
 export function claimProfiles(api: Api, sources: Sources): void {
   const limitProfile = createLimiter(api.rates, 'check-profile', CHECKS_A_MINUTE);
@@ -121,7 +121,7 @@ async function claimProfile(
   const mine = (await readClaimedProfiles(db, userId, parts.sources)).find(
     (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
   );
-  // A second invite decides nothing between two people: then the code does.
+  // Two invites can't decide between two claimants; require the code then.
   const invited =
     !other &&
     invite !== null &&
@@ -146,13 +146,13 @@ async function proveByInvite(
   await withTransaction(api.pool, async (tx) => {
     const now = api.clock.now();
     await prove(tx, userId, { ...profile, socialId: null }, 'invite', now);
-    // The brand that invited keeps this profile for itself: it sees that it is registered, too.
+    // The inviting brand has its own copy of this profile: mark it as registered too.
     const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
     if (own) await proveClaimOnce(tx, own, 'invite', now);
   });
 }
 
-/** Keeps the claim until it is proved; with `check` looks for its code. */
+/** Keeps the claim open until it is verified; with `check`, looks for its code. */
 async function claimOpenly(
   parts: ClaimParts,
   userId: string,
@@ -169,14 +169,14 @@ async function claimOpenly(
   await limitAccount(userId);
   const read = await readProfile(parts, platform, known ?? { username, socialId: null }).catch(
     async (error) => {
-      // A name that could not be looked up takes none of the few claims.
+      // A name that can't be looked up doesn't use up an open claim.
       if (!open) await deleteOpenClaim(api.db, userId, platform, username);
       throw error;
     },
   );
   if (!(check && open && read.bio.includes(open.code))) return;
   await withTransaction(api.pool, async (tx) => {
-    // The platform may write the name another way, or have given the account a new one.
+    // The platform may spell the name differently, or the account was renamed.
     const found = known?.username ?? (same(read.username, username) ? read.username : username);
     const profile = { platform, username: found, socialId: read.socialId };
     await prove(tx, userId, profile, 'account', api.clock.now());
@@ -193,11 +193,11 @@ async function keepOpen({ db, clock }: Api, userId: string, profile: NamedProfil
   if (!kept)
     throw problem('rate_limited', {
       retryAfter: HOUR_MS / 1000,
-      message: `You have ${MOST_OPEN_CLAIMS} profiles waiting for proof. Verify one first, or try again in an hour.`,
+      message: `You have ${MOST_OPEN_CLAIMS} profiles waiting to be verified. Verify one first, or try again in an hour.`,
     });
 }
 
-/** Makes the profile all brands see, if there is none, and gives it to this account. */
+/** Links the shared profile to this account, creating it if needed. */
 async function prove(
   tx: Database,
   userId: string,
@@ -215,7 +215,7 @@ async function prove(
   await deleteOpenClaim(tx, userId, platform, username);
 }
 
-/** Returns the name, id and bio of a profile as its platform has them now. */
+/** Returns a profile's current name, id and bio from its platform. */
 async function readProfile(
   { sources, limitProfile }: ClaimParts,
   platform: Platform,
@@ -229,14 +229,14 @@ async function readProfile(
     onDemand: true,
     connection: null,
     keepConnection: async () => {},
-    // Only the bio matters here.
+    // We only need the bio.
     contentSince: null,
     allowPage: async () => false,
   };
   const reading = await source.read({ platform, username, socialId }, options).catch((error) => {
     if (error instanceof SocialFailure)
       throw problem('unavailable', {
-        message: `We can't reach ${name} right now. Try again in a while.`,
+        message: `We can't reach ${name} right now. Try again later.`,
         detail: error.message,
       });
     throw error;
@@ -248,7 +248,7 @@ async function readProfile(
   return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };
 }
 
-/** What somebody is told whose bio cannot be read: what else proves the profile. */
+/** Returns the problem for a platform whose bios can't be read, with the alternatives. */
 function cannotRead(platform: Platform, sources: Sources) {
   const name = PLATFORM_NAMES[platform];
   const instead = proofsOn(sources, platform).includes('connect')
@@ -259,13 +259,13 @@ function cannotRead(platform: Platform, sources: Sources) {
 
 const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
 
-/** What somebody is told who claims what another account has claimed. */
+/** Returns the problem for a profile that another account has claimed. */
 export const takenByOther = () =>
   problem('conflict', {
     message: 'Another account has claimed this profile. If it is yours, contact support.',
   });
 
-/** The name as profiles have it, without the @ in front. */
+/** Returns the handle without a leading @. */
 function handleOf(typed: string): string {
   const name = /^@?([\p{L}\p{N}._-]{1,100})$/u.exec(typed.trim())?.[1];
   if (!name)

@@ -37,7 +37,7 @@ afterEach(() => sandbox.call('DELETE', '/api/faults').catch(() => {}));
 
 const person = (email?: string) => w.t.person({ role: 'creator', ...(email ? { email } : {}) });
 
-/** Presses a button on the platform's page; answers what the creator is sent back with. */
+/** Presses a button on the platform's consent page; returns the callback parameters. */
 async function consent(
   who: TestPerson,
   platform: 'instagram' | 'tiktok',
@@ -65,7 +65,7 @@ const connect = async (who: TestPerson, platform: 'instagram' | 'tiktok', userna
 };
 
 for (const platform of ['instagram', 'tiktok'] as const)
-  test(`a creator connects an account on ${platform}: it is theirs from then on, and ends when they say so`, async () => {
+  test(`connects and disconnects a ${platform} account`, async () => {
     const nia = await person();
     const { profiles } = await connect(nia, platform, `nia.${platform}`);
     expect(profiles).toMatchObject([{ platform, username: `nia.${platform}`, state: 'claimed' }]);
@@ -91,7 +91,7 @@ for (const platform of ['instagram', 'tiktok'] as const)
     expect((await nia.call(listClaimedProfiles, {})).profiles).toMatchObject([{ state: 'claimed' }]);
   });
 
-test('a state counts for the person who began, for ten minutes, and a code once', async () => {
+test('accepts a state only from its user, for ten minutes, and a code only once', async () => {
   const [tom, eve] = [await person(), await person()];
   const { code, state } = await consent(tom, 'tiktok', 'tom.tik');
   const body = { code, state };
@@ -102,11 +102,11 @@ test('a state counts for the person who began, for ten minutes, and a code once'
   await tom.call(completeCreatorConnection, { body });
   await expect(tom.call(completeCreatorConnection, { body })).rejects.toMatchObject({
     status: 422,
-    body: { fields: { code: 'TikTok does not know this consent any more. Connect the account again.' } },
+    body: { fields: { code: 'TikTok no longer accepts this consent. Connect the account again.' } },
   });
 });
 
-test('who connects an account takes it from somebody whom an invite alone had given it', async () => {
+test('connecting an account overrides an owner who verified by invite only', async () => {
   const [eve, ana] = [await person('eve@creators.example'), await person()];
   const id = await w.creator({ username: 'ana.real', platform: 'instagram' });
   const inviteToken = await w.invite(id, w.campaignId, 'eve@creators.example');
@@ -121,21 +121,21 @@ test('who connects an account takes it from somebody whom an invite alone had gi
   });
 });
 
-test('an account that somebody else claimed, or that is none for it, is not connected', async () => {
+test("rejects connecting a profile that someone else claimed or that isn't a creator account", async () => {
   const [ana, eve] = [await person(), await person()];
   await connect(ana, 'instagram', 'ana.insta');
   await expect(connect(eve, 'instagram', 'ana.insta')).rejects.toMatchObject({ status: 409 });
   await expect(connect(eve, 'instagram', 'private.insta')).rejects.toMatchObject({
     status: 422,
     body: {
-      fields: { code: 'Instagram let no account in. Choose a business or creator account there.' },
+      fields: { code: "Instagram didn't share any account. Choose a business or creator account there." },
     },
   });
   const declined = await consent(eve, 'tiktok', 'eve', 'cancel');
   expect(declined.error).toBe('access_denied');
 });
 
-test('a platform that does not answer is said so, and nothing is connected', async () => {
+test("reports a platform that doesn't respond, and connects nothing", async () => {
   const kim = await person();
   const { code, state } = await consent(kim, 'tiktok', 'kim.tik');
   await sandbox.call('POST', '/api/faults', { provider: 'social', target: 'tiktok', failure: 'down' });
@@ -146,7 +146,7 @@ test('a platform that does not answer is said so, and nothing is connected', asy
 });
 
 for (const platform of ['instagram', 'tiktok'] as const)
-  test(`${platform} asking to wait is no failure of ${platform}: the next try is let through`, async () => {
+  test(`a rate limit on ${platform} doesn't count as an outage: the next attempt goes through`, async () => {
     const noa = await person();
     const { code, state } = await consent(noa, platform, `noa.${platform}`);
     await sandbox.call('POST', '/api/faults', {
@@ -155,7 +155,7 @@ for (const platform of ['instagram', 'tiktok'] as const)
       failure: 'rate_limit',
       times: 5,
     });
-    // As many as failures in a row that would hold calls back.
+    // As many as the consecutive failures that would open the circuit breaker.
     for (let at = 0; at < 5; at++)
       await expect(noa.call(completeCreatorConnection, { body: { code, state } })).rejects.toMatchObject({
         status: 503,
@@ -164,7 +164,7 @@ for (const platform of ['instagram', 'tiktok'] as const)
     expect(profiles).toMatchObject([{ platform, username: `noa.${platform}` }]);
   });
 
-test('leaving forgets the keys of connected accounts', async () => {
+test('deleting the account deletes the tokens of connected accounts', async () => {
   const lea = await person();
   const { profiles } = await connect(lea, 'instagram', 'lea.insta');
   await lea.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
@@ -175,7 +175,7 @@ test('leaving forgets the keys of connected accounts', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a claim that waited for its code is proved by connecting', async () => {
+test('connecting verifies a claim that was waiting for its bio code', async () => {
   const ria = await person();
   const { profile } = await ria.call(claimProfile, {
     body: { platform: 'instagram', username: 'ria.insta' },
@@ -186,7 +186,7 @@ test('a claim that waited for its code is proved by connecting', async () => {
   expect((await ria.call(listClaimedProfiles, {})).profiles).toHaveLength(1);
 });
 
-test('an account is known by the platform’s own id, also after it was renamed', async () => {
+test('recognizes an account by its platform ID after a rename', async () => {
   const zoe = await person();
   const { profiles } = await connect(zoe, 'tiktok', 'zoe.before');
   await sandbox.call('PUT', '/api/social/accounts/tiktok/zoe.before', { username: 'zoe.after' });

@@ -32,13 +32,13 @@ const State = z.object({ userId: z.string(), platform: Platform });
 interface ConnectionParts {
   api: Api;
   sources: Sources;
-  /** Counts tries of a person. @throws rate_limited */
+  /** Limits attempts per user. @throws rate_limited */
   limit: ReturnType<typeof createLimiter>;
 }
 
 /**
- * Creators connect their own accounts, so that what only owners may read (figures of stories, all of TikTok) can be
- * read. The state that goes through the platform names the person: nobody can be made to connect another's account.
+ * Registers the calls that connect creators' own accounts, for data only owners may read (story figures, all of
+ * TikTok). The OAuth state is bound to the user, so nobody can be tricked into connecting someone else's account.
  */
 export function connectAccounts(api: Api, sources: Sources): void {
   const parts: ConnectionParts = {
@@ -62,7 +62,7 @@ function consentOf({ sources }: ConnectionParts, platform: Platform) {
   const consent = sources[platform]?.consent;
   if (!consent?.configured)
     throw problem('unavailable', {
-      message: `${PLATFORM_NAMES[platform]} accounts cannot be connected here.`,
+      message: `${PLATFORM_NAMES[platform]} accounts can't be connected here.`,
     });
   return consent;
 }
@@ -125,7 +125,7 @@ async function completeCreatorConnection(
   };
 }
 
-/** Returns the accounts that a person let in at the platform; at least one. */
+/** Returns the accounts the user granted access to; at least one. */
 async function grantedAccounts(
   parts: ConnectionParts,
   platform: Platform,
@@ -137,23 +137,23 @@ async function grantedAccounts(
     .catch((error) => {
       if (error instanceof SocialFailure)
         throw problem('unavailable', {
-          message: `${name} cannot be asked right now. Connect the account again in a while.`,
+          message: `${name} isn't responding. Try connecting the account again later.`,
           detail: error.message,
         });
       throw error;
     });
   if (!accounts)
     throw problem('invalid', {
-      fields: { code: `${name} does not know this consent any more. Connect the account again.` },
+      fields: { code: `${name} no longer accepts this consent. Connect the account again.` },
     });
   if (accounts.length === 0)
     throw problem('invalid', {
-      fields: { code: `${name} let no account in. Choose a business or creator account there.` },
+      fields: { code: `${name} didn't share any account. Choose a business or creator account there.` },
     });
   return accounts;
 }
 
-/** Keeps one consent; whoever can give it owns the profile. Null where another person has shown that they run it. */
+/** Saves one consent; whoever can grant it owns the profile. Null if another user has already verified it. */
 async function connect(
   { config, clock }: Api,
   tx: Database,

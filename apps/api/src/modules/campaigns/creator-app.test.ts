@@ -25,7 +25,7 @@ const open = async (who: TestPerson, query: object = {}) =>
   (await who.call(calls.listOpenCampaigns, { query })).campaigns;
 
 describe('opting in', () => {
-  test('[R1.032] a creator takes part with answers and accepted terms, and the brand sees it at once', async () => {
+  test('[R1.032] opts in with answers and accepted terms, and the brand sees it immediately', async () => {
     const campaignId = await w.campaign(w.brandId, {
       questions: [
         { id: 'q1', text: 'Which run?', required: true, choices: [] },
@@ -76,7 +76,7 @@ describe('opting in', () => {
     expect(conversation).toMatchObject({ campaignId, lastNumber: 0 });
   });
 
-  test('nobody asks for more than the campaign pays at most', async () => {
+  test("rejects a fee above the campaign's maximum", async () => {
     const ana = await w.account();
     const paid = await w.campaign(w.brandId, { maxPaidAmount: 50_000 });
     await expect(w.take(ana, { askedFee: 50_001 }, paid)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('opting in', () => {
     expect((await w.take(ana, { askedFee: 50_000 }, paid)).askedFee).toBe(50_000);
   });
 
-  test('a double click is one opt-in', async () => {
+  test('opts in once on a double click', async () => {
     const ana = await w.account();
     const made = await Promise.all(Array.from({ length: 5 }, () => w.take(ana)));
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -94,7 +94,7 @@ describe('opting in', () => {
     expect(await w.told(`brand:${w.brandId}`, first)).toHaveLength(1);
   });
 
-  test('only once a campaign, and only with a profile of one’s own', async () => {
+  test("allows one opt-in per campaign, with the creator's own profile only", async () => {
     const ana = await w.account();
     const second = await w.creator();
     await w.claim(ana, second);
@@ -114,21 +114,24 @@ describe('opting in', () => {
     });
   });
 
-  test.each(['paused', 'completed', 'archived'] as const)('nobody opts in once it is %s', async (status) => {
-    const campaignId = await w.campaign(w.brandId);
-    const [ana, eve] = [await w.account(), await w.account()];
-    const { id } = await w.take(ana, {}, campaignId);
-    await w.changeCampaign(campaignId, status);
-    await expect(w.take(eve, {}, campaignId)).rejects.toMatchObject({
-      code: 'invalid_transition',
-      status: 409,
-      message: 'This campaign takes no more creators.',
-    });
-    // Who takes part already keeps seeing it.
-    expect((await own(ana, id)).optIn.campaign).toMatchObject({ status, open: false });
-  });
+  test.each(['paused', 'completed', 'archived'] as const)(
+    'rejects opt-ins once the campaign is %s',
+    async (status) => {
+      const campaignId = await w.campaign(w.brandId);
+      const [ana, eve] = [await w.account(), await w.account()];
+      const { id } = await w.take(ana, {}, campaignId);
+      await w.changeCampaign(campaignId, status);
+      await expect(w.take(eve, {}, campaignId)).rejects.toMatchObject({
+        code: 'invalid_transition',
+        status: 409,
+        message: 'This campaign is no longer accepting creators.',
+      });
+      // Existing participants still see the campaign.
+      expect((await own(ana, id)).optIn.campaign).toMatchObject({ status, open: false });
+    },
+  );
 
-  test('nobody opts in after it closed, or to a draft', async () => {
+  test('rejects opt-ins after the deadline and to drafts', async () => {
     const eve = await w.account();
     const closed = await w.campaign(w.brandId, { closes: '2026-01-01T00:00:00.000Z' });
     await expect(w.take(eve, {}, closed)).rejects.toMatchObject({ code: 'invalid_transition' });
@@ -137,7 +140,7 @@ describe('opting in', () => {
     await expect(w.take(eve, {}, newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('text of any kind is kept to the letter', async () => {
+  test('stores free text unchanged', async () => {
     const ana = await w.account();
     const pitch = `<script>alert(1)</script> '; drop table opt_in; -- 👩🏽‍🚀 \u202Etxet`;
     const { id } = await w.take(ana, { pitch });
@@ -148,8 +151,8 @@ describe('opting in', () => {
   });
 });
 
-describe('what a creator sees', () => {
-  test('somebody else’s opt-in does not exist', async () => {
+describe("the creator's view", () => {
+  test("returns not_found for another creator's opt-in", async () => {
     const [ana, eve] = [await w.account(), await w.account()];
     const { id } = await w.take(ana);
     for (const call of [own, withdraw, address])
@@ -159,7 +162,7 @@ describe('what a creator sees', () => {
     await expect(w.list({}, 1, w.campaignId, ana)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('[R3.034] the rating is told once it is completed, and never who rated or who else takes part', async () => {
+  test('[R3.034] shows the rating once completed, but never who rated or who else opted in', async () => {
     const ana = await w.account();
     const { id } = await w.take(ana);
     await w.change(id, { status: 'approved' });
@@ -176,7 +179,7 @@ describe('what a creator sees', () => {
     expect((await own(ana, id)).optIn.rating).toMatchObject({ average: 4.25 });
   });
 
-  test('invited campaigns come first, then open ones whose audience fits a claimed profile', async () => {
+  test('lists invited campaigns first, then open ones whose audience fits a claimed profile', async () => {
     const brandId = await w.brand({ name: 'Fitting' });
     const make = (title: string, change: object = {}) =>
       w.campaign(brandId, { title: `Fit ${title}`, ...change });
@@ -212,11 +215,11 @@ describe('what a creator sees', () => {
     const [first, ...rest] = await open(ana, { search: 'FIT' });
     expect(first).toMatchObject({ id: paused, invited: true, open: false, optInId: null });
     expect(rest.every(({ invited, open: takes }) => !invited && takes)).toBe(true);
-    // Who has no profile yet is shown nothing but what they are invited to.
+    // Without a claimed profile, only invited campaigns show.
     expect(await open(await w.t.person({ role: 'creator' }))).toEqual([]);
   });
 
-  test('what changed in the brief since opting in is named', async () => {
+  test('names the brief fields that changed since opting in', async () => {
     const campaignId = await w.campaign(w.brandId);
     const ana = await w.account();
     await w.take(ana, {}, campaignId);
@@ -231,7 +234,7 @@ describe('what a creator sees', () => {
     expect((await look()).changed).toEqual({ at: '2098-01-02T00:00:00.000Z', fields: ['dos', 'liveDue'] });
   });
 
-  test('a campaign that is no longer open is there for those who take part or were invited, by link too', async () => {
+  test('shows a closed campaign to participants and invited creators, including by link', async () => {
     const campaignId = await w.campaign(w.brandId, {}, 'archived');
     const ana = await w.account();
     const look = (query: object = {}) => ana.call(calls.getOpenCampaign, { params: { campaignId }, query });
@@ -243,7 +246,7 @@ describe('what a creator sees', () => {
 });
 
 describe('after opting in', () => {
-  test('a creator withdraws and takes part again; the brand is told each time', async () => {
+  test('lets a creator withdraw and rejoin, and notifies the brand each time', async () => {
     const ana = await w.account();
     const { id } = await w.take(ana);
     await w.list();
@@ -258,7 +261,7 @@ describe('after opting in', () => {
     expect((await w.events(id)).map(({ text }) => text)).toEqual([
       'Opted in',
       'Withdrawn: Injured',
-      'Takes part again',
+      'Rejoined',
     ]);
     expect((await w.row(id)).unseen).toBe(true);
     await w.change(id, { status: 'approved' });
@@ -266,18 +269,18 @@ describe('after opting in', () => {
     await expect(withdraw(ana, id)).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('nobody takes part again once it is closed', async () => {
+  test('rejects rejoining a closed campaign', async () => {
     const campaignId = await w.campaign(w.brandId);
     const ana = await w.account();
     const { id } = await w.take(ana, {}, campaignId);
     await withdraw(ana, id);
     await w.changeCampaign(campaignId, 'paused');
     await expect(withdraw(ana, id, { again: true })).rejects.toMatchObject({
-      message: 'This campaign takes no more creators.',
+      message: 'This campaign is no longer accepting creators.',
     });
   });
 
-  test('a product is asked for, goes to an address, and is received', async () => {
+  test('collects a shipping address and confirms receipt', async () => {
     const ana = await w.account();
     const { id } = await w.take(ana);
     await expect(address(ana, id)).rejects.toMatchObject({ code: 'invalid_transition' });
@@ -293,14 +296,14 @@ describe('after opting in', () => {
     await expect(address(ana, id)).rejects.toMatchObject({ message: 'The product has already shipped.' });
     expect((await address(ana, id, { received: true })).optIn.shipment).toMatchObject({ state: 'received' });
     expect((await w.get(id)).history.map(({ text }) => text).slice(2)).toEqual([
-      'Address asked for',
+      'Address requested',
       'Address given',
       'Product shipped with DHL',
       'Product received',
     ]);
   });
 
-  test('a reminder goes out by mail, at most once a day', async () => {
+  test('emails a reminder at most once a day', async () => {
     const email = `${newId()}@creators.example`;
     const who = await w.t.person({ role: 'creator', email });
     const creatorId = await w.creator();
@@ -319,7 +322,7 @@ describe('after opting in', () => {
     w.t.setNow(null);
   });
 
-  test('the invite that led to it is linked', async () => {
+  test('links the opt-in to its invite', async () => {
     const ana = await w.account();
     await w.invite(ana.creatorId, w.campaignId, 'ana@example.test');
     const { id } = await w.take(ana);

@@ -9,15 +9,15 @@ import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
 import { takePart } from './take-part.ts';
 
-/** What the creators' app needs. */
+/** What the creator app's calls need. */
 export interface CreatorAppParts {
   api: Api;
-  /** The platforms that bios are read from. */
+  /** The platforms whose bios we can read. */
   sources: Partial<Record<Platform, SocialSource>>;
   linksOf: FileLinks;
 }
 
-/** The creators' side: profiles, campaigns and taking part. */
+/** Registers the creators' calls: profiles, campaigns and opt-ins. */
 export function creatorApp({ api, sources, linksOf }: CreatorAppParts): void {
   claimProfiles(api, sources);
   connectAccounts(api, sources);

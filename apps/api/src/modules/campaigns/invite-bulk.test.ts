@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-test('before many are invited it is said who would be left out and why, and nothing is sent', async () => {
+test('previews who a bulk invite would skip and why, without sending anything', async () => {
   const campaignId = await w.campaign(w.brandId, 'Preview');
   const teammate = await w.t.person({ brandId: w.brandId });
   const names = ['fine', 'silent', 'gone', 'twice', 'taken', 'longago'] as const;
@@ -43,13 +43,13 @@ test('before many are invited it is said who would be left out and why, and noth
   const sent = await w.bulk({ campaignId, socialProfileIds: [...ids, fine, missing] });
   expect(sent).toEqual({ accepted: 2, skipped: preview.skipped });
   expect(await w.mails()).toHaveLength(before + 2);
-  // For the teammate it is their own invite.
+  // The teammate sees it as their own invite.
   expect(
     (await w.preview({ campaignId: await w.campaign(w.brandId), socialProfileIds: [taken] }, teammate)).ready,
   ).toBe(1);
 });
 
-test('a whole list of a thousand is invited at once, each with one mail of their own', async () => {
+test('invites a list of a thousand, one email each', async () => {
   const ids = await w.creators(...Array.from({ length: 1000 }, (_, n) => ({ username: `many.${n}` })));
   const creatorListId = await w.list(ids);
   const campaignId = await w.campaign(w.brandId, 'A thousand');
@@ -69,7 +69,7 @@ test('a whole list of a thousand is invited at once, each with one mail of their
   expect(await w.mails()).toHaveLength(before + 1000);
 });
 
-test('two bulk invites at once, and one sent twice, give each creator one mail', async () => {
+test('sends each creator one email for concurrent and repeated bulk invites', async () => {
   const ids = await w.creators(...Array.from({ length: 60 }, () => ({})));
   const campaignId = await w.campaign(w.brandId, 'At once');
   const teammate = await w.t.person({ brandId: w.brandId });
@@ -81,7 +81,7 @@ test('two bulk invites at once, and one sent twice, give each creator one mail',
     w.bulk({ campaignId, socialProfileIds: ids }, w.person),
   ]);
   expect(await w.mails()).toHaveLength(before + 60);
-  // The same request is answered alike; the others are told who was first.
+  // The repeat gets the same answer; the other requests learn who was first.
   expect(answers[0]).toEqual(answers[1]);
   for (const { accepted, skipped } of answers) {
     expect([0, 60]).toContain(accepted);
@@ -90,7 +90,7 @@ test('two bulk invites at once, and one sent twice, give each creator one mail',
   }
 });
 
-test('archived items of a list are not invited, nor is a list of another brand or an empty choice', async () => {
+test('skips archived list items, lists of other brands and empty selections', async () => {
   const campaignId = await w.campaign(w.brandId, 'Lists');
   await expect(w.bulk({ campaignId })).rejects.toMatchObject({ status: 422, code: 'invalid' });
   const other = await w.brand();
@@ -105,7 +105,7 @@ test('archived items of a list are not invited, nor is a list of another brand o
   expect(await w.bulk({ campaignId, creatorListId: await w.list([]) })).toEqual({ accepted: 0, skipped: [] });
 });
 
-test('a prospect looks at who would be invited, but sends nothing', async () => {
+test('lets a prospect preview but not send', async () => {
   const brandId = await w.brand({ plan: false, domain: false });
   const person = await w.t.person({ brandId });
   const body = { campaignId: await w.campaign(brandId), socialProfileIds: [await w.creator()] };
@@ -119,7 +119,7 @@ test('a prospect looks at who would be invited, but sends nothing', async () => 
   });
 });
 
-test('a campaign paused and a template removed meanwhile are told, and nobody gets a mail', async () => {
+test('reports a campaign paused or template deleted in the meantime, and sends nothing', async () => {
   const campaignId = await w.campaign(w.brandId, 'Meanwhile');
   const body = { campaignId, socialProfileIds: [await w.creator()] };
   const before = (await w.mails()).length;
@@ -134,7 +134,7 @@ test('a campaign paused and a template removed meanwhile are told, and nobody ge
   expect(await w.mails()).toHaveLength(before);
 });
 
-test('a scheduled bulk invite waits for its moment', async () => {
+test('holds a scheduled bulk invite until it is due', async () => {
   const sendAt = new Date(Date.now() + 3 * 86_400_000).toISOString();
   const campaignId = await w.campaign(w.brandId, 'Later');
   const body = { campaignId, socialProfileIds: await w.creators({}, {}), sendAt };

@@ -26,7 +26,7 @@ const mailOf = async (inviteId: string) => {
   return row;
 };
 
-test('[R7.035, R3.025, R3.026] an invite puts one mail into the outbox and stands in the list of invites', async () => {
+test('[R7.035, R3.025, R3.026] an invite adds one email to the outbox and appears in the invite list', async () => {
   const creatorId = await w.creator({ username: 'ana.lima', contactEmail: 'ana@creators.example' });
   const list = await w.list([creatorId]);
   const template = await w.template('<p>Hi {{Name}}, {{Brand Name}} likes {{Username}}.</p>');
@@ -57,7 +57,7 @@ test('[R7.035, R3.025, R3.026] an invite puts one mail into the outbox and stand
   expect(mail.messageId).toMatch(/@larkmoor\.example>$/);
 });
 
-test('[R7.036] what an invite needs and is not there is told in msg', async () => {
+test('[R7.036] names what is missing for an invite in msg', async () => {
   const creatorId = await w.creator();
   const refused = async (body: object, brandId = w.brandId, person = w.person) => {
     const response = await fetch(`${w.t.url}/campaign-invite/${brandId}`, {
@@ -115,7 +115,7 @@ test('[R7.036] what an invite needs and is not there is told in msg', async () =
   });
 });
 
-test('[R5.008, R5.009] a brand without a verified domain is asked to set one up', async () => {
+test('[R5.008, R5.009] requires a verified domain', async () => {
   const creatorId = await w.creator();
   for (const domain of [false, true]) {
     const brandId = await w.brand({ domain });
@@ -135,7 +135,7 @@ test('[R5.008, R5.009] a brand without a verified domain is asked to set one up'
   }
 });
 
-test('a brand that owes money invites nobody, except by an administrator', async () => {
+test('blocks invites while payment is past due, except by an administrator', async () => {
   const brandId = await w.brand({ pastDue: true });
   const body = { socialProfileId: await w.creator(), campaignId: await w.campaign(brandId) };
   const member = await w.t.person({ brandId, brandRole: 'owner' });
@@ -144,7 +144,7 @@ test('a brand that owes money invites nobody, except by an administrator', async
   expect((await administrator.call(sendInvite, { params: { brandId }, body })).success).toBe(true);
 });
 
-test('the address a brand brought along itself comes first, and one that is no address is none', async () => {
+test("prefers the brand's own contact email, and ignores invalid ones", async () => {
   const creatorId = await w.creator({ contactEmail: 'known@creators.example' });
   await w.ownContact(creatorId, ' manager@agency.example ');
   const { mail } = await mailOf((await w.invite(creatorId)).id);
@@ -160,7 +160,7 @@ test('the address a brand brought along itself comes first, and one that is no a
   }
 });
 
-test('names cannot make headers or marks of their own', async () => {
+test('escapes names in headers and HTML', async () => {
   const creatorId = await w.creator({
     fullname: 'Eve\r\nBcc: all@x.example <script>alert(1)</script>',
     username: 'eve" onload="x',
@@ -176,7 +176,7 @@ test('names cannot make headers or marks of their own', async () => {
   expect(mail.html).toContain('href="https://x.example/?u=eve%22%20onload%3D%22x"');
 });
 
-test('the letter is the one chosen, else the standard of the campaign, else that of the product', async () => {
+test("uses the chosen template, else the campaign's default, else the product's", async () => {
   const campaignId = await w.campaign(w.brandId, 'First Light Runs');
   const subject = async (more: object) =>
     (await w.invite(await w.creator(), { campaignId, ...more })).subject;
@@ -199,7 +199,7 @@ test('the letter is the one chosen, else the standard of the campaign, else that
   );
 });
 
-test('a double click and two teammates at once send one mail', async () => {
+test('sends one email on double clicks and concurrent invites by teammates', async () => {
   const creatorId = await w.creator();
   const before = (await w.mails()).length;
   const teammate = await w.t.person({ brandId: w.brandId });
@@ -217,7 +217,7 @@ test('a double click and two teammates at once send one mail', async () => {
   expect(await w.mails()).toHaveLength(before + 1);
 });
 
-test('the same request again is the same invite', async () => {
+test('returns the same invite for a repeated request', async () => {
   const creatorId = await w.creator();
   const before = (await w.mails()).length;
   const invites = await Promise.all([1, 2, 3].map(() => w.invite(creatorId, {}, w.person, 'click-1')));
@@ -229,14 +229,14 @@ test('the same request again is the same invite', async () => {
   });
 });
 
-test('a creator of two campaigns has an invite to each', async () => {
+test('invites a creator to each of two campaigns', async () => {
   const creatorId = await w.creator();
   const second = await w.campaign(w.brandId, 'Second');
   await w.invite(creatorId);
   expect((await w.invite(creatorId, { campaignId: second })).metaData.campaignTitle).toBe('Second');
 });
 
-test('a scheduled invite leaves when it is due, keeps its template, and can be taken back before', async () => {
+test('sends a scheduled invite when due, protects its template, and allows canceling before', async () => {
   const creatorId = await w.creator({ username: 'later' });
   const template = await w.template('<p>See you soon, {{Name}}</p>');
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -258,7 +258,7 @@ test('a scheduled invite leaves when it is due, keeps its template, and can be t
   expect((await search()).invites).toHaveLength(1);
 });
 
-test('pausing a campaign takes back the invites that have not left, and no others', async () => {
+test('pausing a campaign cancels only its unsent invites', async () => {
   const campaignId = await w.campaign(w.brandId, 'Paused soon');
   const [later, gone] = [await w.creator(), await w.creator()];
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -271,12 +271,12 @@ test('pausing a campaign takes back the invites that have not left, and no other
   });
   expect((await mailOf(scheduled.id)).mail).toMatchObject({
     status: 'cancelled',
-    statusReason: 'The campaign is not open any more.',
+    statusReason: 'The campaign is no longer open.',
   });
   expect((await mailOf(sent.id)).mail.status).toBe('sent');
 });
 
-test('an invite that was cancelled by mistake is brought back, unless its creator was invited anew', async () => {
+test('restores a cancelled invite unless the creator was invited again', async () => {
   const { restoreInvite, cancelInvite } = calls;
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
   const creatorId = await w.creator();
@@ -299,7 +299,7 @@ test('an invite that was cancelled by mistake is brought back, unless its creato
   await expect(stranger.call(restoreInvite, one)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an invite to a campaign that was closed meanwhile is not brought back', async () => {
+test('rejects restoring an invite to a closed campaign', async () => {
   const campaignId = await w.campaign(w.brandId, 'Closed meanwhile');
   const invite = await w.invite(await w.creator(), { campaignId });
   const one = { params: { ...w.params, inviteId: invite.id } };
@@ -307,11 +307,11 @@ test('an invite to a campaign that was closed meanwhile is not brought back', as
   await w.changeCampaign(campaignId, 'paused');
   await expect(w.person.call(calls.restoreInvite, one)).rejects.toMatchObject({
     code: 'invalid_transition',
-    message: 'The campaign is not open any more.',
+    message: 'The campaign is no longer open.',
   });
 });
 
-test('the preview names the address that the mail goes to', async () => {
+test('previews the recipient address', async () => {
   const contactEmail = 'shared@creators.example';
   const creatorId = await w.creator({ contactEmail });
   const to = async () =>
@@ -322,21 +322,21 @@ test('the preview names the address that the mail goes to', async () => {
       })
     ).to;
   expect(await to()).toBe(contactEmail);
-  // What the brand brought along cannot be mailed: the mail goes to what is known to all.
+  // The brand's contact isn't a valid address, so the email goes to the public one.
   await w.ownContact(creatorId, 'ask my manager');
   expect(await to()).toBe(contactEmail);
   const invite = await w.invite(creatorId);
   expect((await mailOf(invite.id)).mail.toAddress).toBe(contactEmail);
 });
 
-test('letters of a bulk invite that are too long to stand in memory together all leave', async () => {
+test('sends all emails of a bulk invite too large to hold in memory at once', async () => {
   const { id } = await w.template(`<p>Hello {{Name}}, ${'how are you? '.repeat(30_000)}</p>`);
   const campaignId = await w.campaign(w.brandId, 'Long letters');
   const socialProfileIds = await w.creators(...Array.from({ length: 12 }, () => ({})));
   expect((await w.bulk({ campaignId, templateId: id, socialProfileIds })).accepted).toBe(12);
 });
 
-test('a mail that has left cannot be taken back', async () => {
+test('rejects canceling an email that was sent', async () => {
   const invite = await w.invite(await w.creator());
   const { mail } = await mailOf(invite.id);
   for (const status of ['sending', 'sent', 'uncertain'] as const) {
@@ -347,7 +347,7 @@ test('a mail that has left cannot be taken back', async () => {
   }
 });
 
-test('an uncertain invite is settled by a person: it was sent, or it is sent again', async () => {
+test('lets a person settle an unconfirmed invite as sent or resend it', async () => {
   const settle = (inviteId: string, as: 'sent' | 'again') =>
     w.person.call(calls.settleInvite, { params: { ...w.params, inviteId }, body: { as } });
   const [one, two, three] = await Promise.all([1, 2, 3].map(async () => w.invite(await w.creator())));
@@ -373,7 +373,7 @@ test('an uncertain invite is settled by a person: it was sent, or it is sent aga
   );
 });
 
-test('another brand neither sees nor changes an invite', async () => {
+test('hides invites from other brands', async () => {
   const invite = await w.invite(await w.creator({ username: 'mine.alone' }));
   const brandId = await w.brand();
   const stranger = await w.t.person({ brandId });
@@ -391,7 +391,7 @@ test('another brand neither sees nor changes an invite', async () => {
   ).toEqual([]);
 });
 
-test('the drawer of a creator knows the invites of the brand, with date, time and campaign', async () => {
+test("shows the brand's invites in the creator drawer with date, time and campaign", async () => {
   const creatorId = await w.creator();
   const invite = await w.invite(creatorId);
   const { invites } = await w.person.call(getCreator, { params: { ...w.params, profileId: creatorId } });

@@ -37,7 +37,7 @@ import {
 } from './invite/invite-recipient.queries.ts';
 
 const DAY = 86_400_000;
-/** So much is written at once, so that five thousand long letters do not stand in memory together. */
+/** Write emails in chunks so that thousands of long ones don't pile up in memory. */
 const LETTERS_AT_ONCE = 250;
 const LETTER_CHARACTERS_AT_ONCE = 4_000_000;
 
@@ -47,11 +47,11 @@ type Single = z.output<(typeof calls.sendInvite)['body']>;
 const refused = (field: string, message: string) =>
   problem('invalid', { message, fields: { [field]: message } });
 
-/** Who may not invite: brands without a plan, members of a brand that owes money, brands without a domain. */
+/** Throws unless the brand can send invites: it needs a plan, a domain, and no past-due payment for members. */
 function mayInvite(basis: InviteBasis, caller: Caller): asserts basis is InviteBasis & { domain: string } {
   if (!basis.subscribed) throw problem('subscription_required');
   if (basis.pastDue && !caller.administrator) {
-    throw problem('subscription_required', { message: 'Payment past due. Settle it to send invites again.' });
+    throw problem('subscription_required', { message: 'Payment past due. Pay it to send invites again.' });
   }
   if (!basis.domain) throw problem('email_domain_required');
 }
@@ -61,11 +61,11 @@ const CLOSED: Partial<Record<CampaignStatus, string>> = {
   paused: 'This campaign is paused. Publish it again before you invite creators.',
 };
 
-/** The campaign invited to, which has to be published. */
+/** Returns the campaign to invite to; throws unless it is published. */
 async function publishedCampaign(db: Database, brandId: string, campaignId: string) {
   const campaign = await holdCampaign(db, brandId, campaignId);
   if (!campaign) {
-    throw problem('not_found', { message: 'This campaign does not exist. Choose another one.' });
+    throw problem('not_found', { message: "This campaign doesn't exist. Choose another one." });
   }
   if (campaign.status !== 'publish') {
     const message = CLOSED[campaign.status] ?? 'This campaign is over. Choose another one.';
@@ -78,18 +78,18 @@ async function ownList(db: Database, brandId: string, listId: string | null | un
   if (listId && !(await hasList(db, brandId, listId))) throw problem('not_found');
 }
 
-/** When the mails leave: null is as soon as the pace allows. */
+/** Returns when the emails are scheduled; null means as soon as the sending pace allows. */
 function leavesAt(sendAt: string | null, now: Date): string | null {
   if (sendAt === null) return null;
   const ahead = new Date(sendAt).getTime() - now.getTime();
-  if (ahead <= 0) throw refused('sendAt', 'Choose a moment that is still to come');
+  if (ahead <= 0) throw refused('sendAt', 'Choose a time in the future');
   if (ahead > MAX_SCHEDULE_DAYS * DAY) {
-    throw refused('sendAt', `Choose a moment within the next ${MAX_SCHEDULE_DAYS} days`);
+    throw refused('sendAt', `Choose a time within the next ${MAX_SCHEDULE_DAYS} days`);
   }
   return new Date(sendAt).toISOString();
 }
 
-/** Writes a letter to each and keeps it with its invite; answers the ids of the invites. */
+/** Renders an email for each recipient and stores it with its invite; returns the invite ids. */
 async function makeInvites(
   tx: Database,
   connection: Queryable,
@@ -154,7 +154,7 @@ const leftOut = (recipients: readonly Recipient[]) =>
     reason ? [{ socialProfileId: creatorId, username, reason }] : [],
   );
 
-/** Invites of creators to campaigns by email: one, many, and who of many would be left out. */
+/** Registers the calls that invite creators by email: single, bulk, and a preview of who would be skipped. */
 export function inviteCreators(api: Api): void {
   const { implement } = api;
   implement(calls.sendInvite, (context) => sendInvite(api, context));
@@ -162,7 +162,7 @@ export function inviteCreators(api: Api): void {
   implement(calls.previewBulkInvite, (context) => previewBulkInvite(api, context));
 }
 
-/** Everything that inviting shares, in one transaction and one brand at a time. */
+/** Wraps the shared checks of inviting in one transaction, one at a time per brand. */
 function invite<T>(
   { pool, clock, config }: Api,
   { brandId, caller, body, requestKey }: InviteRequest,
@@ -201,7 +201,7 @@ function invite<T>(
   });
 }
 
-/** Returns the creators that a request names, with the reason of each who would be left out. */
+/** Returns the requested creators, each with the reason they would be skipped, if any. */
 async function readCandidates(
   connection: Queryable,
   { brandId, caller, body, requestKey }: InviteRequest,
@@ -233,7 +233,7 @@ async function sendInvite(
       return inviteOfRequest(connection, { brandId, requestKey, campaignId: body.campaignId, creatorId });
     }
     const reason = creator ? creator.reason : 'not_found';
-    // A teammate's invite is no reason to refuse a person who chose this one creator.
+    // When a user picks a single creator, an invite from a teammate doesn't block it.
     if (!creator || (reason && reason !== 'invited_by_teammate')) throw problem(reason as ProblemCode);
     return (await make([creator]))[0] ?? null;
   });
@@ -249,7 +249,7 @@ async function sendBulkInvite(
   const request = { brandId, caller, requestKey: keyOf(caller, idempotencyKey), body: manyOf(body) };
   return invite(api, request, async ({ candidates, make }) => {
     const before = candidates.filter(({ madeBefore }) => madeBefore);
-    // The same request again adds nothing to what it has made.
+    // A repeated request adds nothing.
     const ready =
       before.length > 0 ? [] : candidates.filter(({ reason, madeBefore }) => !reason && !madeBefore);
     await make(ready);
@@ -294,7 +294,7 @@ interface InviteRequest {
 const tooMany = () =>
   refused('creatorListId', `Invite at most ${MAX_BULK_INVITE.toLocaleString('en-US')} creators at once`);
 
-/** The key of a request, a person's own: two people who use the same one do not meet. */
+/** Scopes the request key to the user: two people may use the same key. */
 const keyOf = (caller: Caller, key: string | null): string | null => (key ? `${caller.userId}:${key}` : null);
 
 const oneOf = ({ campaignId, templateId, sendAt, socialProfileId, creatorListId }: Single) => ({
@@ -305,7 +305,7 @@ const oneOf = ({ campaignId, templateId, sendAt, socialProfileId, creatorListId 
   listId: creatorListId ?? null,
 });
 
-/** Creators chosen one by one count; without any it is the whole list. */
+/** Uses the selected creators, or the whole list if none are selected. */
 function manyOf({ campaignId, templateId, sendAt, socialProfileIds, creatorListId }: Bulk) {
   if (socialProfileIds.length === 0 && !creatorListId) {
     throw refused('socialProfileIds', 'Choose the creators to invite, or a list');
@@ -319,19 +319,19 @@ function manyOf({ campaignId, templateId, sendAt, socialProfileIds, creatorListI
   };
 }
 
-/** Where the personal links of invites lead, without their token. */
+/** The base URL of personal invite links, without the token. */
 export const inviteAddress = (config: Config): string => `${config.PORTAL_ORIGIN.replace(/\/+$/, '')}/invite`;
 
-/** The letter of an invite, ready to be filled, and where it comes from. */
+/** The email of an invite, ready to be filled, and its source. */
 export interface InviteLetter {
-  /** Null for the product's own letter. */
+  /** Null for the product's default email. */
   template: { id: string; label: string } | null;
   fill: (values: LetterValues) => Letter;
 }
 
 /**
- * The letter of an invite: the template chosen, else the campaign's standard, else the product's. The template stays
- * as it is until the transaction ends. Fails with `not_found` when the one chosen is not there any more.
+ * Returns the email for an invite: the chosen template, else the campaign's default, else the product's. Locks the
+ * template for the transaction. Throws `not_found` if the chosen template is gone.
  */
 export async function inviteLetter(
   db: Database,
@@ -341,7 +341,7 @@ export async function inviteLetter(
 ): Promise<InviteLetter> {
   const template = await holdTemplate(db, brandId, wish);
   if (template === 'missing') {
-    throw problem('not_found', { message: 'This template is not there any more. Choose another one.' });
+    throw problem('not_found', { message: 'This template no longer exists. Choose another one.' });
   }
   return { template, fill: compileLetter(template ?? STANDARD_LETTER, { linkBase: inviteAddress(config) }) };
 }

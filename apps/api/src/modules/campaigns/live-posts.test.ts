@@ -29,7 +29,7 @@ const HOUR = 3_600_000;
 const shoutouts = async () =>
   (await world.person.call(listShoutouts, { params: { campaignId: world.campaignId, page: 1 } })).shoutouts;
 
-test('[R7.025] the figures of a live post are read from its platform, and again as it grows', async () => {
+test("[R7.025] reads a live post's figures from its platform and updates them over time", async () => {
   const creatorId = await world.creator({ platform: 'youtube', username: 'mila.trails' });
   const optInId = await world.optIn({ creatorId, status: 'approved' });
   const { brandId, campaignId, person } = world;
@@ -73,17 +73,17 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
         (await world.db.select().from(livePostTable).where(eq(livePostTable.url, unknown)))[0]?.failure,
       { timeout: 60_000 },
     )
-    .toBe('The account does not show this post.');
-  // Once that it is live, and once that it cannot be read.
+    .toBe("The account doesn't show this post.");
+  // One event for going live, one for the failed reading.
   expect((await told()).length - before).toBe(2);
   expect((await shoutouts()).find(({ url }) => url === unknown)).toMatchObject({
     source: 'brand',
     asOf: null,
-    failure: 'The account does not show this post.',
+    failure: "The account doesn't show this post.",
     figures: { views: null, likes: null },
   });
 
-  // An address that nothing was read of can be taken out again; what was read stays.
+  // A URL without any reading can be removed; a post with figures stays.
   const remove = async (url: string) => {
     const shoutoutId = (await shoutouts()).find((one) => one.url === url)?.id ?? '';
     return person.call(removeShoutout, { params: { brandId, campaignId, shoutoutId } });
@@ -93,7 +93,7 @@ test('[R7.025] the figures of a live post are read from its platform, and again 
   expect(await remove(second?.url ?? '').catch((error) => error.code)).toBe('invalid_transition');
 });
 
-/** The newest video of a channel, as the platform tells it. */
+/** Returns the newest video of a channel from the platform's API. */
 async function aVideoOf(handle: string): Promise<string> {
   const ask = async (path: string) => (await fetch(`${sandbox.origin}/youtube/v3/${path}&key=key`)).json();
   const { items } = await ask(`channels?part=contentDetails&forHandle=@${handle}`);

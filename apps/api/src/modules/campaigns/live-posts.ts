@@ -46,7 +46,7 @@ const READ = 'live-post-read';
 const POSTS_AT_ONCE = 100;
 const DAY = 86_400_000;
 
-/** Content that went live: told by its address, and its figures read again and again. */
+/** Registers the calls for live posts, and the job that keeps their figures up to date. */
 export function livePosts(api: Api, files: Files, sources: Sources): void {
   const { implement, pool, clock, jobs } = api;
 
@@ -76,7 +76,9 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
       const found = optIn && (await lockLivePost(tx, optIn.id, shoutoutId));
       if (!found) throw problem('not_found');
       if (found.asOf)
-        throw problem('invalid_transition', { message: 'Its figures were read, so that it stays.' });
+        throw problem('invalid_transition', {
+          message: "This post can't be removed because its figures have been recorded.",
+        });
       const { previewId, url } = found;
       const preview = previewId && (await lockPreview(tx, { brandId }, previewId));
       if (preview && preview.status === 'live' && preview.liveUrl === url) {
@@ -84,7 +86,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
         await grantRights(tx, preview.id, null);
       }
       await deleteLivePost(tx, shoutoutId);
-      const text = `The address of a live post was removed: ${url}`;
+      const text = `Live post removed: ${url}`;
       await addOptInEvents(tx, optIn.id, [{ kind: 'live', text }], caller.userId, now);
       const change = contentChanged(optIn, { livePostId: shoutoutId, previewId });
       await publish(tx, [lineOf(optIn, 'live', text), change], now);
@@ -122,7 +124,7 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
   });
 }
 
-/** Reads the live posts whose figures are due, one reading for all posts of a creator. */
+/** Reads live posts whose figures are due, with one lookup for all posts of a creator. */
 export async function readLivePosts(
   api: Api,
   files: Files,
@@ -131,7 +133,7 @@ export async function readLivePosts(
 ): Promise<void> {
   const platforms = (Object.keys(sources) as Platform[]).filter((name) => sources[name]?.configured);
   const now = api.clock.now();
-  // An account that could not even be tried stays due, and is not asked twice in a run.
+  // Accounts we couldn't reach stay due, but are tried only once per run.
   const done: string[] = [];
   for (let full = true; full; ) {
     const due = await readDuePosts(api.pool, { platforms, now, done, limit: POSTS_AT_ONCE });
@@ -160,39 +162,39 @@ async function readPosts(
     await api.db.transaction(async (tx) => {
       const changed =
         (!failure && (await takeFigures(tx, id, api.clock.now()))) ||
-        (await noteFailure(tx, id, failure?.message ?? 'The account does not show this post.'));
+        (await noteFailure(tx, id, failure?.message ?? "The account doesn't show this post."));
       if (changed) await publish(tx, contentChanged({ ...place, id: place.optInId }, { livePostId: id }));
     });
   }
 }
 
-/** @throws invalid when this is no address of a post */
+/** @throws invalid when the URL isn't a post's */
 function readable(url: string): PostAddress {
   const address = readPostAddress(url);
   if (address) return address;
   const text = isShortAddress(url)
-    ? 'This address is shortened. Open it, and copy the address of the post itself.'
-    : `This is no address of a post on ${platformsInWords}`;
+    ? 'This is a shortened link. Open it, then copy the URL of the post itself.'
+    : `This isn't the URL of a post on ${platformsInWords}`;
   throw problem('invalid', { fields: { url: text } });
 }
 
 /**
- * What a post of some kind is read as. Only Instagram has addresses of stories; elsewhere a story is a video.
- * @throws invalid when the address is of a story and the content is none, or the other way round
+ * Returns the content kind for a post URL. Only Instagram has story URLs; on other platforms a story is a video.
+ * @throws invalid when only one of URL and content is a story
  */
 function kindAt(address: PostAddress, kind: ContentKind): ContentKind {
   if (address.story === (kind === 'story')) return kind;
   if (address.platform !== 'instagram') return kindOf(address);
   const text = address.story
-    ? `This is the address of a story, not of a ${CONTENT_KIND_NAMES[kind][0]}`
-    : 'This is no address of a story. Open the story, and copy its address.';
+    ? `This is the URL of a story, not a ${CONTENT_KIND_NAMES[kind][0]}`
+    : "This isn't the URL of a story. Open the story and copy its URL.";
   throw problem('invalid', { fields: { url: text } });
 }
 
 const kindOf = ({ platform, story }: PostAddress): ContentKind =>
   story ? 'story' : platform === 'instagram' ? 'post' : 'video';
 
-/** The approved content that a post is of; null where none fits, or several do and nobody said which. */
+/** Returns the approved content that a post shows; null if none or several match. */
 async function fitting(tx: Database, { id }: StoredOptIn, address: PostAddress): Promise<string | null> {
   const [only, another] = await readApproved(tx, id, kindsAt(address));
   return only && !another ? only.id : null;
@@ -216,7 +218,7 @@ async function addPost(
   const place = { brandId, campaignId, optInId, previewId: post.previewId };
   const kind = kindAt(address, post.kind);
   const livePostId = await insertLivePost(tx, place, address, { ...post, kind }, now);
-  if (!livePostId) throw problem('conflict', { message: 'This post is in this campaign already.' });
+  if (!livePostId) throw problem('conflict', { message: 'This post is already in the campaign.' });
   await takeFigures(tx, livePostId, now);
   const name = CONTENT_KIND_NAMES[kind][0];
   const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
@@ -226,7 +228,7 @@ async function addPost(
   return livePostId;
 }
 
-/** Approved content is live from now on, and the brand's rights to use it begin to run. Answers what it is. */
+/** Marks approved content as live, which starts the brand's usage rights; returns its kind. */
 async function goLive(
   tx: Database,
   optIn: StoredOptIn,
@@ -237,7 +239,7 @@ async function goLive(
   const preview = await lockPreview(tx, { optInId: optIn.id }, previewId);
   if (!preview) throw problem('not_found');
   if (preview.status !== 'approved' && preview.status !== 'live')
-    throw problem('invalid_transition', { message: 'The brand has not approved this content yet.' });
+    throw problem('invalid_transition', { message: "The brand hasn't approved this content yet." });
   if (preview.status === 'live') return preview.kind;
   const at = now.toISOString();
   await writePreview(tx, previewId, { status: 'live', liveUrl: url, liveAt: at }, now);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** A creator of this name who takes part, with an account they connected. */
+/** A participating creator with this username, by default with a connected account. */
 async function takesPart(username: string, connected = true) {
   const creator = await w.account({ username, platform: 'instagram' });
   const campaignId = await w.campaign(w.brandId);
@@ -79,7 +79,7 @@ async function takesPart(username: string, connected = true) {
 
 const read = () => readLiveStories(w.t.api, diskFiles(w.t.api.config.FILES_DIR), socialSources(w.t.api));
 
-test('[R7.027] the figures of a story are read within its day, and stay with their age once it is gone', async () => {
+test('[R7.027] reads story figures within the day and keeps them with their age afterwards', async () => {
   const one = await takesPart('mila.trails');
   await one.post(10);
   await read();
@@ -100,7 +100,7 @@ test('[R7.027] the figures of a story are read within its day, and stay with the
   expect(Date.parse(first?.expires ?? '') - Date.parse(first?.published ?? '')).toBe(24 * HOUR);
   expect(first?.thumbnailUrl).toContain('/media/');
 
-  // A day later it is gone: nobody is asked any more, and nothing of it changes.
+  // A day later the story is gone: no more lookups, and nothing changes.
   w.t.setNow(new Date(Date.now() + 15 * HOUR));
   await sandbox.call('POST', '/api/faults', {
     provider: 'social',
@@ -114,7 +114,7 @@ test('[R7.027] the figures of a story are read within its day, and stay with the
   expect(await one.stories()).toEqual([first]);
 });
 
-test('figures that are not told yet are not known, rather than none, and come with the next reading', async () => {
+test('treats figures not reported yet as unknown rather than zero, and reads them later', async () => {
   const one = await takesPart('berg.and.sea');
   await one.post(0);
   await read();
@@ -125,7 +125,7 @@ test('figures that are not told yet are not known, rather than none, and come wi
   expect(await one.failure()).toBeNull();
 });
 
-test('without the owner’s consent, or with another account’s story, it is said why nothing is known', async () => {
+test("explains missing figures: account not connected, or another account's story", async () => {
   const without = await takesPart('no.consent', false);
   await without.post(3);
   await read();
@@ -151,7 +151,7 @@ test('without the owner’s consent, or with another account’s story, it is sa
   expect(await elsewhere.failure()).toMatch(/shows no such story/);
 });
 
-test('a platform that is down keeps the figures it had', async () => {
+test('keeps existing figures while the platform is down', async () => {
   const one = await takesPart('steady.hand');
   await one.post(5);
   await read();

@@ -18,17 +18,17 @@ import { contentChanged } from './campaign-content.ts';
 
 const STORIES_PER_RUN = 200;
 const NOT_CONNECTED =
-  'Instagram tells the figures of stories to their owner alone. Ask the creator to connect the account.';
-const NOT_THERE = 'The account shows no such story. It may be gone already, or be another account’s.';
+  'Instagram only shares story figures with the account owner. Ask the creator to connect their account.';
+const NOT_THERE = "This account doesn't show the story. It may have expired or belong to another account.";
 
-/** Catches the figures of stories while they are there, every half hour of their day. */
+/** Registers the job that reads story figures every half hour while stories are up. */
 export function liveStories(api: Api, files: Files, sources: Sources): void {
   api.jobs.every('5,35 * * * *', 'live-stories-read', async (signal) => {
     await readLiveStories(api, files, sources, signal);
   });
 }
 
-/** Reads the stories that can still be read, one reading for all of an account. */
+/** Reads all stories still up, with one lookup per account. */
 export async function readLiveStories(
   api: Api,
   files: Files,
@@ -42,7 +42,7 @@ export async function readLiveStories(
   }
 }
 
-/** Reads stories of one account and keeps what is told of them, or why nothing is. */
+/** Reads an account's stories and saves their figures, or why they couldn't be read. */
 export async function readStoriesOf(
   api: Api,
   files: Files,
@@ -64,7 +64,7 @@ export async function readStoriesOf(
   }
 }
 
-/** The stories the account shows, or why they cannot be read. */
+/** Returns the account's stories, or why they can't be read. */
 async function ask(api: Api, sources: Sources, creatorId: string): Promise<SocialStory[] | string> {
   const target = await readRefreshTarget(api.db, creatorId, null);
   const platform: Platform = target?.platform ?? 'instagram';

@@ -56,7 +56,7 @@ const titles = async (userId: string) =>
   ).map(({ title }) => title);
 const used = async (brandId: string, by: TestPerson) =>
   (await by.call(getUsage, { params: { brandId } })).collaborations.used;
-/** What both sides are shown of the terms. */
+/** Returns the terms that each side sees. */
 async function shown(creator: TestPerson, optInId: string) {
   const brand = await w.get(optInId);
   const own = await theirs(creator, optInId);
@@ -75,7 +75,7 @@ async function shown(creator: TestPerson, optInId: string) {
   return of(brand);
 }
 
-test("approving at the creator's own fee is the agreement, and both sides see it", async () => {
+test("approving at the creator's fee is an agreement that both sides see", async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved' });
   const { status, agreement, agreed, offers } = await shown(creator, id);
@@ -91,7 +91,7 @@ test("approving at the creator's own fee is the agreement, and both sides see it
   expect(await owed(creator)).toMatchObject([{ fee: 40_500, creatorGets: 38_475 }]);
 });
 
-test('a lower fee at approval and a change to $1 later bind nobody until the creator accepts', async () => {
+test("a lower fee at approval and a later change to $1 don't bind until the creator accepts", async () => {
   const { creator, id } = await asks405();
   const offered = await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   expect(offered).toMatchObject({
@@ -129,7 +129,7 @@ test('a change accepted after completion becomes payable', async () => {
   expect(payables.find(({ optInId }) => optInId === id)).toMatchObject({ brandPays: 52_500 });
 });
 
-test('both sides counter until the brand accepts what the creator offered', async () => {
+test("both sides counter until the brand accepts the creator's offer", async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   const deliverables = [{ kind: 'reel' as const, count: 1 }];
@@ -155,7 +155,7 @@ test('both sides counter until the brand accepts what the creator offered', asyn
   );
 });
 
-test('what the creator named last stands: the brand agrees to it after its own offer was declined', async () => {
+test("agrees to the creator's last terms after the brand's own offer was declined", async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   await w.answer(creator, id, 'decline');
@@ -166,7 +166,7 @@ test('what the creator named last stands: the brand agrees to it after its own o
   });
 });
 
-test('dates, deliverables and usage rights are offers as much as the fee', async () => {
+test('negotiates dates, deliverables and usage rights like the fee', async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved' });
   const before = (await w.get(id)).optIn.agreement;
@@ -186,7 +186,7 @@ test('dates, deliverables and usage rights are offers as much as the fee', async
   }
 });
 
-test('an acceptance names the version: an offer that was changed meanwhile is not accepted', async () => {
+test('rejects an acceptance of an offer that changed in the meantime', async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   await w.change(id, { agreement: { fee: 4000 } });
@@ -203,7 +203,7 @@ test('an acceptance names the version: an offer that was changed meanwhile is no
   });
 });
 
-test('of a change by the brand and an acceptance at the same moment one wins', async () => {
+test('applies only one of a concurrent change and acceptance', async () => {
   for (let round = 0; round < 4; round++) {
     const { creator, id } = await asks405();
     await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
@@ -219,7 +219,7 @@ test('of a change by the brand and an acceptance at the same moment one wins', a
   }
 });
 
-test('accepting twice is accepting once', async () => {
+test('accepting twice has one effect', async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   const codes = await codesOf(Array.from({ length: 5 }, () => w.answer(creator, id, 'accept', 2)));
@@ -227,7 +227,7 @@ test('accepting twice is accepting once', async () => {
   expect((await lines(creator, id)).filter((text) => text.startsWith('Offer accepted'))).toHaveLength(1);
 });
 
-test('nobody answers their own offer, that of somebody else, or one of another brand', async () => {
+test("rejects answers to one's own offer, another creator's, or another brand's", async () => {
   const { creator, id } = await asks405();
   await expect(w.answer(creator, id, 'accept', 1)).rejects.toMatchObject({ code: 'invalid_transition' });
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
@@ -246,7 +246,7 @@ test('nobody answers their own offer, that of somebody else, or one of another b
   ).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a collaboration counts in the month it is agreed, and an acceptance waits for a place in the plan', async () => {
+test('counts a collaboration in the month it is agreed, and rejects acceptance beyond the plan limit', async () => {
   const brandId = await w.brand({ plan: 'starter' });
   const campaignId = await w.campaign(brandId);
   const person = await w.t.person({ brandId });
@@ -274,7 +274,7 @@ test('a collaboration counts in the month it is agreed, and an acceptance waits 
   }
 });
 
-test('declining an opt-in withdraws the offer, and a creator who comes back makes a new one', async () => {
+test('declining an opt-in withdraws the offer, and a rejoining creator makes a new one', async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', agreement: { fee: 5000 } });
   await w.change(id, { status: 'rejected' });
@@ -291,14 +291,14 @@ test('declining an opt-in withdraws the offer, and a creator who comes back make
   });
 });
 
-test('the terms of a version never change in the database', async () => {
+test("the database rejects changes to an offer's terms", async () => {
   const { id } = await asks405();
   await expect(
     w.t.api.pool.query(`update opt_in_offer set terms = terms || '{"fee": 1}' where opt_in_id = $1`, [id]),
   ).rejects.toThrow('the terms of an offer never change');
 });
 
-test('programs of a brand are told of offers, and what creators take along has every version', async () => {
+test('sends offer webhooks and exports every offer version to the creator', async () => {
   const { brandId } = w;
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
   await owner.call(createOutgoingWebhook, {
@@ -333,7 +333,7 @@ test('programs of a brand are told of offers, and what creators take along has e
   ]);
 });
 
-test('an approval can be undone for ten seconds, as if it had never been', async () => {
+test('undoes an approval completely within ten seconds', async () => {
   const { creator, id } = await asks405();
   const { brandId, person } = w;
   const before = await w.get(id);
@@ -363,7 +363,7 @@ test('an approval can be undone for ten seconds, as if it had never been', async
   }
 });
 
-test('an approval that is not undone is told once it is final', async () => {
+test('publishes an approval once it can no longer be undone', async () => {
   const { creator, id } = await asks405();
   const now = new Date();
   w.t.setNow(now);
@@ -374,7 +374,7 @@ test('an approval that is not undone is told once it is final', async () => {
     w.t.setNow(new Date(now.getTime() + 13_000));
     await expect(
       w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
-    ).rejects.toMatchObject({ status: 409, message: "This approval can't be undone anymore." });
+    ).rejects.toMatchObject({ status: 409, message: 'This approval can no longer be undone.' });
     await Promise.all([1, 2].map(() => finishApprovals(w.t.api)));
     expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at \$405/)]);
     expect(await titles(creator.userId)).toEqual(['You are approved']);
@@ -383,17 +383,17 @@ test('an approval that is not undone is told once it is final', async () => {
   }
 });
 
-test('whatever happens after an approval makes it final and is told after it', async () => {
+test('any later action finalizes an approval and is published after it', async () => {
   const { creator, id } = await asks405();
   await w.change(id, { status: 'approved', undoable: true });
   await w.change(id, { shipment: { state: 'asked' } });
-  expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at/), 'Address asked for']);
+  expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at/), 'Address requested']);
   await expect(
     w.person.call(undoApprovals, { params: { brandId: w.brandId }, body: { optInIds: [id] } }),
   ).rejects.toMatchObject({ code: 'invalid_transition' });
 });
 
-test('several approved at once are undone at once; who changed meanwhile is left out', async () => {
+test('undoes a bulk approval, except for creators who changed since', async () => {
   const brandId = await w.brand({ plan: 'starter' });
   const campaignId = await w.campaign(brandId);
   const person = await w.t.person({ brandId });

@@ -7,7 +7,7 @@ import { briefOf } from './campaign/campaign.queries.ts';
 import type { StoredBrief } from './campaign/campaign.table.ts';
 import { type OpenCampaignRow, readOpenCampaign, readOpenCampaigns } from './opt-in/open-campaign.queries.ts';
 
-/** Campaigns as creators find them. */
+/** Registers the calls that list campaigns for creators. */
 export function openCampaigns(api: Api): void {
   const { pool, clock, config } = api;
 
@@ -27,7 +27,7 @@ export function openCampaigns(api: Api): void {
   });
 }
 
-/** A row as creators see the campaign. */
+/** Converts a row to the campaign as creators see it. */
 export function toOpenCampaign(row: OpenCampaignRow, apiOrigin: string, now: Date) {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export function toOpenCampaign(row: OpenCampaignRow, apiOrigin: string, now: Dat
   };
 }
 
-/** Whether creators can still opt in. */
+/** Returns whether creators can still opt in. */
 export function takesCreators(
   { status, brief }: { status: CampaignStatus; brief: StoredBrief },
   now: Date,

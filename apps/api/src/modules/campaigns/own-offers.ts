@@ -29,7 +29,7 @@ import {
 } from './opt-in/opt-in-change.queries.ts';
 import { ownOptIn } from './own-opt-ins.ts';
 
-/** A creator's side of the terms: accepting, declining and countering offers. */
+/** Registers the creator's calls for terms: accept, decline and counter offers. */
 export function ownOffers(api: Api): void {
   const { db, clock } = api;
 
@@ -100,7 +100,7 @@ const referenceOf = ({ id, campaignId, creatorId, version }: StoredOptIn) => ({
   version,
 });
 
-/** The first agreement makes a collaboration, for which the plan is held before the opt-in, in this order everywhere. */
+/** Locks the plan before the opt-in, in the same order everywhere, because the first agreement uses a collaboration. */
 async function planToAgree(
   tx: Database,
   userId: string,
@@ -118,7 +118,7 @@ async function planToAgree(
   }
 }
 
-/** The brand's plan has no place for a collaboration that both sides want. */
+/** The brand's plan has no collaborations left this month. */
 class NoRoom extends Problem {
   readonly row: StoredOptIn;
 

@@ -21,7 +21,7 @@ import {
 } from './opt-in/opt-in-change.queries.ts';
 import { holdCampaign, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
 
-/** What creators take part in, and what they do about it. */
+/** Registers the creator's calls for their own opt-ins. */
 export function ownOptIns(api: Api, linksOf: FileLinks): void {
   const { db, pool, clock, config } = api;
 
@@ -76,7 +76,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       const campaign = await holdCampaign(tx, row.campaignId);
       const { columns } = moveStep(row, 'pending', 'creator', { now });
       if (!campaign || !takesCreators(campaign, now))
-        throw problem('invalid_transition', { message: 'This campaign takes no more creators.' });
+        throw problem('invalid_transition', { message: 'This campaign is no longer accepting creators.' });
       const { asked } = tableOf(row, offers);
       const number = (offers.at(-1)?.number ?? 0) + 1;
       const offer = {
@@ -88,7 +88,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       } as const;
       return {
         columns: { ...columns, agreedNumber: null, agreement: { ...asked, fee: null } },
-        events: [{ kind: 'pending', text: 'Takes part again' }],
+        events: [{ kind: 'pending', text: 'Rejoined' }],
         offers: { states: [], added: [offer] },
         webhooks: [{ type: 'offer.created', data: { number, side: 'creator' } }],
       };
@@ -100,7 +100,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
       const refuse = (message: string) => problem('invalid_transition', { message });
       if (!address && !received) throw problem('invalid', { fields: { address: 'Add a shipping address' } });
       if (row.status !== 'approved' && row.status !== 'completed')
-        throw refuse('Nothing is sent before you are approved.');
+        throw refuse('Products ship after the brand approves you.');
       const { shipment } = row;
       if (received)
         return {
@@ -121,7 +121,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
   );
 }
 
-/** Nobody answers an offer to somebody who left. */
+/** Closes open offers when a creator withdraws. */
 function closeOpen(offers: readonly StoredOffer[]): Pick<OptInStep, 'offers' | 'webhooks'> {
   const open = offers.find(({ state }) => state === 'offered');
   if (!open) return {};
@@ -133,7 +133,7 @@ function closeOpen(offers: readonly StoredOffer[]): Pick<OptInStep, 'offers' | '
   };
 }
 
-/** An opt-in as its creator sees it. @throws not_found when it is not theirs */
+/** Returns an opt-in as its creator sees it. @throws not_found when it isn't theirs */
 export async function ownOptIn({ pool, config, clock }: Api, userId: string, optInId: string) {
   const [one] = await readOwnOptIns(pool, userId, optInId);
   const row = one && (await readOpenCampaign(pool, userId, one.campaignId));
@@ -143,7 +143,7 @@ export async function ownOptIn({ pool, config, clock }: Api, userId: string, opt
 
 type History = Awaited<ReturnType<typeof readOptInHistory>>;
 
-/** Without how the brand rates before it is done, and with the brand in place of its people. */
+/** Hides ratings until completion and shows the brand instead of its team members. */
 export function asCreatorsSee(
   history: History,
   { status, campaign }: { status: string; campaign: { brand: { name: string } } },

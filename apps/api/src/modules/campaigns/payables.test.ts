@@ -27,7 +27,7 @@ const AGREED = {
   usageRights: null,
 };
 
-/** A creator whose collaboration is completed just now, with their payment. */
+/** A creator with a newly completed collaboration and its payable. */
 async function completed(fee: number | null = AGREED.fee, currency = 'USD') {
   const creator = await w.account();
   const optInId = await w.optIn({
@@ -52,7 +52,7 @@ const move = (
 ) => by.call(movePayables, { params: { brandId: w.brandId }, body: { payables, state, ...more } });
 const own = async (creator: TestPerson) => (await creator.call(listOwnPayables, {})).payables;
 
-test('[R9.022] [R9.023] a completed collaboration is due with 5% on top for the brand and 5% off for the creator', async () => {
+test('[R9.022] [R9.023] a completed collaboration is due with a 5% fee added for the brand and deducted from the creator', async () => {
   const { creator, optInId, payable } = await completed();
   expect(payable).toMatchObject({
     optInId,
@@ -67,7 +67,7 @@ test('[R9.022] [R9.023] a completed collaboration is due with 5% on top for the 
   ]);
 });
 
-test('what creators take along of their data has their payments', async () => {
+test("includes payables in the creator's data export", async () => {
   const { creator, payable } = await completed();
   const kept = JSON.parse(await (await creator.download(exportOwnData, {})).text()) as {
     payables: unknown[];
@@ -75,7 +75,7 @@ test('what creators take along of their data has their payments', async () => {
   expect(kept.payables).toMatchObject([{ id: payable.id, state: 'due', creatorGets: 57_009 }]);
 });
 
-test('nothing is due before the end, without a fee, or for nothing', async () => {
+test('nothing is due before completion, without a fee, or for a fee of zero', async () => {
   const { payable, creator } = await completed(null);
   expect(payable).toBeUndefined();
   expect(await own(creator)).toEqual([]);
@@ -84,7 +84,7 @@ test('nothing is due before the end, without a fee, or for nothing', async () =>
   expect((await list({ search: await nameOf(optInId) })).total).toBe(0);
 });
 
-test('a payment goes from due to approved to paid, and both sides see how', async () => {
+test('moves a payable from due to approved to paid, visible to both sides', async () => {
   const { creator, payable } = await completed();
   const [approved] = (await move([payable], 'approved')).changed;
   expect(approved).toMatchObject({ state: 'approved', version: 2 });
@@ -105,7 +105,7 @@ test('a payment goes from due to approved to paid, and both sides see how', asyn
   );
 });
 
-test('of two people who pay at once one does it, and the second is told', async () => {
+test('records one of two concurrent payments and rejects the other', async () => {
   const { payable } = await completed();
   const [approved] = (await move([payable], 'approved')).changed;
   if (!approved) throw new Error('not approved');
@@ -120,7 +120,7 @@ test('of two people who pay at once one does it, and the second is told', async 
   expect(history.filter(({ text }) => text.startsWith('Paid'))).toHaveLength(1);
 });
 
-test('what was changed meanwhile, and steps that are not allowed, are refused', async () => {
+test('rejects outdated versions and invalid state changes', async () => {
   const { payable } = await completed();
   await expect(move([payable], 'paid')).rejects.toMatchObject({ code: 'invalid_transition', status: 409 });
   await expect(move([{ ...payable, version: 7 }], 'approved')).rejects.toMatchObject({ code: 'conflict' });
@@ -129,7 +129,7 @@ test('what was changed meanwhile, and steps that are not allowed, are refused', 
   await expect(move([payable], 'failed', { reason: 'x' })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('a payment that failed says why to both sides, and is approved and paid again', async () => {
+test('shows both sides why a payment failed, and allows paying it again', async () => {
   const { creator, payable } = await completed();
   await move([payable], 'approved');
   const reason = 'The bank does not know this account.';
@@ -143,7 +143,7 @@ test('a payment that failed says why to both sides, and is approved and paid aga
   expect(again).toMatchObject({ state: 'paid', reason: null });
 });
 
-test('opening a collaboration again takes back what is due, completing it brings it back as agreed then', async () => {
+test('reopening a collaboration puts its payable on hold, and completing it restores it', async () => {
   const { creator, optInId, payable } = await completed();
   await move([payable], 'approved');
   await w.change(optInId, { status: 'approved' });
@@ -156,7 +156,7 @@ test('opening a collaboration again takes back what is due, completing it brings
   expect(now).toMatchObject({ id: payable.id, state: 'due', fee: 10_000, processingFee: 500 });
 });
 
-test('another amount than the approved one is approved anew, and what is paid stays paid', async () => {
+test('a changed amount needs new approval, and paid amounts stay paid', async () => {
   const { creator, optInId, payable } = await completed();
   await move([payable], 'approved');
   await w.change(optInId, { agreement: { fee: 90_000 } });
@@ -170,7 +170,7 @@ test('another amount than the approved one is approved anew, and what is paid st
   expect(await own(creator)).toMatchObject([{ state: 'paid', fee: 90_000 }]);
 });
 
-test('several are approved at once; those that cannot be are named', async () => {
+test("approves several and reports those that can't be", async () => {
   const some = [await completed(), await completed(), await completed()].map(({ payable }) => payable);
   await move(some.slice(0, 1), 'approved');
   const ghost = { id: '0199f1c0-0000-7000-8000-000000000001', version: 1 };
@@ -184,7 +184,7 @@ test('several are approved at once; those that cannot be are named', async () =>
   expect(refused.map(({ code }) => code).toSorted()).toEqual(['invalid_transition', 'not_found']);
 });
 
-test('sums are kept apart by currency, and the list is narrowed by state and name', async () => {
+test('sums by currency and filters by state and name', async () => {
   const { payable } = await completed(500, 'JPY');
   const { sums, total } = await list();
   const of = sums.filter(({ currency }) => currency === 'JPY');
@@ -194,7 +194,7 @@ test('sums are kept apart by currency, and the list is narrowed by state and nam
   expect((await list({ state: 'paid' })).total).toBeLessThan(total);
 });
 
-test('the file holds plain amounts, and no name becomes a formula', async () => {
+test('exports plain amounts and formula-safe names', async () => {
   const creatorId = await w.creator({ fullname: '=HYPERLINK("http://x.example")' });
   const optInId = await w.optIn({ creatorId, status: 'approved', agreement: { ...AGREED, currency: 'JPY' } });
   await w.change(optInId, { status: 'completed' });
@@ -205,7 +205,7 @@ test('the file holds plain amounts, and no name becomes a formula', async () => 
   expect(text).toContain('USD,600.10,30.01,630.11');
 });
 
-test('another brand and another creator see none of it and move none of it', async () => {
+test('hides payables from other brands and creators', async () => {
   const { payable } = await completed();
   const brandId = await w.brand();
   const stranger = await w.t.person({ brandId });

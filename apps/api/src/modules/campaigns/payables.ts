@@ -25,8 +25,8 @@ import {
 } from './payable/payable-change.queries.ts';
 
 /**
- * What is paid to creators. Troupe keeps the books and moves no money: a person pays at their bank and notes it here
- * with the bank's reference.
+ * Registers the calls for payments to creators. Troupe moves no money: a person pays through their bank and records
+ * it here with the bank's reference.
  */
 export function payables({ implement, db, pool, clock }: Api): void {
   implement(contract.listPayables, async ({ brandId, query: { page, ...filter } }) => {
@@ -97,7 +97,7 @@ export function payables({ implement, db, pool, clock }: Api): void {
   }));
 }
 
-/** Keeps payments in line with opt-ins: completed with a fee, one is due. */
+/** Keeps payables in line with opt-ins: completed with a fee means due. */
 export function subscribePayables({ events }: Pick<Api, 'events'>): void {
   events.subscribe('opt_in.changed', (tx, published, now) =>
     settlePayables(
@@ -114,7 +114,10 @@ const HEADINGS = [
   ...['Agreed fee', 'Processing fee', 'You pay', 'Paid', 'Reference', 'Reason'],
 ];
 
-/** What a move writes. @throws conflict for who saw an older one, invalid_transition where it may not go there */
+/**
+ * Returns the writes of a state change.
+ * @throws conflict when the version is outdated, invalid_transition when the move isn't allowed
+ */
 function stepOf(
   row: StoredPayable,
   version: number,
@@ -123,7 +126,7 @@ function stepOf(
 ): PayableChange {
   const extra = { version: row.version, state: row.state };
   const refusal = payableMoveRefusal(row.state, state);
-  // A double click is told that it is done, rather than that something changed.
+  // A double click finds the state already set: report that instead of a conflict.
   if (row.version !== version && row.state !== state) throw problem('conflict', { extra });
   if (refusal !== null) throw problem('invalid_transition', { message: refusal, extra });
   const why = state === 'failed' ? reason.trim() : null;

@@ -12,7 +12,7 @@ import { holdForReminder, markReminded } from './opt-in/opt-in-reminder.queries.
 
 const DAY = 86_400_000;
 
-/** Reminds creators by mail of what they owe a brand. */
+/** Registers the call that reminds creators by email of what is due. */
 export function remindOptIns(api: Api): void {
   api.implement(remindOptIn, async ({ brandId, params: { optInId }, caller }) => {
     const now = api.clock.now();
@@ -45,7 +45,13 @@ export function remindOptIns(api: Api): void {
         now,
       );
       await markReminded(tx, optInId, now);
-      await addOptInEvents(tx, optInId, [{ kind: 'reminded', text: 'Reminded by mail' }], caller.userId, now);
+      await addOptInEvents(
+        tx,
+        optInId,
+        [{ kind: 'reminded', text: 'Reminded by email' }],
+        caller.userId,
+        now,
+      );
       await publish(tx, optInChanged(optIn), now);
     });
     return { success: true };
@@ -66,9 +72,9 @@ function letter(
     });
   const lines = [
     `Hello ${fullname || username},`,
-    `${brandName} reminds you of the campaign “${campaignTitle}”.`,
+    `${brandName} sent you a reminder about the campaign “${campaignTitle}”.`,
     deliverables.length > 0 ? `You agreed to make ${deliverableWords(deliverables)}.` : null,
-    optIn.shipment.state === 'asked' ? 'Please say where the product goes.' : null,
+    optIn.shipment.state === 'asked' ? 'Tell them where to send the product.' : null,
     draftDue && !handedIn ? `Your draft is due on ${day(draftDue)}.` : null,
     liveDue ? `It should be live on ${day(liveDue)}.` : null,
   ].filter((line) => line !== null);

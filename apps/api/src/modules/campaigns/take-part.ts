@@ -16,13 +16,13 @@ import {
 } from './opt-in/own-opt-in.queries.ts';
 import { ownOptIn } from './own-opt-ins.ts';
 
-/** A creator takes part in a campaign. */
+/** Registers the call that opts a creator in to a campaign. */
 export function takePart(api: Api): void {
   api.implement(optIn, async ({ params: { campaignId }, body, caller }) => {
     const { userId } = caller;
     const now = api.clock.now();
     const optInId = await api.db.transaction(async (tx) => {
-      // Two clicks at once: the second waits here and finds what the first one made.
+      // Serialize double clicks: the second one finds the opt-in of the first.
       await lockUser(tx, userId);
       const campaign = await holdCampaign(tx, campaignId);
       if (!campaign) throw problem('not_found');
@@ -30,12 +30,12 @@ export function takePart(api: Api): void {
       if (present?.userId === userId) {
         if (present.creatorId === body.socialProfileId) return present.id;
         throw problem('conflict', {
-          message: 'You take part in this campaign with another profile already.',
+          message: 'You already joined this campaign with another profile.',
         });
       }
       if (campaign.status === 'draft') throw problem('not_found');
       if (!takesCreators(campaign, now))
-        throw problem('invalid_transition', { message: 'This campaign takes no more creators.' });
+        throw problem('invalid_transition', { message: 'This campaign is no longer accepting creators.' });
       const brief = briefOf(campaign);
       const profile = await readOwnProfile(tx, userId, body.socialProfileId, campaign.brandId);
       if (!profile)
@@ -45,8 +45,8 @@ export function takePart(api: Api): void {
         throw problem('invalid', { fields: { socialProfileId: `This campaign is for ${names}` } });
       }
       if (brief.maxPaidAmount !== null && (body.askedFee ?? 0) > brief.maxPaidAmount)
-        throw problem('invalid', { fields: { askedFee: 'This is more than the campaign pays at most' } });
-      if (present) throw problem('conflict', { message: 'This profile takes part in the campaign already.' });
+        throw problem('invalid', { fields: { askedFee: "This is above the campaign's maximum fee" } });
+      if (present) throw problem('conflict', { message: 'This profile has already joined the campaign.' });
       const { deliverables, currency, draftDue, liveDue, usageRights } = brief;
       const optInId = await insertOptIn(
         tx,
@@ -79,7 +79,7 @@ export function takePart(api: Api): void {
   });
 }
 
-/** The answers beside their questions. @throws invalid naming each question that still needs one */
+/** Returns the answers with their questions. @throws invalid naming each question without a valid answer */
 function answersTo(
   questions: readonly CampaignQuestion[],
   given: readonly { questionId: string; answer: string }[],

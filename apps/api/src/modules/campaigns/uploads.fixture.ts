@@ -9,7 +9,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** An MP4 (or MOV, by its brand) of so many seconds and this size, with some bytes in place of pictures. */
+/** Returns an MP4 (or MOV, by brand) of this length and size, with filler bytes instead of frames. */
 export function tinyVideo({ brand = 'isom', seconds = 12, width = 1080, height = 1920, bytes = 4000 } = {}) {
   const mvhd = Buffer.alloc(100);
   mvhd.writeUInt32BE(1000, 12);
@@ -25,13 +25,13 @@ export function tinyVideo({ brand = 'isom', seconds = 12, width = 1080, height =
   ]);
 }
 
-/** A picture of this size and colour. */
+/** Returns a plain picture of this size and color. */
 export const tinyPicture = (format: 'jpeg' | 'png' | 'gif', { width = 80, height = 60, red = 200 } = {}) =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 40 } } })
     .toFormat(format)
     .toBuffer();
 
-/** Sends files by the tus protocol, as the portal's client does. */
+/** Returns a minimal tus client. */
 export function tusClient(url: string, token: string) {
   const authorised = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -58,7 +58,7 @@ export function tusClient(url: string, token: string) {
     });
   const head = (location: string) => fetch(at(location), { method: 'HEAD', headers: authorised });
 
-  /** Sends a file whole; answers its upload id, or the failure. */
+  /** Uploads a file; returns its id or the failure. */
   async function send(optInId: string, filename: string, bytes: Buffer) {
     const created = await create(optInId, filename, bytes.length);
     const location = created.headers.get('location');

@@ -34,7 +34,7 @@ const uploads = async (page = 1) =>
     params: { brandId: world.brandId, campaignId: world.campaignId },
     query: { page },
   });
-/** Hands in what an opt-in has added, as its creator does. */
+/** Submits an opt-in's unsubmitted files as its creator. */
 async function handIn(of: OptInWorld, id: string): Promise<void> {
   const { brandId, campaignId, db } = of;
   const loose = and(eq(uploadTable.optInId, id), isNull(uploadTable.previewId));
@@ -45,17 +45,17 @@ async function handIn(of: OptInWorld, id: string): Promise<void> {
     .values({ id: previewId, brandId, campaignId, optInId: id, kind: 'reel' });
   await db.update(uploadTable).set({ previewId }).where(loose);
 }
-/** The files of this name, once handed in, as the brand sees them. */
+/** Returns submitted files with this name as the brand sees them. */
 async function named(name: string) {
   await handIn(world, optInId);
   return (await uploads()).uploads.filter((upload) => upload.name === name);
 }
 
-test('[R7.029, R3.043] the files creators send are listed with what they are, newest first', async () => {
+test('[R7.029, R3.043] lists submitted files with their type, newest first', async () => {
   const video = await tus.send(optInId, 'run.mp4', tinyVideo());
   const picture = await tus.send(optInId, 'summit.jpg', await tinyPicture('jpeg'));
   expect([video.status, picture.status]).toEqual([200, 200]);
-  // Until they are handed in they are the creator's alone.
+  // Unsubmitted files are visible to the creator only.
   expect(await uploads(1)).toMatchObject({ uploads: [], total: 0 });
   const params = { campaignId: world.campaignId };
   expect((await world.person.call(getCampaign, { params })).counts.uploads).toBe(0);
@@ -89,7 +89,7 @@ test('[R7.029, R3.043] the files creators send are listed with what they are, ne
   expect(thumbnail.headers.get('content-type')).toBe('image/jpeg');
 });
 
-test('[R3.044] the name of a file ends as its content is, so that videos play as videos', async () => {
+test('[R3.044] corrects the file extension to match the content, so that videos play', async () => {
   const sent = await tus.send(optInId, 'IMG_2001.JPG', await tinyPicture('png', { red: 10 }));
   expect(sent.status).toBe(200);
   expect(await named('IMG_2001.png')).toHaveLength(1);
@@ -98,7 +98,7 @@ test('[R3.044] the name of a file ends as its content is, so that videos play as
   expect((await named('climb.mov'))[0]?.type).toBe('video/quicktime');
 });
 
-test('[R5.016] anything but the five types is refused by its content, with a clear text', async () => {
+test('[R5.016] rejects other file types by content with a clear message', async () => {
   const gif = await tus.send(optInId, 'dance.gif', await tinyPicture('gif'));
   const pdf = await tus.send(
     optInId,
@@ -118,7 +118,7 @@ test('[R5.016] anything but the five types is refused by its content, with a cle
   expect(await named('photo.jpg')).toHaveLength(0);
 });
 
-test('the browser lets the creators’ app send files in pieces', async () => {
+test('allows cross-origin chunked uploads from the creator app', async () => {
   const origin = world.t.api.config.PORTAL_ORIGIN;
   const asked = await fetch(`${world.t.url}/uploads/${optInId}`, {
     method: 'OPTIONS',
@@ -136,15 +136,15 @@ test('the browser lets the creators’ app send files in pieces', async () => {
   expect(created.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('location');
 });
 
-test('an empty file and one of 501 MB are refused before anything is sent', async () => {
+test('rejects an empty file and one of 501 MB before any upload', async () => {
   const empty = await tus.send(optInId, 'clip.mp4', Buffer.alloc(0));
-  expect(empty).toMatchObject({ status: 422, message: 'This file is empty. Choose another one.' });
+  expect(empty).toMatchObject({ status: 422, message: 'This file is empty. Choose another file.' });
   const large = await tus.create(optInId, 'clip.mp4', 501 * 1024 * 1024);
   expect(large.status).toBe(413);
   expect(await large.json()).toMatchObject({ code: 'too_large', message: expect.stringContaining('500 MB') });
 });
 
-test('a connection cut at 90 % goes on where it stopped', async () => {
+test('resumes an upload cut off at 90%', async () => {
   const bytes = tinyVideo({ bytes: 600_000, seconds: 3 });
   const location = (await tus.create(optInId, 'long.mp4', bytes.length)).headers.get('location') ?? '';
   const cut = Math.floor(bytes.length * 0.9);
@@ -172,14 +172,14 @@ test('a connection cut at 90 % goes on where it stopped', async () => {
   expect((await named('long.mp4'))[0]).toMatchObject({ bytes: bytes.length, seconds: 3 });
 });
 
-test('two processes share the files that are under way: who goes on elsewhere makes the first let go', async () => {
+test('resuming in another process makes the first one release the upload', async () => {
   const other = await startTestProcess(world.t);
   try {
     const there = tusClient(other.url, creator.token);
     const bytes = tinyVideo({ bytes: 900_000, seconds: 4 });
     const location = (await tus.create(optInId, 'moved.mp4', bytes.length)).headers.get('location') ?? '';
     const half = Math.floor(bytes.length / 2);
-    // The line to the first process hangs: nothing more comes, and nobody says that it is over.
+    // The connection to the first process hangs without being closed.
     const hanging = request(tus.at(location), {
       method: 'PATCH',
       headers: {
@@ -205,7 +205,7 @@ test('two processes share the files that are under way: who goes on elsewhere ma
     const [upload] = await named('moved.mp4');
     const whole = await fetch(onServer(upload?.url));
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
-    // Whoever did not hear the answer asks, here or there, and need not send it again.
+    // A client that missed the response can ask either process without uploading again.
     for (const client of [tus, there]) {
       const again = await client.head(location);
       expect([again.status, again.headers.get('upload-offset'), again.headers.get('upload-id')]).toEqual([
@@ -219,7 +219,7 @@ test('two processes share the files that are under way: who goes on elsewhere ma
   }
 });
 
-test('a video shows a frame of itself where ffmpeg is installed, and a drawn picture in its shape where it is not', async () => {
+test('uses a video frame as thumbnail with ffmpeg, and a placeholder in the same shape without', async () => {
   const path = process.env.PATH;
   const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
   const thumbnailOf = async (name: string, seconds: number) => {
@@ -232,7 +232,7 @@ test('a video shows a frame of itself where ffmpeg is installed, and a drawn pic
     const { dominant } = await picture.stats();
     return { ratio: height / width, dominant };
   };
-  /** A program of this name that gets ffmpeg's arguments. */
+  /** Installs a fake ffmpeg with these script lines. */
   const install = async (lines: string[]) => {
     await writeFile(join(folder, 'ffmpeg'), ['#!/bin/sh', ...lines, ''].join('\n'));
     await chmod(join(folder, 'ffmpeg'), 0o755);
@@ -263,7 +263,7 @@ test('a video shows a frame of itself where ffmpeg is installed, and a drawn pic
   }
 });
 
-test('a file that came in whole and could not be kept is finished when its sender asks again', async () => {
+test('finishes a received file on retry after storing it failed', async () => {
   const { pool } = world.t.api;
   const bytes = tinyVideo({ bytes: 5000, seconds: 9 });
   const location = (await tus.create(optInId, 'kept.mp4', bytes.length)).headers.get('location') ?? '';
@@ -279,7 +279,7 @@ test('a file that came in whole and could not be kept is finished when its sende
   expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
-test('who sends many files and hands none in is asked to do that first', async () => {
+test('limits unsubmitted files', async () => {
   const sender = await world.account();
   const { creatorId, userId } = sender;
   const id = await world.optIn({ creatorId, userId, status: 'approved' });
@@ -296,10 +296,12 @@ test('who sends many files and hands none in is asked to do that first', async (
   );
   const refused = await tusClient(world.t.url, sender.token).create(id, 'b.jpg', 100);
   expect(refused.status).toBe(409);
-  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('Hand some of them in') });
+  expect(await refused.json()).toMatchObject({
+    message: expect.stringContaining('Submit some of them first'),
+  });
 });
 
-test('files that were begun count as well, also when all are begun at once', async () => {
+test('counts unfinished uploads toward the limit, even when started concurrently', async () => {
   const sender = await world.account();
   const { creatorId, userId } = sender;
   const client = tusClient(world.t.url, sender.token);
@@ -307,14 +309,14 @@ test('files that were begun count as well, also when all are begun at once', asy
   const begun = await Promise.all(
     Array.from({ length: 30 }, (_, at) => client.create(id, `${at}.mp4`, 400 * 1024 * 1024)),
   );
-  // As many as fit into 10 GB, and the one that goes beyond it.
+  // As many as fit into 10 GB, then one more.
   expect(begun.filter(({ status }) => status === 201)).toHaveLength(26);
   expect((await client.create(id, 'b.jpg', 100)).status).toBe(409);
   const another = await world.optIn({ userId, status: 'approved' });
   expect((await client.create(another, 'b.jpg', 100)).status).toBe(201);
 });
 
-test('the same file sent twice is there once', async () => {
+test('stores an identical file once', async () => {
   const bytes = await tinyPicture('jpeg', { red: 77 });
   const [first, second] = await Promise.all([
     tus.send(optInId, 'twice.jpg', bytes),
@@ -325,7 +327,7 @@ test('the same file sent twice is there once', async () => {
   expect(await named('twice.jpg')).toHaveLength(1);
 });
 
-test('nobody else sends files for an opt-in, and none before it is approved', async () => {
+test('rejects uploads by other accounts and before approval', async () => {
   const other = await world.account();
   const stranger = tusClient(world.t.url, other.token);
   expect((await stranger.create(optInId, 'a.mp4', 100)).status).toBe(404);
@@ -341,7 +343,7 @@ test('nobody else sends files for an opt-in, and none before it is approved', as
   expect((await fetch(`${world.t.url}/uploads`, { method: 'POST' })).status).toBe(401);
 });
 
-test('nobody ends or goes on with the upload of another by an address that names both', async () => {
+test("rejects deleting or resuming another account's upload with a forged URL", async () => {
   const other = await world.account();
   const own = { creatorId: other.creatorId, userId: other.userId, status: 'approved' as const };
   const stranger = tusClient(world.t.url, other.token);
@@ -356,7 +358,7 @@ test('nobody ends or goes on with the upload of another by an address that names
   expect([(await tus.head(mine)).status, (await stranger.head(theirs)).status]).toEqual([200, 404]);
 });
 
-test('a file is opened by a signed address, in parts too, and not once the rights have ended', async () => {
+test('serves files by signed URL, with ranges, until the usage rights end', async () => {
   const bytes = tinyVideo({ bytes: 9000, seconds: 5 });
   const { uploadId = '' } = await tus.send(optInId, 'parts.mp4', bytes);
   const url = onServer((await named('parts.mp4'))[0]?.url);
@@ -380,7 +382,7 @@ test('a file is opened by a signed address, in parts too, and not once the right
   world.t.setNow(null);
 });
 
-test('a file with a virus is never given out', async () => {
+test('never serves an infected file', async () => {
   const daemon = await fakeScanner();
   const scanned = await startOptInWorld({
     TROUPE_ROLES: 'http,jobs',
@@ -413,7 +415,7 @@ test('a file with a virus is never given out', async () => {
         ['good.mp4', 'clean', true],
         ['bad.mp4', 'infected', false],
       ]);
-    // As when the scanner was away for longer than the job was repeated.
+    // As if the scanner was down for longer than the job retries.
     const createdAt = new Date(Date.now() - 3_600_000).toISOString();
     await scanned.db
       .update(uploadTable)
@@ -431,10 +433,10 @@ test('a file with a virus is never given out', async () => {
 
 const idOf = (location: string) => location.split('/').at(-1) ?? '';
 
-/** An address as the test's server has it. */
+/** Rewrites a URL to the test server. */
 const onServer = (url: string | null | undefined) => world.t.url + new URL(url ?? '').pathname;
 
-/** Asks until two answers in a row are the same and above 0. */
+/** Polls until two results in a row are equal and above 0. */
 async function vitestPoll(ask: () => Promise<number>): Promise<number> {
   let last = -1;
   await expect
@@ -450,7 +452,7 @@ async function vitestPoll(ask: () => Promise<number>): Promise<number> {
   return last;
 }
 
-test('[R5.016] a brand adds a file for a creator, which waits for its decision like content of their own', async () => {
+test('[R5.016] lets a brand add a file for a creator, to be reviewed like submitted content', async () => {
   const { brandId, campaignId, person, t } = world;
   const params = { brandId, campaignId };
   const [one, two] = [await world.account(), await world.account()];

@@ -35,7 +35,7 @@ import {
 import { addContentForCreator, contentChanged, requireApproved } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
-/** Files of one opt-in that may wait to be handed in, so that nobody fills the disk. */
+/** Limits unsubmitted files per opt-in, to protect the disk. */
 const MOST_LOOSE = 50;
 const MOST_LOOSE_BYTES = 10 * 1024 ** 3;
 
@@ -48,10 +48,10 @@ export interface UploadParts {
   authorise: ReceivingOptions['authorise'];
 }
 
-/** What uploads work with. */
+/** The dependencies of upload handlers. */
 type UploadContext = Pick<UploadParts, 'api' | 'files' | 'scan'>;
 
-/** Files that creators send: received, inspected, kept, and scanned for viruses. Returns how to stop it. */
+/** Receives, inspects, stores and virus-scans creators' files. Returns a function that stops the receiver. */
 export function uploads({ api, server, files, scan, listener, authorise }: UploadParts): {
   stop(): Promise<void>;
 } {
@@ -76,7 +76,7 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
   });
   jobs.every('40 * * * *', 'uploads-sweep', async () => {
     const removed = await sweep();
-    if (removed > 0) log.info({ removed }, 'unfinished uploads removed');
+    if (removed > 0) log.info({ removed }, 'removed unfinished uploads');
   });
   return { stop: () => locker.stop() };
 }
@@ -88,17 +88,17 @@ async function admit(db: Database, userId: string, optInId: string) {
   return optIn;
 }
 
-/** Checks that an account may send one more file for an opt-in. @throws conflict */
+/** Checks that an account may start another upload for an opt-in. @throws conflict */
 async function admitMore(db: Database, userId: string, optInId: string, underWay: UnderWay): Promise<void> {
   await admit(db, userId, optInId);
   const loose = await looseUploads(db, optInId);
   if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
     throw problem('conflict', {
-      message: 'You sent many files that are not handed in yet. Hand some of them in first.',
+      message: "You have many files that aren't submitted yet. Submit some of them first.",
     });
 }
 
-/** Inspects a file that came in, and keeps it; returns its id, or that of the same file kept before. */
+/** Inspects and stores a received file; returns its id, or that of an identical file stored earlier. */
 async function keepUpload(
   { api, files, scan }: UploadContext,
   { id, path, bytes, name, userId, optInId }: Received,
@@ -111,7 +111,7 @@ async function keepUpload(
   const keys = uploadKeys(brandId, id);
   const thumbnailKey = await keepThumbnail(files, path, found, keys.thumbnail);
   const fileKey = keys.file(ending);
-  // Keep what came in until the row is written, so that a failure can be finished again.
+  // Keep the received file until the row is written, so that finishing can be retried.
   const draft = await files.draft();
   await link(path, draft).catch(() => rename(path, draft));
   await files.keep(draft, fileKey);
@@ -135,14 +135,14 @@ async function keepUpload(
     return true;
   });
   if (inserted) return id;
-  // The same file came in twice at once: the other one is kept.
+  // The same file arrived twice at once: keep the other one.
   const kept = await sameUpload(db, optInId, found.hash);
   if (kept && kept.id !== id)
     await Promise.all([files.remove(fileKey), thumbnailKey && files.remove(thumbnailKey)]);
   return kept?.id ?? id;
 }
 
-/** Adds a file as content of a creator, for the brand that got it another way. */
+/** Adds a file as a creator's content, for brands that received it another way. */
 async function addForCreator(
   context: UploadContext,
   { brandId, params: { campaignId }, query, request, caller: { userId } }: CallContext<typeof addUpload>,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-test('[R9.011] collaborations are counted by the month of their approval, against the limit of the plan', async () => {
+test('[R9.011] counts collaborations by month of approval against the plan limit', async () => {
   const brandId = await w.brand({ plan: 'trailblazer' });
   const campaignId = await w.campaign(brandId);
   const [a, b, c, d] = (await w.optIns(4, { brandId, campaignId })) as [string, string, string, string];
@@ -51,7 +51,7 @@ test('[R9.011] collaborations are counted by the month of their approval, agains
   expect(behind.collaborations[1]).toMatchObject({ username: 'removed', fullname: 'Removed creator' });
 });
 
-test('credits are counted by the day they were spent; what was given back does not count', async () => {
+test('counts credits by the day they were spent, without refunds', async () => {
   const brandId = await w.brand({ plan: 'starter' });
   const now = new Date('2026-11-18T23:30:00Z');
   await withTransaction(w.t.api.pool, async (tx) => {
@@ -70,7 +70,7 @@ test('credits are counted by the day they were spent; what was given back does n
   expect(team).toEqual({ members: 1, invited: 0, limit: null });
 });
 
-test('without a plan nothing is promised, and months that are none are refused', async () => {
+test('returns no limits without a plan, and rejects invalid months', async () => {
   const brandId = await w.brand({ plan: null });
   const person = await w.t.person({ brandId });
   const { credits, collaborations } = await person.call(getUsage, { params: { brandId } });

@@ -8,7 +8,7 @@ import { readPlan } from '../billing/subscription/subscription.queries.ts';
 import { readPlaces } from '../outreach/team-invites.ts';
 import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
 
-/** What a brand uses of what its plan gives, and what is behind the figures. */
+/** Registers the calls for plan usage and the details behind each figure. */
 export function usage({ db, clock, implement }: Api): void {
   implement(getUsage, async ({ brandId }) => {
     const now = clock.now();

@@ -53,7 +53,7 @@ test('what happens to an opt-in stands in its conversation on both sides, in its
     'Approved at no fee',
     'Offer from the brand: $450, 2 reels',
     'Offer accepted: $450, 2 reels',
-    'Address asked for',
+    'Address requested',
     'Address given',
     'Product shipped with DHL, tracking JD1',
     'Product received',
@@ -94,7 +94,7 @@ test('an opt-in that is declined or taken back says so without the reasons peopl
   await w.change(optInId, { status: 'pending' });
   await creator.call(withdrawOptIn, { params: { optInId }, body: { reason: 'My knee' } });
   await creator.call(withdrawOptIn, { params: { optInId }, body: { again: true } });
-  expect(await lines()).toEqual(['Declined', 'Open again', 'Withdrawn', 'Takes part again']);
+  expect(await lines()).toEqual(['Declined', 'Reopened', 'Withdrawn', 'Rejoined']);
 });
 
 test('many decided at once each have their line; the team’s notes leave no gap for the creator', async () => {

@@ -10,12 +10,12 @@ import type pg from 'pg';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 import type { contentPreviewTable, livePostTable, uploadTable } from './campaign-content.table.ts';
 
-/** An upload as it is kept. */
+/** A stored upload. */
 export type StoredUpload = typeof uploadTable.$inferSelect;
 type StoredPost = typeof livePostTable.$inferSelect;
 type StoredPreview = typeof contentPreviewTable.$inferSelect;
 
-/** Where the file and the thumbnail of an upload can be fetched now. */
+/** Returns the current URLs of an upload's file and thumbnail. */
 export type LinksOf = (upload: StoredUpload) => { url: string | null; thumbnailUrl: string | null };
 
 type CreatorColumns = ContentPreview['creator'] & { creatorPlatform: ContentPreview['creator']['platform'] };
@@ -96,7 +96,7 @@ function toStory(row: PostRow): Story {
   };
 }
 
-/** Whether the brand has such a campaign. */
+/** Returns whether the brand has this campaign. */
 export async function isCampaignOf(pool: pg.Pool, brandId: string, campaignId: string): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'content-campaign',
@@ -117,7 +117,7 @@ async function countOf(pool: pg.Pool, table: string, campaignId: string, where =
   return rows[0]?.total ?? 0;
 }
 
-// Spelled as the indexes have it: without "nulls last" they would not be used.
+// Must match the index: without "nulls last" the planner skips it.
 const ORDER = {
   newest: 'p.created_at desc nulls last, p.id desc nulls last',
   oldest: 'p.created_at, p.id',
@@ -126,7 +126,7 @@ const ORDER = {
 } as const;
 export type PreviewSort = keyof typeof ORDER;
 
-/** One page of the content of a campaign that is up for approval. */
+/** Returns one page of a campaign's content previews. */
 export async function readPreviewPage(
   pool: pg.Pool,
   campaignId: string,
@@ -145,7 +145,7 @@ export async function readPreviewPage(
   return { contentPreviews: await withParts(pool, rows, linksOf), total };
 }
 
-/** One piece of content with everything about it; null when there is none of this id. */
+/** Returns one preview with its files, comments and earlier versions; null if not found. */
 export async function readPreview(
   pool: pg.Pool,
   previewId: string,
@@ -203,7 +203,7 @@ async function withParts(pool: pg.Pool, rows: PreviewRow[], linksOf: LinksOf): P
   }));
 }
 
-/** What newer versions of these pieces of content have replaced, the newest first. */
+/** Returns earlier versions of these previews, newest first. */
 async function readEarlier(
   pool: pg.Pool,
   previewIds: readonly string[],
@@ -220,7 +220,7 @@ async function readEarlier(
     }),
     pool.query<UploadRow & { of: string; version: number }>({
       name: 'content-version-uploads',
-      // Of a file that stands in several pieces of content the one whose rights end first counts.
+      // A file used in several previews shows the usage rights that end first.
       text: `select distinct on (v.preview_id, v.version, k.place) ${UPLOAD}, v.preview_id as "of", v.version,
           p.status as "previewStatus", ${CREATOR}
         from content_version v join content_preview p on p.id = v.preview_id
@@ -244,10 +244,10 @@ async function readEarlier(
   return found;
 }
 
-/** What a creator has added and not handed in yet is theirs alone. */
+/** Excludes files that a creator uploaded but hasn't submitted. */
 const HANDED_IN = 'and preview_id is not null';
 
-/** One page of the files that creators of a campaign handed in, newest first. */
+/** Returns one page of the files submitted to a campaign, newest first. */
 export async function readUploadPage(
   pool: pg.Pool,
   campaignId: string,
@@ -280,7 +280,7 @@ async function readPosts(pool: pg.Pool, campaignId: string, story: boolean, limi
   return rows;
 }
 
-/** One page of the live posts of a campaign, newest first. */
+/** Returns one page of a campaign's live posts, newest first. */
 export async function readShoutoutPage(
   pool: pg.Pool,
   campaignId: string,
@@ -293,7 +293,7 @@ export async function readShoutoutPage(
   return { shoutouts: rows.map(toShoutout), total };
 }
 
-/** One page of the stories of a campaign, newest first. */
+/** Returns one page of a campaign's stories, newest first. */
 export async function readStoryPage(
   pool: pg.Pool,
   campaignId: string,
@@ -306,7 +306,7 @@ export async function readStoryPage(
   return { stories: rows.map(toStory), total };
 }
 
-/** One live post; null when there is none of this id. */
+/** Returns one live post; null if not found. */
 export async function readShoutout(pool: pg.Pool, livePostId: string): Promise<Shoutout | null> {
   const { rows } = await pool.query<PostRow>({
     name: 'shoutout',
@@ -318,7 +318,7 @@ export async function readShoutout(pool: pg.Pool, livePostId: string): Promise<S
 
 const EXPORT_ROWS = 500;
 
-/** All live posts of a campaign, or all its stories, newest first, some hundred at a time. */
+/** Yields all live posts or all stories of a campaign in batches, newest first. */
 export async function* readAllPosts(
   pool: pg.Pool,
   campaignId: string,

@@ -20,7 +20,7 @@ import {
 import { readCampaignMetrics } from './campaign-metrics.queries.ts';
 import { uploadLinks } from './upload.link.ts';
 
-/** What creators made for a campaign, as the brand reads it. */
+/** Registers the calls that return a campaign's content to the brand. */
 export function campaignContentRoutes({ implement, pool, clock, config }: Api): void {
   const linksOf = uploadLinks(config, () => clock.now());
 
@@ -65,7 +65,7 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
 
   implement(calls.getCampaignMetrics, async ({ brandId, params: { campaignId }, query }) => {
     const rates = readMediaRates(query.rates ?? '');
-    if (!rates) throw problem('invalid', { fields: { rates: 'Write rates like views:1.5,likes:8' } });
+    if (!rates) throw problem('invalid', { fields: { rates: 'Use the format views:1.5,likes:8' } });
     const metrics = await readCampaignMetrics(pool, brandId, campaignId, { ...query, rates });
     if (!metrics) throw problem('not_found');
     return metrics;
@@ -83,7 +83,7 @@ const FIGURES = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as co
 const HEAD = ['Creator', 'Name', 'Platform', 'Kind', 'Address', 'Title', 'Published'];
 const TAIL = ['Views', 'Reach', 'Likes', 'Comments', 'Saves', 'Shares', 'Read', 'Source'];
 
-/** Live posts as CSV, line by line; a figure nobody knows is an empty cell. Moments are ISO 8601 in UTC. */
+/** Yields live posts as CSV lines. Unknown figures are empty; times are ISO 8601 in UTC. */
 export async function* postsCsv(batches: AsyncIterable<Shoutout[]>): AsyncGenerator<string> {
   yield CSV_BOM + csvLine([...HEAD, ...TAIL]);
   for await (const posts of batches)

@@ -32,7 +32,7 @@ const ofOptIn = {
     .references(() => optInTable.id, { onDelete: 'cascade' }),
 };
 
-/** Content up for approval. */
+/** Content previews: content submitted for approval. */
 export const contentPreviewTable = pgTable(
   'content_preview',
   {
@@ -54,8 +54,8 @@ export const contentPreviewTable = pgTable(
 );
 
 /**
- * Content as it was before a newer version replaced it. Its files are those of the opt-in with these keys: they may be
- * handed in anew, as part of this or of other content, and go when their creator removes them.
+ * Earlier versions of previews. Files are referenced by key: they can be submitted again and are gone once the
+ * creator deletes them.
  */
 export const contentVersionTable = pgTable(
   'content_version',
@@ -67,14 +67,14 @@ export const contentVersionTable = pgTable(
     kind: text().$type<ContentKind>().notNull(),
     caption: text().notNull(),
     fileKeys: text('file_keys').array().notNull(),
-    /** When it was handed in. */
+    /** When the current version was submitted. */
     createdAt: instant('created_at').notNull(),
     replacedAt: instant('replaced_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.previewId, table.version] })],
 );
 
-/** What was said about a preview. */
+/** Comments on a preview. */
 export const previewCommentTable = pgTable(
   'preview_comment',
   {
@@ -92,8 +92,8 @@ export const previewCommentTable = pgTable(
 );
 
 /**
- * Files that creators sent. `previewId` is null until they hand them in; `hash` tells the same file twice. A file that
- * stands in several pieces of content has a row for each, with the same `fileKey`.
+ * Files that creators uploaded. `previewId` is null until they are submitted; `hash` detects duplicates. A file used
+ * in several previews has one row per preview, all with the same `fileKey`.
  */
 export const uploadTable = pgTable(
   'upload',
@@ -126,7 +126,7 @@ export const uploadTable = pgTable(
   ],
 );
 
-/** Live posts and stories with their figures as last read; a count the platform does not give is null. */
+/** Live posts and stories with their latest figures; a count that the platform doesn't report is null. */
 export const livePostTable = pgTable(
   'live_post',
   {
@@ -139,10 +139,10 @@ export const livePostTable = pgTable(
     title: text().notNull().default(''),
     thumbnailUrl: text('thumbnail_url'),
     publishedAt: instant('published_at'),
-    /** Stories: when the platform takes them away. */
+    /** Stories: when the platform removes them. */
     expiresAt: instant('expires_at'),
     figures: jsonb().$type<Shoutout['figures']>().notNull(),
-    /** Earlier readings, oldest first. */
+    /** Earlier readings of the figures, oldest first. */
     history: jsonb().$type<Shoutout['history']>().notNull().default([]),
     asOf: instant('as_of'),
     source: text().notNull(),

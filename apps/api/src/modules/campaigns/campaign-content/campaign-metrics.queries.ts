@@ -15,7 +15,7 @@ import { CREATOR_USERNAME } from '../opt-in/opt-in.table.ts';
 const MOST_CANDIDATES = 2000;
 const MOST_MISSING = 200;
 
-/** Which content counts; `from` and `to` are moments of publication, both included. */
+/** Filters the content that counts; `from` and `to` are publication times, both inclusive. */
 export interface MetricsQuery {
   platform?: Platform | undefined;
   from?: string | undefined;
@@ -23,7 +23,7 @@ export interface MetricsQuery {
   rates: MediaRates;
 }
 
-/** What a campaign of a brand brought; null when the brand has none of this id. */
+/** Returns a campaign's metrics; null if the brand has no such campaign. */
 export async function readCampaignMetrics(
   pool: pg.Pool,
   brandId: string,
@@ -104,7 +104,7 @@ interface OptInFacts {
 const counts = (status: OptInStatus) => status === 'approved' || status === 'completed';
 const UNREADABLE = new Set(['private', 'restricted', 'gone', 'not-connected']);
 
-/** Posts of those who opted in that speak of the campaign or fell into its time, and are not among its live posts. */
+/** Finds creators' posts that mention the campaign or were published during it but aren't tracked as live posts. */
 async function missingPosts(
   pool: pg.Pool,
   campaignId: string,
@@ -118,7 +118,7 @@ async function missingPosts(
       url: profileUrl,
       username,
       reason: 'permission' as const,
-      text: message ?? `The account of @${username} cannot be read.`,
+      text: message ?? `The account of @${username} can't be read.`,
     }));
   const [{ rows: posts }, { rows: live }] = await Promise.all([
     pool.query<{ optInId: string; url: string; words: string; published: string }>({

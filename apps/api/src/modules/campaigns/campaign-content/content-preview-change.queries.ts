@@ -11,10 +11,10 @@ import {
   uploadTable,
 } from './campaign-content.table.ts';
 
-/** Content as it is kept. */
+/** A stored content preview. */
 export type StoredPreview = typeof contentPreviewTable.$inferSelect;
 
-/** A brand's content, theirs alone until the transaction ends; null when the brand has none of this id. */
+/** Locks and returns a preview of the brand; null if not found. */
 export async function lockPreview(
   db: Database,
   of: { brandId: string } | { optInId: string },
@@ -35,7 +35,7 @@ export async function lockPreview(
   return row ?? null;
 }
 
-/** Content of an opt-in that is approved and not live yet, of these kinds, the oldest first. */
+/** Returns an opt-in's approved previews of these kinds that aren't live yet, oldest first. */
 export async function readApproved(
   db: Database,
   optInId: string,
@@ -54,7 +54,7 @@ export async function readApproved(
     .orderBy(asc(contentPreviewTable.createdAt), asc(contentPreviewTable.id));
 }
 
-/** Writes what was decided about content. */
+/** Updates a preview after a decision. */
 export async function writePreview(
   db: Database,
   previewId: string,
@@ -67,7 +67,7 @@ export async function writePreview(
     .where(eq(contentPreviewTable.id, previewId));
 }
 
-/** Says something about content. */
+/** Adds a comment to a preview. */
 export async function addComment(
   db: Database,
   comment: Omit<typeof previewCommentTable.$inferInsert, 'id' | 'createdAt'>,
@@ -76,7 +76,7 @@ export async function addComment(
   await db.insert(previewCommentTable).values({ id: newId(), ...comment, createdAt: now.toISOString() });
 }
 
-/** Content handed in for the first time. */
+/** Inserts a newly submitted preview. */
 export async function insertPreview(
   db: Database,
   place: { brandId: string; campaignId: string; optInId: string },
@@ -89,7 +89,7 @@ export async function insertPreview(
   return id;
 }
 
-/** Keeps content as it is, files and all, before a newer version replaces it. */
+/** Saves the current version with its files before a newer one replaces it. */
 export async function keepVersion(
   db: Database,
   { id: previewId, version, kind, caption, createdAt }: StoredPreview,
@@ -112,23 +112,23 @@ export async function keepVersion(
     kind,
     caption,
     fileKeys: files.map(({ key }) => key),
-    // It came in when it replaced the one before it.
+    // The version was submitted when it replaced the previous one.
     createdAt: before?.replacedAt ?? createdAt,
     replacedAt: now.toISOString(),
   });
 }
 
 const STANDING: Record<ContentStatus, string> = {
-  preview: 'It waits for the brand.',
-  change_requested: 'A change was asked for: hand in a new version of that one.',
-  approved: 'The brand has approved it.',
-  live: 'It is live.',
+  preview: "It's waiting for review.",
+  change_requested: 'The brand requested changes: submit a new version there.',
+  approved: 'The brand approved it.',
+  live: "It's live.",
 };
 
 /**
- * Makes these the files of a piece of content, and lets go of those it had before. A file that is part of other content
- * may be handed in as something else too, a reel as a story, and stands in both.
- * @throws invalid naming the file that is not here any more, carries a virus, or was handed in as the same kind before
+ * Sets the files of a preview and detaches the previous ones. A file can belong to several previews of different
+ * kinds, such as a reel and a story.
+ * @throws invalid, naming the file that is missing, infected, or already submitted as the same kind
  */
 export async function attachUploads(
   db: Database,
@@ -143,13 +143,13 @@ export async function attachUploads(
     .leftJoin(contentPreviewTable, eq(contentPreviewTable.id, uploadTable.previewId))
     .where(and(inArray(uploadTable.id, ids), eq(uploadTable.optInId, optInId)))
     .for('update', { of: uploadTable });
-  if (found.length < ids.length) throw refuse('One of these files is not here any more. Choose it again.');
+  if (found.length < ids.length) throw refuse('One of these files no longer exists. Upload it again.');
   for (const { upload, ...of } of found) {
-    if (upload.scan === 'infected') throw refuse(`“${upload.name}” carries a virus. Choose another file.`);
+    if (upload.scan === 'infected') throw refuse(`“${upload.name}” contains a virus. Choose another file.`);
     const elsewhere = upload.previewId !== null && upload.previewId !== previewId;
     if (elsewhere && of.kind === kind)
       throw refuse(
-        `“${upload.name}” was handed in as a ${CONTENT_KIND_NAMES[kind][0]} before. ${STANDING[of.status ?? 'preview']}`,
+        `“${upload.name}” was already submitted as a ${CONTENT_KIND_NAMES[kind][0]}. ${STANDING[of.status ?? 'preview']}`,
       );
   }
   await letGo(db, optInId, previewId, ids);
@@ -171,7 +171,7 @@ export async function attachUploads(
       .values(taken.map(({ upload }) => ({ ...upload, id: newId(), previewId, usableUntil: null })));
 }
 
-/** Files that content had before are free again, once each: what stands in other content too is left to that. */
+/** Detaches a preview's files, keeping one unattached row for each file that no other preview uses. */
 async function letGo(
   db: Database,
   optInId: string,
@@ -189,7 +189,7 @@ async function letGo(
   await db.update(uploadTable).set({ previewId: null }).where(had);
 }
 
-/** From going live on the files of content may be used until `usableUntil`; null is for good. */
+/** Sets when usage rights for the files end, counted from going live; null means in perpetuity. */
 export async function grantRights(
   db: Database,
   previewId: string,

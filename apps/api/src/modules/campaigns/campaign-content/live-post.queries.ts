@@ -25,7 +25,7 @@ export const UNKNOWN: Shoutout['figures'] = {
 const MOST_READINGS = 200;
 const STORY_MS = 24 * 3_600_000;
 
-/** Whose opt-in it is: the profile behind it. */
+/** Returns the creator profile behind an opt-in. */
 export async function readProfileOf(db: Database, optInId: string) {
   const [row] = await db
     .select({ creatorId: creatorTable.id, platform: creatorTable.platform, username: creatorTable.username })
@@ -35,7 +35,7 @@ export async function readProfileOf(db: Database, optInId: string) {
   return row ?? null;
 }
 
-/** Keeps a live post once per campaign; null when it is there already. */
+/** Inserts a live post; null if the campaign already has it. */
 export async function insertLivePost(
   db: Database,
   place: { brandId: string; campaignId: string; optInId: string; previewId: string | null },
@@ -64,16 +64,16 @@ export async function insertLivePost(
   return row?.id ?? null;
 }
 
-/** A live post that is to be read again, with the profile it belongs to. */
+/** A live post whose figures are due, with its creator's profile. */
 export interface DuePost {
   id: string;
   creatorId: string;
 }
 
 /**
- * Live posts whose figures are due: every 3 hours in their first two days, twice a day for two weeks, daily until
- * they are three months old. An account that was asked in that time and did not show the post is left alone, and those
- * that are `done`. Stories are read apart: only their owner is told of them.
+ * Returns live posts whose figures are due: every 3 hours in the first two days, twice a day for two weeks, then
+ * daily until they are three months old. Skips posts in `done` and posts missing from an account that was read within
+ * the interval. Stories are read separately because platforms only report them to the owner.
  */
 export async function readDuePosts(
   pool: pg.Pool,
@@ -106,8 +106,8 @@ export async function readDuePosts(
 }
 
 /**
- * Takes the figures of a live post over from what was read of its creator's account. Answers false when that account
- * shows no such post.
+ * Copies a live post's figures from the last reading of its creator's account. Returns false if the account doesn't
+ * show the post.
  */
 export async function takeFigures(db: Database, livePostId: string, now: Date): Promise<boolean> {
   const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
@@ -154,7 +154,7 @@ export async function takeFigures(db: Database, livePostId: string, now: Date): 
   return true;
 }
 
-/** Stories whose figures can still be caught: not a day old, of accounts that their owners connected. */
+/** Returns stories less than a day old on connected accounts. */
 export async function readDueStories(
   pool: pg.Pool,
   { now, limit }: { now: Date; limit: number },
@@ -175,7 +175,10 @@ export async function readDueStories(
   return rows;
 }
 
-/** Takes what its platform told of a story. After a day nothing is told any more: the figures stay, with their age. */
+/**
+ * Saves a story's figures as the platform reported them. Platforms stop reporting after a day, so the last figures
+ * stay with their age.
+ */
 export async function takeStory(
   db: Database,
   livePostId: string,
@@ -201,7 +204,7 @@ export async function takeStory(
     .where(eq(livePostTable.id, livePostId));
 }
 
-/** Keeps why a live post could not be read. Answers false where that is known already. */
+/** Saves why a live post couldn't be read. Returns false if that reason is already saved. */
 export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<boolean> {
   const noted = await db
     .update(livePostTable)
@@ -211,7 +214,7 @@ export async function noteFailure(db: Database, livePostId: string, failure: str
   return noted.length > 0;
 }
 
-/** A live post of an opt-in, its row held; null when there is none. */
+/** Locks and returns a live post of an opt-in; null if not found. */
 export async function lockLivePost(db: Database, optInId: string, livePostId: string) {
   const [row] = await db
     .select()
@@ -225,7 +228,7 @@ export async function deleteLivePost(db: Database, livePostId: string): Promise<
   await db.delete(livePostTable).where(eq(livePostTable.id, livePostId));
 }
 
-/** Where a live post belongs. */
+/** Returns the brand, campaign and opt-in of a live post. */
 export async function placeOfPost(db: Database, livePostId: string) {
   const [row] = await db
     .select({

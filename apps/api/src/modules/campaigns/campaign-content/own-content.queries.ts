@@ -16,7 +16,7 @@ import {
   uploadTable,
 } from './campaign-content.table.ts';
 
-/** Where the file of an upload can be fetched; signed, and it expires. Null where there is none to give out. */
+/** Returns signed, expiring URLs for an upload; null where no URL may be given out. */
 export type FileLinks = (upload: typeof uploadTable.$inferSelect) => {
   url: string | null;
   thumbnailUrl: string | null;
@@ -25,7 +25,7 @@ export type FileLinks = (upload: typeof uploadTable.$inferSelect) => {
 type StoredUpload = typeof uploadTable.$inferSelect;
 type StoredPreview = typeof contentPreviewTable.$inferSelect;
 
-/** Whose content it is, as each piece of it says. */
+/** The creator shown with each piece of content. */
 type ContentCreator = Upload['creator'];
 
 /** Returns the content and live posts of one opt-in, newest first. */
@@ -74,7 +74,7 @@ async function readCreator(db: Database, optInId: string): Promise<ContentCreato
   return creator;
 }
 
-/** What previews are put together from. */
+/** The rows a preview is assembled from. */
 interface PreviewParts {
   versions: { version: typeof contentVersionTable.$inferSelect }[];
   comments: { comment: typeof previewCommentTable.$inferSelect }[];

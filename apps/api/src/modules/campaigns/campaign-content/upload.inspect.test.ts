@@ -7,7 +7,7 @@ const picture = (progressive: boolean) =>
     .jpeg({ progressive })
     .toBuffer();
 
-test('a small file that takes a gigabyte to be drawn gets no small picture; as large a one of a camera does', async () => {
+test('skips the thumbnail of a small file that decodes to a gigabyte, but makes one for a large camera picture', async () => {
   expect(await thumbnailOf(await picture(true))).toBeNull();
   const small = await thumbnailOf(await picture(false));
   expect(await sharp(small ?? undefined).metadata()).toMatchObject({ width: 640, height: 640 });

@@ -6,9 +6,9 @@ import { ACCEPTED_TYPES, acceptedNames, type UPLOAD_TYPES } from '@troupe/domain
 import { problem } from '@troupe/domain/problem';
 import { fileTypeFromFile } from 'file-type';
 
-/** A picture of more pixels than any phone makes would only be there to fill the memory. */
+/** More pixels than any phone takes: such a picture would only exhaust memory. */
 const MOST_PIXELS = 250_000_000;
-/** Of one that can only be drawn whole, as progressive ones, less is enough for that. */
+/** Lower limit for images that must be decoded whole, such as progressive JPEGs. */
 const MOST_PIXELS_WHOLE = 60_000_000;
 const THUMBNAIL_WIDTH = 640;
 
@@ -26,16 +26,16 @@ const KIND_OF_ENDING = new Map(
 );
 
 const WANTED = `Send ${acceptedNames('content')}.`;
-/** Refuses a file, with the list of what is accepted. */
+/** Returns a problem that lists the accepted file types. */
 const refuse = (message: string) =>
   problem('unsupported_type', { message, extra: { accepted: ACCEPTED_TYPES.content } });
 
-/** What a file turned out to be. */
+/** The result of inspecting a file. */
 export interface Inspected {
   type: (typeof UPLOAD_TYPES)[number];
-  /** The ending that belongs to the type. */
+  /** The file extension for the detected type. */
   ending: string;
-  /** The name, with an ending that tells the truth. */
+  /** The file name with the correct extension. */
   name: string;
   hash: string;
   width: number | null;
@@ -44,8 +44,8 @@ export interface Inspected {
 }
 
 /**
- * Looks into a file that came in: its type by its content, its size and, of videos, how long it is.
- * @throws unsupported_type when it is none of the five types, is not what its name says, or is damaged
+ * Detects a file's type from its content, plus its dimensions and, for videos, its length.
+ * @throws unsupported_type when the type isn't accepted, doesn't match the name, or the file is damaged
  */
 export async function inspectUpload(path: string, name: string): Promise<Inspected> {
   const found = await fileTypeFromFile(path);
@@ -53,7 +53,7 @@ export async function inspectUpload(path: string, name: string): Promise<Inspect
   if (!found || !known)
     throw refuse(
       found
-        ? `“${name}” is a ${found.ext.toUpperCase()} file by its content. ${WANTED}`
+        ? `“${name}” is a ${found.ext.toUpperCase()} file. ${WANTED}`
         : `We can't tell what kind of file “${name}” is. ${WANTED}`,
     );
   const given = extname(name).slice(1).toLowerCase();
@@ -88,7 +88,7 @@ async function lookAtPicture(path: string, name: string) {
     .metadata()
     .catch(() => null);
   if (!meta?.width || !meta.height)
-    throw refuse(`“${name}” is damaged. Save it again and upload it once more.`);
+    throw refuse(`“${name}” is damaged. Save it again, then upload it again.`);
   const turned = (meta.orientation ?? 1) > 4;
   return {
     width: turned ? meta.height : meta.width,
@@ -100,8 +100,8 @@ async function lookAtPicture(path: string, name: string) {
 let drawing: Promise<unknown> = Promise.resolve();
 
 /**
- * A small JPEG of a picture, upright and without what cameras write into pictures; null when it cannot be drawn, or
- * only with more memory than it is worth. One after another: each may take hundreds of megabytes.
+ * Returns a small upright JPEG without metadata; null when the picture can't be decoded or would need too much
+ * memory. Runs one at a time: each may take hundreds of megabytes.
  */
 export function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
   const drawn = drawing.then(() => drawThumbnail(picture)).catch(() => null);
@@ -131,7 +131,7 @@ interface Box {
   to: number;
 }
 
-/** Length and size of an MP4 or MOV out of its `moov` box; null where it does not say. */
+/** Reads the length and dimensions of an MP4 or MOV from its `moov` box; null where missing. */
 async function lookAtVideo(path: string) {
   const file = await open(path);
   try {
@@ -188,7 +188,7 @@ async function secondsOf(file: FileHandle, { from }: Box): Promise<number | null
   return scale > 0 && units > 0 && units < 2 ** 32 - 1 ? Math.round((units / scale) * 100) / 100 : null;
 }
 
-/** Width and height a track is shown with; null for sound. Turned by its matrix where the phone was upright. */
+/** Returns the display width and height of a track, rotated by its matrix; null for audio tracks. */
 async function frameOf(file: FileHandle, { from, to }: Box) {
   const wide = (await bytesAt(file, from, 1))[0] === 1;
   const matrix = from + (wide ? 52 : 40);

@@ -6,14 +6,14 @@ import type { LinksOf } from './campaign-content.queries.ts';
 const LONGEST_NAME = 80;
 const THUMBNAIL = { name: 'thumbnail.jpg', type: 'image/jpeg' };
 
-/** Where an upload's files are kept; the key of a thumbnail says its size, which addresses must know. */
+/** Storage keys of an upload's files. The thumbnail key carries its size, which signed URLs need. */
 export const uploadKeys = (brandId: string, uploadId: string) => ({
   file: (ending: string) => `uploads/${brandId}/${uploadId}/original.${ending}`,
   thumbnail: (bytes: number) => `uploads/${brandId}/${uploadId}/thumbnail-${bytes}.jpg`,
 });
 const thumbnailBytes = (key: string) => Number(/-(\d+)\.jpg$/.exec(key)?.[1] ?? 0);
 
-/** A file name short enough for an address, with its ending. */
+/** Shortens a file name for a URL, keeping its extension. */
 function shortName(name: string): string {
   const ending = extname(name);
   const stem = [...name.slice(0, name.length - ending.length)].slice(0, LONGEST_NAME / 2).join('');
@@ -21,8 +21,8 @@ function shortName(name: string): string {
 }
 
 /**
- * Signed addresses of an upload's files. None for what is not known to be clean, and for brands none that work once
- * the rights to use it have ended.
+ * Returns signed URLs of an upload's files. Files not known to be clean get none; brands get none that outlive the
+ * usage rights.
  */
 export function uploadLinks(
   config: Pick<Config, 'SECRET_KEY' | 'API_ORIGIN'>,

@@ -4,19 +4,19 @@ import pg from 'pg';
 import type { Listener } from '../../../platform/listen.ts';
 import { askForUpload, lockUpload, UPLOAD_LOCK_CHANNEL, unlockUpload } from './upload.queries.ts';
 
-/** How often a lock that another process holds is asked for. */
+/** How often to retry a lock that another process holds. */
 const ASK_MS = 150;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Locks of uploads that hold across processes: one that goes on with an upload makes the one that still has it in
- * hand, as after a lost connection, let go. All locks of a process stand on one connection of its own, never of a
- * transaction-mode pooler; the database lets go of them when the process dies.
+ * Upload locks that work across processes. Resuming an upload makes the previous holder release it, as after a lost
+ * connection. Each process keeps its locks on one dedicated connection, never through a transaction-mode pooler; the
+ * database releases them when the process dies.
  */
 export class UploadLocker implements Locker {
   readonly #connectionString: string;
   readonly #within = new MemoryLocker({ acquireLockTimeout: LONGEST_WAIT_MS });
-  /** What asks the holders in this process to let go. */
+  /** Callbacks that ask holders in this process to release a lock. */
   readonly #held = new Map<string, RequestRelease>();
   #connection: Promise<pg.Client> | null = null;
 
@@ -49,7 +49,7 @@ export class UploadLocker implements Locker {
     };
   }
 
-  /** Runs work while nobody else has the lock. */
+  /** Runs work while holding the lock. */
   async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     const lock = this.newLock(id);
     await lock.lock(AbortSignal.timeout(LONGEST_WAIT_MS), () => {});
@@ -86,7 +86,7 @@ export class UploadLocker implements Locker {
     const lost = () => {
       if (this.#connection !== connection) return;
       this.#connection = null;
-      // The locks went with the connection: whoever writes stops, and is asked to go on.
+      // The locks were lost with the connection: writers stop and clients resume.
       for (const release of this.#held.values()) void release();
     };
     client.on('error', lost);

@@ -5,7 +5,7 @@ const MOST_BYTES = 20_000_000;
 
 const POSTER = 640;
 
-/** A quiet picture in the shape of a video, for where no frame of it can be had. */
+/** Draws a plain placeholder in the video's aspect ratio when no frame is available. */
 export async function drawPoster({
   width,
   height,
@@ -23,7 +23,7 @@ export async function drawPoster({
   return sharp(Buffer.from(drawing)).jpeg({ quality: 82 }).toBuffer();
 }
 
-/** A frame of a video as JPEG, by ffmpeg; null where there is no ffmpeg, or it finds no frame. */
+/** Extracts a video frame as JPEG with ffmpeg; null when ffmpeg is missing or finds no frame. */
 export function posterOf(path: string): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const wanted = ['-frames:v', '1', '-c:v', 'mjpeg', '-f', 'image2pipe', 'pipe:1'];

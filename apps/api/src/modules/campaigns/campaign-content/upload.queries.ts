@@ -5,12 +5,12 @@ import { CREATOR_USERNAME, optInTable } from '../opt-in/opt-in.table.ts';
 import type { StoredUpload } from './campaign-content.queries.ts';
 import { uploadTable } from './campaign-content.table.ts';
 
-/** Keeps the locks of uploads apart from other locks of the database. */
+/** Separates upload locks from the database's other advisory locks. */
 const UPLOAD_LOCK = 7_401_004;
-/** The channel on which a process hears which upload another one wants to continue. */
+/** The channel that announces which upload another process wants to resume. */
 export const UPLOAD_LOCK_CHANNEL = 'upload_lock';
 
-/** Takes the lock of an upload for a connection; false while another one has it. */
+/** Takes the lock of an upload on this connection; false if another one holds it. */
 export async function lockUpload(connection: pg.ClientBase, uploadId: string): Promise<boolean> {
   const { rows } = await connection.query<{ taken: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, $2)) as taken',
@@ -19,17 +19,17 @@ export async function lockUpload(connection: pg.ClientBase, uploadId: string): P
   return rows[0]?.taken ?? false;
 }
 
-/** Releases the lock of an upload that this connection has. */
+/** Releases the lock that this connection holds on an upload. */
 export async function unlockUpload(connection: pg.ClientBase, uploadId: string): Promise<void> {
   await connection.query('select pg_advisory_unlock(hashtextextended($1, $2))', [uploadId, UPLOAD_LOCK]);
 }
 
-/** Asks the process that has the lock of an upload to release it. */
+/** Asks the process that holds an upload's lock to release it. */
 export async function askForUpload(connection: pg.ClientBase, uploadId: string): Promise<void> {
   await connection.query('select pg_notify($1, $2)', [UPLOAD_LOCK_CHANNEL, uploadId]);
 }
 
-/** The opt-in a file is sent for, when it is the account's own; null when it is not. */
+/** Returns the opt-in for an upload if the account owns it; otherwise null. */
 export async function ownOptInOf(db: Database, userId: string, optInId: string) {
   const [row] = await db
     .select({
@@ -43,7 +43,7 @@ export async function ownOptInOf(db: Database, userId: string, optInId: string) 
   return row ?? null;
 }
 
-/** Returns an opt-in of a campaign of the brand; null when there is none. */
+/** Returns an opt-in to one of the brand's campaigns; null if not found. */
 export async function brandOptInOf(
   db: Database,
   { brandId, campaignId, optInId }: { brandId: string; campaignId: string; optInId: string },
@@ -62,7 +62,7 @@ export async function brandOptInOf(
   return row ?? null;
 }
 
-/** The upload of an opt-in with this content, one that is not handed in first; null when it has none. */
+/** Returns the opt-in's upload with this hash, preferring one not yet submitted; null if there is none. */
 export async function sameUpload(
   db: Database,
   optInId: string,
@@ -77,7 +77,7 @@ export async function sameUpload(
   return row ?? null;
 }
 
-/** A file an account has sent, by its id; null when it has sent none. */
+/** Returns an upload of the account by id; null if not found. */
 export async function readOwnUpload(
   db: Database,
   userId: string,
@@ -90,7 +90,7 @@ export async function readOwnUpload(
   return row ?? null;
 }
 
-/** Keeps an upload; false when the opt-in has the same file already. */
+/** Inserts an upload; false if the opt-in already has the same file. */
 export async function insertUpload(db: Database, upload: typeof uploadTable.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(uploadTable)
@@ -100,13 +100,13 @@ export async function insertUpload(db: Database, upload: typeof uploadTable.$inf
   return rows.length > 0;
 }
 
-/** An upload by its file; null when there is none. */
+/** Returns an upload by its file key; null if not found. */
 export async function readUploadOfFile(db: Database, fileKey: string): Promise<StoredUpload | null> {
   const [row] = await db.select().from(uploadTable).where(eq(uploadTable.fileKey, fileKey)).limit(1);
   return row ?? null;
 }
 
-/** The files that wait to be looked through for viruses, of those sent within a span of time, oldest first. */
+/** Returns files waiting for a virus scan that were uploaded within a time range, oldest first. */
 export async function readWaitingUploads(
   db: Database,
   { from, until }: { from: Date; until: Date },
@@ -126,7 +126,7 @@ export async function readWaitingUploads(
   return [...new Set(rows.map(({ fileKey }) => fileKey))];
 }
 
-/** How many files of an opt-in are not handed in, and how large they are together. */
+/** Returns the number and total size of an opt-in's files that aren't submitted yet. */
 export async function looseUploads(db: Database, optInId: string): Promise<{ count: number; bytes: number }> {
   const [row] = await db
     .select({ count: count(), bytes: sum(uploadTable.bytes).mapWith(Number) })
@@ -135,7 +135,7 @@ export async function looseUploads(db: Database, optInId: string): Promise<{ cou
   return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
 }
 
-/** Keeps what was found out about a file later, wherever it stands. */
+/** Saves later findings about a file on every row that refers to it. */
 export async function writeUploadsOfFile(
   db: Database,
   fileKey: string,
@@ -144,11 +144,11 @@ export async function writeUploadsOfFile(
   await db.update(uploadTable).set(columns).where(eq(uploadTable.fileKey, fileKey));
 }
 
-/** Files of one piece of content whose rights end together; a file that is part of none stands by itself. */
+/** Files of one preview whose rights end at the same time; an unattached file is its own group. */
 export interface EndingRights {
-  /** The content, or the file that is part of none. */
+  /** The preview, or the unattached file. */
   id: string;
-  /** One of the files, and how many they are. */
+  /** The name of one of the files. */
   name: string;
   files: number;
   brandId: string;
@@ -157,7 +157,7 @@ export interface EndingRights {
   usableUntil: string;
 }
 
-/** What rights end within these spans of time. */
+/** Returns usage rights that end within these time ranges. */
 export async function readEndingRights(
   pool: pg.Pool,
   spans: readonly { since: Date; until: Date }[],

@@ -14,7 +14,7 @@ const PATH = '/uploads';
 const A_DAY = 86_400_000;
 const LONGEST_NAME = 200;
 
-/** A file that has come in whole, still where it was received. */
+/** A fully received file, still in the receiving folder. */
 export interface Received {
   id: string;
   path: string;
@@ -24,17 +24,17 @@ export interface Received {
   optInId: string;
 }
 
-/** Who sends a request, and which upload it is about; none when it begins one. */
+/** The sender of a request and the upload it is about; undefined when it starts one. */
 type Sender = Caller & { uploadId: string | undefined };
 
-/** An upload that begins. */
+/** An upload that is being created. */
 interface Begun {
   id: string;
   optInId: string;
   bytes: number;
 }
 
-/** Files that were begun and have not come in whole, with the size they will have. */
+/** Unfinished uploads with their final sizes. */
 export interface UnderWay {
   count: number;
   bytes: number;
@@ -43,39 +43,39 @@ export interface UnderWay {
 export interface ReceivingOptions {
   log: Logger;
   config: Pick<Config, 'FILES_DIR' | 'WEB_ORIGIN' | 'PORTAL_ORIGIN' | 'API_ORIGIN'>;
-  /** Who sends; throws when they are no creator. */
+  /** Returns the caller; throws if they are not a creator. */
   authorise(request: FastifyRequest): Promise<Caller>;
-  /** Whether the account may send one more file for an opt-in beside those under way; throws when not. */
+  /** Throws unless the account may start another upload for the opt-in. */
   admit(userId: string, optInId: string, underWay: UnderWay): Promise<void>;
-  /** Takes a whole file to its place; answers the id it is known by. Throws a problem to refuse it. */
+  /** Moves a complete file to storage and returns its id. Throws a problem to reject it. */
   finish(file: Received): Promise<string>;
-  /** A file of the account that was taken to its place before; null when it has none of this id. */
+  /** Returns a finished upload of the account; null if not found. */
   finished(id: string, userId: string): Promise<{ bytes: number } | null>;
-  /** Keeps processes that share the unfinished files from writing into the same one. */
+  /** Keeps processes from writing to the same unfinished file. */
   locker: UploadLocker;
 }
 
-/** What one receiver of uploads works with. */
+/** The dependencies of one upload receiver. */
 interface Receiver extends ReceivingOptions {
   store: FileStore;
-  /** The sender of each request that the tus server handles. */
+  /** The sender of each request handled by the tus server. */
   senders: WeakMap<object, Sender>;
-  /** Uploads that were admitted and are not written down yet: of many at once none is overlooked. */
+  /** Admitted uploads not on disk yet, so that concurrent requests count toward the limit. */
   beginning: Map<Sender, Begun>;
   completing: Map<string, Promise<string>>;
 }
 
 /**
- * Takes files in by the tus protocol at `/uploads`, so that one that is cut off goes on where it stopped. Metadata:
- * `optInId` and `filename`. The answer to the last piece is `{"uploadId"}`; the same id stands in the header
- * `Upload-Id`. What nobody finishes within a day is removed by `sweep`.
+ * Receives files over the tus protocol at `/uploads`, which makes interrupted uploads resumable. Metadata: `optInId`
+ * and `filename`. The response to the last chunk is `{"uploadId"}`, with the same id in the `Upload-Id` header.
+ * `sweep` removes uploads not finished within a day.
  */
 export function receiveUploads(
   server: FastifyInstance,
   options: ReceivingOptions,
 ): { sweep(): Promise<number> } {
   const directory = join(options.config.FILES_DIR, 'uploads-unfinished');
-  // One that expires things looks for a file after it was finished and moved, and fails.
+  // A separate store for expiry: with it, the tus server fails on files already moved to storage.
   const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
   const receiver: Receiver = {
     ...options,
@@ -111,15 +111,16 @@ function tusServer(receiver: Receiver): Server {
     allowedOrigins: [config.PORTAL_ORIGIN, config.WEB_ORIGIN],
     exposedHeaders: ['Upload-Id'],
     namingFunction: () => newId(),
-    // The one that was checked: left to itself it reads the end of the address, query and all.
+    // Use the checked id; by default tus takes the end of the URL, including the query.
     getFileIdFromRequest: (request) => senderOf(request).uploadId,
     async onUploadCreate(request, upload) {
       const sender = senderOf(request);
       const { userId } = sender;
       const { optInId = '', filename = '' } = upload.metadata ?? {};
-      if (!isId(optInId)) throw refusal(problem('invalid', { message: 'Say which opt-in the file is for.' }));
+      if (!isId(optInId))
+        throw refusal(problem('invalid', { message: 'Include the ID of the opt-in this file is for.' }));
       if (!upload.size)
-        throw refusal(problem('invalid', { message: 'This file is empty. Choose another one.' }));
+        throw refusal(problem('invalid', { message: 'This file is empty. Choose another file.' }));
       const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
       const others = [...beginning.values()];
       beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
@@ -155,7 +156,7 @@ async function underWay(store: FileStore, optInId: string, others: readonly Begu
   return { count: sizes.size, bytes };
 }
 
-/** Finishes an upload; whoever asks meanwhile, as after a lost connection, waits for the same. */
+/** Finishes an upload once; concurrent calls, as after a lost connection, share the result. */
 function complete(receiver: Receiver, id: string): Promise<string> {
   const { completing, locker } = receiver;
   const running =
@@ -168,7 +169,7 @@ function complete(receiver: Receiver, id: string): Promise<string> {
 async function completeOnce({ store, finish, finished }: Receiver, id: string): Promise<string> {
   const upload = await store.getUpload(id);
   const { optInId = '', userId = '', filename } = upload.metadata ?? {};
-  // Another process was asked for it too, and was faster.
+  // Another process finished it first.
   if (await finished(id, userId ?? '')) {
     await forget(store, id);
     return id;
@@ -185,13 +186,13 @@ async function completeOnce({ store, finish, finished }: Receiver, id: string): 
     await forget(store, id);
     return uploadId;
   } catch (error) {
-    // What is refused is of no use; what failed on our side stays, and is finished when the sender asks again.
+    // Delete rejected files; keep those that failed on our side so the client can retry.
     if (error instanceof Problem && error.status < 500) await forget(store, id);
     throw error;
   }
 }
 
-/** Removes what remains of an upload; its file may have been moved to its place. */
+/** Removes an upload's leftovers; its file may already be in storage. */
 async function forget(store: FileStore, id: string): Promise<void> {
   await store.remove(id).catch(() => {});
   await store.configstore.delete(id).catch(() => {});
@@ -211,7 +212,7 @@ async function handle(
     const known = await store.getUpload(id).catch(() => null);
     const own = known?.metadata?.userId === caller.userId;
     if (request.method === 'HEAD') {
-      // The answer to its last piece was lost, or a process died before it could be given.
+      // The last response was lost, or the process died before sending it.
       if (own && known.offset === known.size)
         return answerFinished(reply, await complete(receiver, id), known.size);
       const before = known ? null : await finished(id, caller.userId);
@@ -227,7 +228,7 @@ async function handle(
   await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
 }
 
-/** Answers that all of an upload is here, and under which id. */
+/** Answers that the upload is complete, with its id. */
 function answerFinished(reply: FastifyReply, uploadId: string, bytes: number): void {
   void reply
     .headers({
@@ -264,7 +265,7 @@ function rethrow(error: unknown): never {
   throw error instanceof Problem ? refusal(error) : error;
 }
 
-/** The last part of a name, without what no file name has. */
+/** Returns the last path segment without characters that file names can't have. */
 function plainName(name: string | null): string {
   const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove

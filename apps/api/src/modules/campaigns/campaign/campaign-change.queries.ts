@@ -7,7 +7,7 @@ import { campaignChangeTable, campaignTable } from './campaign.table.ts';
 
 const MOST = 200;
 
-/** What of a brief is different, field by field. */
+/** Returns the fields of a brief that differ, before and after. */
 export function changedFields(before: CampaignBrief, after: CampaignBrief) {
   const fields = (Object.keys(after) as (keyof CampaignBrief)[]).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
@@ -16,7 +16,7 @@ export function changedFields(before: CampaignBrief, after: CampaignBrief) {
   return { fields, before: pick(before), after: pick(after) };
 }
 
-/** Adds a line to the history of a campaign. */
+/** Adds a line to a campaign's history. */
 export async function addCampaignChange(
   db: Database,
   change: {
@@ -32,7 +32,7 @@ export async function addCampaignChange(
   await db.insert(campaignChangeTable).values({ id: newId(), ...change, createdAt: now.toISOString() });
 }
 
-/** The newest 200 lines of the history of a campaign. */
+/** Returns the newest 200 lines of a campaign's history. */
 export async function readCampaignChanges(db: Database, campaignId: string) {
   const rows = await db
     .select({ change: campaignChangeTable, firstName: userTable.firstName, lastName: userTable.lastName })
@@ -52,9 +52,7 @@ export async function readCampaignChanges(db: Database, campaignId: string) {
   }));
 }
 
-/**
- * Archives every campaign of a brand, with a line in the history of each; answers which. `db` is a transaction.
- */
+/** Archives all campaigns of a brand and records it in each history; returns their ids. `db` is a transaction. */
 export async function archiveCampaigns(
   db: Database,
   brandId: string,

@@ -9,10 +9,10 @@ import { addCampaignChange } from './campaign-change.queries.ts';
 
 const LONGEST_SLUG = 60;
 
-/** A campaign as it is kept. */
+/** A stored campaign. */
 export type StoredCampaign = InferSelectModel<typeof campaignTable>;
 
-/** Returns a title as the end of a URL: lowercase letters, digits and hyphens. */
+/** Returns a title as a URL slug: lowercase letters, digits and hyphens. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFD')
@@ -22,14 +22,14 @@ export const slugOf = (title: string): string =>
     .slice(0, LONGEST_SLUG)
     .replace(/^-+|-+$/g, '') || 'campaign';
 
-/** Returns the first of `slug`, `slug-2`, `slug-3` ... that no campaign of the brand has. */
+/** Returns the first of `slug`, `slug-2`, `slug-3` ... that the brand doesn't use yet. */
 export async function freeSlug(db: Database, brandId: string, slug: string): Promise<string> {
   const taken = await slugsLike(db, brandId, slug);
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number += 1) if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
 }
 
-/** Adds a draft, with the first line of its history; returns its id. `tx` is a transaction. */
+/** Inserts a draft with its first history line; returns its id. `tx` is a transaction. */
 export async function insertCampaign(
   tx: Database,
   { brandId, brief, userId }: { brandId: string; brief: CampaignBrief; userId: string },
@@ -44,7 +44,7 @@ export async function insertCampaign(
       .values({ id, brandId, ...columnsOf({ ...brief, slug }), createdAt: at, updatedAt: at })
       .onConflictDoNothing()
       .returning({ id: campaignTable.id });
-    // Of two at once with the same slug the second takes the next free one.
+    // A concurrent insert took the slug: try the next one.
     if (inserted.length === 0) continue;
     const change = { campaignId: id, kind: 'status' as const, fields: ['status'], userId };
     await addCampaignChange(tx, { ...change, before: {}, after: { status: 'draft' } }, now);
@@ -52,7 +52,7 @@ export async function insertCampaign(
   }
 }
 
-/** Writes columns of a locked campaign as its next version; returns the campaign as it is then. */
+/** Updates a locked campaign and increments its version; returns the new state. */
 export async function writeCampaign(
   tx: Database,
   row: StoredCampaign,
@@ -67,7 +67,7 @@ export async function writeCampaign(
   return written ?? row;
 }
 
-/** Returns a campaign by its row alone, without what is counted elsewhere. */
+/** Returns a campaign from its row alone, without counts. */
 export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): WrittenCampaign {
   const brief = briefOf(row);
   return {
@@ -91,7 +91,7 @@ export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): Wr
   };
 }
 
-/** The cover a campaign shows, which stays so while the transaction lasts; undefined when the campaign is gone. */
+/** Returns a campaign's cover and locks it for the transaction; undefined if the campaign is gone. */
 export async function holdCover(db: Database, campaignId: string): Promise<string | null | undefined> {
   const [row] = await db
     .select({ brief: campaignTable.brief })

@@ -5,7 +5,7 @@ import { ACCEPTED_TYPES, acceptedNames, accepts } from '@troupe/domain/file-type
 import { problem } from '@troupe/domain/problem';
 import type { Files } from '../../../platform/files/files.ts';
 
-/** The largest cover that is taken, in bytes. */
+/** The maximum size of a cover, in bytes. */
 export const MOST_COVER_BYTES = 10 * 1024 * 1024;
 const WIDTH = 1600;
 const MOST_PIXELS = 50_000_000;
@@ -17,25 +17,25 @@ export const coverFolder = (campaignId: string): string => `covers/${campaignId}
 
 const keyOf = (campaignId: string, name: string) => `${coverFolder(campaignId)}/${name}`;
 
-/** A cover that was made and is not in its place yet. */
+/** A processed cover not stored yet. */
 export interface MadeCover {
   draft: string;
   name: string;
 }
 
 /**
- * Makes a cover: of a JPEG, PNG or WebP, told by its content, made smaller and without what cameras write into pictures.
- * Its name comes from its content.
+ * Makes a cover from a JPEG, PNG or WebP (detected by content): resized and stripped of metadata. Its name is a hash
+ * of its content.
  */
 export async function makeCover(files: Files, from: Readable): Promise<MadeCover> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end: an answer in the middle of a body leaves the connection stuck for whoever uses it next.
+    // Read to the end: answering mid-body would break the connection for the next request.
     if (size <= MOST_COVER_BYTES) chunks.push(chunk);
   }
-  if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'A cover has at most 10 MB.' });
+  if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'Covers can be up to 10 MB.' });
   const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
   if (!picture)
     throw problem('unsupported_type', {
@@ -48,13 +48,13 @@ export async function makeCover(files: Files, from: Readable): Promise<MadeCover
   return { draft, name };
 }
 
-/** Puts a cover into its place. */
+/** Stores a cover. */
 export const keepCover = (files: Files, campaignId: string, { draft, name }: MadeCover): Promise<void> =>
   files.keep(draft, keyOf(campaignId, name));
 
-/** Removes a cover that is shown nowhere any more; what is not called like one was never kept. */
+/** Removes an unused cover; ignores names that aren't ours. */
 export async function removeCover(files: Files, campaignId: string, name: string): Promise<void> {
-  // A brief is written by people: its cover could be called like a way to other files.
+  // Briefs are user input: the name could be a path to other files.
   if (COVER_NAME.test(name)) await files.remove(keyOf(campaignId, name));
 }
 
@@ -71,6 +71,6 @@ async function smaller(bytes: Buffer): Promise<Buffer | null> {
     .toBuffer();
 }
 
-/** Reads a kept cover. */
+/** Opens a stored cover for reading. */
 export const readCover = (files: Files, campaignId: string, name: string): Readable =>
   files.read(keyOf(campaignId, name));

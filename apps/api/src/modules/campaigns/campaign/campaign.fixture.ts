@@ -3,7 +3,7 @@ import { newId } from '../../../platform/id.ts';
 import type { TestApi } from '../../../testing/test-api.ts';
 import { subscriptionTable } from '../../billing/subscription/subscription.table.ts';
 
-/** A brief that lacks nothing. */
+/** A complete brief. */
 export const COMPLETE: CampaignBriefChange = {
   title: 'Autumn Trail Kit',
   description: 'Show the pack on a run you already do. No studio, no script.',
@@ -22,7 +22,7 @@ export const COMPLETE: CampaignBriefChange = {
   questions: [{ id: 'q1', text: 'Which run will you take it on?', required: true, choices: [] }],
 };
 
-/** Gives a brand a plan. */
+/** Subscribes a brand to a plan. */
 export async function subscribe(t: TestApi, brandId: string, planId = 'trailblazer'): Promise<void> {
   await t.api.db
     .insert(subscriptionTable)

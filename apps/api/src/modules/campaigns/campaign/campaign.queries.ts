@@ -17,7 +17,7 @@ import { campaignTable, type StoredBrief } from './campaign.table.ts';
 
 type CampaignRow = InferSelectModel<typeof campaignTable>;
 
-/** The brand a campaign belongs to, or null. */
+/** Returns the brand that owns a campaign, or null. */
 export async function brandOfCampaign(db: Database, campaignId: string): Promise<string | null> {
   const [row] = await db
     .select({ brandId: campaignTable.brandId })
@@ -26,7 +26,7 @@ export async function brandOfCampaign(db: Database, campaignId: string): Promise
   return row?.brandId ?? null;
 }
 
-/** A brief out of its columns; what was never filled in is empty. */
+/** Builds a brief from its columns; missing fields are empty. */
 export function briefOf(
   row: Pick<CampaignRow, 'title' | 'slug' | 'socialChannels' | 'maxPaidAmount' | 'brief'>,
 ): CampaignBrief {
@@ -34,7 +34,7 @@ export function briefOf(
   return { ...EMPTY_BRIEF, ...brief, title, slug, socialChannels, maxPaidAmount };
 }
 
-/** A brief as the columns keep it. */
+/** Splits a brief into its columns. */
 export function columnsOf(brief: CampaignBrief) {
   const { title, slug, socialChannels, maxPaidAmount, ...rest } = brief;
   return { title, slug, socialChannels, maxPaidAmount, brief: rest satisfies StoredBrief };
@@ -48,7 +48,7 @@ interface Facts {
   unseen: number;
 }
 
-/** The email template that is the standard of a campaign, and its counts, for the campaign `c`. */
+/** The default email template and counts of campaign `c`. */
 const FACTS = `
   (select template.id from email_template template
     where template.brand_id = c.brand_id and template.removed_at is null
@@ -72,14 +72,14 @@ const ORDER = {
   'opt-ins': 'o."optIns" desc, c.created_at desc, c.id',
 } as const;
 
-/** How campaigns are asked for. */
+/** Filters and sorting of a campaign list. */
 export interface CampaignQuery {
   status?: CampaignStatus | undefined;
   search?: string | undefined;
   sort?: keyof typeof ORDER | undefined;
 }
 
-/** A brand's campaigns, newest first unless asked otherwise, and how many there are of each status. */
+/** Returns a brand's campaigns, newest first by default, with counts per status. */
 export async function readCampaigns(
   pool: pg.Pool,
   brandId: string,
@@ -112,7 +112,7 @@ export async function readCampaigns(
   return { campaigns: found.rows.map((row) => toSummary(row, apiOrigin)), counts };
 }
 
-/** A campaign of a brand; null when the brand has none of this id. */
+/** Returns one campaign; null if the brand has no such campaign. */
 export async function readCampaign(
   pool: pg.Pool,
   brandId: string,
@@ -171,8 +171,8 @@ interface DetailCounts {
 }
 
 /**
- * A campaign's own row for as long as the transaction lasts; null when the brand has none of this id. Whoever only
- * names the campaign, with an invite or an opt-in, does not wait for it.
+ * Locks a campaign row for the transaction; null if the brand has no such campaign. Inserts that only reference the
+ * campaign, such as invites and opt-ins, don't wait.
  */
 export async function lockCampaign(db: Database, brandId: string, campaignId: string) {
   const [row] = await db
@@ -183,7 +183,7 @@ export async function lockCampaign(db: Database, brandId: string, campaignId: st
   return row ?? null;
 }
 
-/** Slugs of the brand that begin like this one, so that a free one can be found. */
+/** Returns the brand's slugs that start with this one, to find a free one. */
 export async function slugsLike(db: Database, brandId: string, slug: string): Promise<Set<string>> {
   const rows = await db
     .select({ slug: campaignTable.slug })
@@ -193,7 +193,7 @@ export async function slugsLike(db: Database, brandId: string, slug: string): Pr
   return new Set(rows.map((row) => row.slug));
 }
 
-/** A row as the entity, without what was counted. */
+/** Converts a row to the entity, without counts. */
 export const toCampaign = (row: CampaignRow, facts?: Pick<Facts, 'emailTemplate' | 'unread'>): Campaign => ({
   id: row.id,
   title: row.title,
@@ -221,7 +221,7 @@ function toSummary(row: CampaignRow & Facts, apiOrigin: string): CampaignSummary
   };
 }
 
-/** Returns those of these campaigns that the brand does not have. */
+/** Returns which of these campaigns the brand doesn't have. */
 export async function unknownCampaigns(
   db: Database,
   brandId: string,
@@ -236,7 +236,7 @@ export async function unknownCampaigns(
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
-/** Returns the title of a brand's campaign; null when it has none with this id. */
+/** Returns a campaign's title; null if the brand has no such campaign. */
 export async function readCampaignTitle(
   db: Database,
   brandId: string,

@@ -29,20 +29,20 @@ import {
 } from './campaign-write.queries.ts';
 
 const COVER_JOB = 'campaign-cover';
-/** A page that is open somewhere still shows the picture of before. */
+/** Keep replaced covers for a day: open pages may still show them. */
 const COVER_KEPT_SECONDS = 86_400;
 
-/** What the campaigns need of others. */
+/** What campaign routes need from other modules. */
 export interface CampaignParts {
   api: Api;
   files: Files;
-  /** Whether the brand holds a plan. */
+  /** Returns whether the brand has a plan. */
   holdsPlan(db: Database, brandId: string): Promise<boolean>;
-  /** Cancels invites to a campaign whose emails are not sent yet. */
+  /** Cancels a campaign's unsent invites. */
   stopInvites(db: Database, brandId: string, campaignId: string, now: string): Promise<void>;
 }
 
-/** Campaigns of a brand: the list, the builder, and the status of each. */
+/** Registers the campaign calls of brands: list, builder and status changes. */
 export function campaignRoutes(parts: CampaignParts): void {
   const { implement, jobs, pool, config } = parts.api;
   implement(calls.listCampaigns, ({ brandId, query }) =>
@@ -70,7 +70,7 @@ async function details({ api }: CampaignParts, brandId: string, campaignId: stri
 const publishChange = (tx: Database, brandId: string, campaignId: string) =>
   publish(tx, { type: 'campaign.changed', brandId, data: { campaignId } });
 
-/** Adds a draft and publishes the change; returns its id. `tx` is a transaction. */
+/** Inserts a draft and publishes the change; returns its id. `tx` is a transaction. */
 async function addCampaign(tx: Database, draft: Parameters<typeof insertCampaign>[1], now: Date) {
   const id = await insertCampaign(tx, draft, now);
   await publishChange(tx, draft.brandId, id);
@@ -103,15 +103,15 @@ async function updateCampaign(
     const before = briefOf(row);
     const after: CampaignBrief = { ...before, ...defined(change) };
     if (after.slug === '') after.slug = before.slug;
-    // A day that has passed since publishing is no reason to refuse another change.
+    // Dates that passed since publishing must not block other edits.
     if (row.status !== 'draft') requireComplete(after, new Date(0));
     const changed = changedFields(before, after);
     if (changed.fields.length === 0) return row;
     if (after.slug !== before.slug && (await freeSlug(tx, brandId, after.slug)) !== after.slug)
-      throw problem('invalid', { fields: { slug: 'Another campaign has this address' } });
+      throw problem('invalid', { fields: { slug: 'Another campaign uses this URL' } });
     const written = await writeCampaign(tx, row, columnsOf(after), now);
     await replaceCover(api, connection, row, after.cover);
-    // A draft changes with every keystroke; only what others have seen belongs in the history.
+    // Drafts save on every keystroke; only record changes that others have seen.
     if (!row.publishedAt) return written;
     const line = { campaignId: row.id, kind: 'brief' as const, ...changed, userId: caller.userId };
     await addCampaignChange(tx, line, now);
@@ -122,12 +122,12 @@ async function updateCampaign(
   return { campaign, gaps: campaign.gaps };
 }
 
-/** @throws invalid while a brief lacks something at `now` */
+/** @throws invalid while the brief is incomplete at `now` */
 function requireComplete(brief: CampaignBrief, now: Date): void {
   const gaps = briefGaps(brief, now);
   if (gaps.length === 0) return;
   const fields = Object.fromEntries(gaps.map(({ field, message }) => [field, message]));
-  throw problem('invalid', { message: 'The campaign is not complete.', fields, extra: { gaps } });
+  throw problem('invalid', { message: 'The campaign is incomplete.', fields, extra: { gaps } });
 }
 
 async function uploadCampaignCover(
@@ -142,7 +142,7 @@ async function uploadCampaignCover(
   await withTransaction(api.pool, async (tx, connection) => {
     const row = await lockCampaign(tx, brandId, params.campaignId);
     if (!row) throw problem('not_found');
-    // Keep the file under the lock: the job that removes replaced covers must not take the same picture.
+    // Store under the lock, so that the cleanup job can't remove the same picture.
     await keepCover(files, row.id, made);
     await replaceCover(api, connection, row, made.name);
     await writeCampaign(tx, row, { brief: { ...row.brief, cover: made.name } }, api.clock.now());
@@ -155,7 +155,7 @@ interface ReplacedCover {
   name: string;
 }
 
-/** Has a replaced cover removed a day later. */
+/** Schedules removal of a replaced cover in a day. */
 async function replaceCover(
   { jobs }: Api,
   connection: Queryable,
@@ -167,7 +167,7 @@ async function replaceCover(
   await jobs.send(COVER_JOB, replaced, { transaction: connection, delaySeconds: COVER_KEPT_SECONDS });
 }
 
-/** Removes a cover, unless the campaign shows it again. */
+/** Removes a cover unless the campaign uses it again. */
 function removeReplacedCover({ api, files }: CampaignParts, { campaignId, name }: ReplacedCover) {
   return api.db.transaction(async (tx) => {
     const cover = await holdCover(tx, campaignId);
@@ -245,7 +245,7 @@ async function listCampaignHistory(
   return { entries: await readCampaignChanges(parts.api.db, params.campaignId) };
 }
 
-/** The fields that were given. */
+/** Returns the fields that are set. */
 function defined<T extends object>(change: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 }

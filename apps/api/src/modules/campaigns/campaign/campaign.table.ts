@@ -7,10 +7,10 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** What of a brief has no column; what is not there is as EMPTY_BRIEF says. */
+/** The part of a brief without columns; missing fields default to EMPTY_BRIEF. */
 export type StoredBrief = Partial<Omit<CampaignBrief, 'title' | 'slug' | 'socialChannels' | 'maxPaidAmount'>>;
 
-/** Campaigns. `maxPaidAmount` in minor units; its presence marks a paid campaign. */
+/** Campaigns. `maxPaidAmount` is in minor units; setting it makes the campaign paid. */
 export const campaignTable = pgTable(
   'campaign',
   {
@@ -24,7 +24,7 @@ export const campaignTable = pgTable(
     maxPaidAmount: bigint('max_paid_amount', { mode: 'number' }),
     metaData: jsonb('meta_data').$type<{ emailTemplate?: string }>().notNull().default({}),
     status: text().$type<CampaignStatus>().notNull().default('draft'),
-    /** The rest of the brief; title, slug, channels and fee have columns of their own. */
+    /** The rest of the brief; title, slug, channels and fee have their own columns. */
     brief: jsonb().$type<StoredBrief>().notNull().default({}),
     version: integer().notNull().default(1),
     publishedAt: instant('published_at'),
@@ -37,7 +37,7 @@ export const campaignTable = pgTable(
   ],
 );
 
-/** What was changed of a campaign, and its moves from one status to another; added, never changed. */
+/** Campaign history: edits and status changes. Append-only. */
 export const campaignChangeTable = pgTable(
   'campaign_change',
   {

@@ -26,7 +26,7 @@ async function member(planId: string | null = 'trailblazer') {
   return { brandId, person, create, move };
 }
 
-test('[R7.016, R7.017, R4.016, R3.023] a brand lists its campaigns, and the active ones with status=publish', async () => {
+test("[R7.016, R7.017, R4.016, R3.023] lists a brand's campaigns, and active ones with status=publish", async () => {
   const { brandId, person } = await member();
   const other = await t.brand();
   const row = (brand: string, title: string, status: CampaignStatus) => ({
@@ -54,7 +54,7 @@ test('[R7.016, R7.017, R4.016, R3.023] a brand lists its campaigns, and the acti
   });
 });
 
-test('[R7.018] a campaign is built step by step, found again half-way, and says what it lacks', async () => {
+test('[R7.018] builds a campaign step by step, reopens a draft and lists what is missing', async () => {
   const { brandId, person, create } = await member();
   const draft = await create({ title: 'Autumn Trail Kit' });
   expect(draft).toMatchObject({ status: 'draft', slug: 'autumn-trail-kit', maxPaidAmount: null, version: 1 });
@@ -72,13 +72,13 @@ test('[R7.018] a campaign is built step by step, found again half-way, and says 
   expect(found.brief).toMatchObject({ ...COMPLETE, slug: 'autumn-trail-kit' });
 });
 
-test('writing waits for nobody who invites or opts in meanwhile, and counts nothing', async () => {
+test("edits don't wait for concurrent invites and opt-ins, and don't run counts", async () => {
   const { brandId, person, create } = await member();
   const { id } = await create();
   const other = await t.api.pool.connect();
   try {
     await other.query('begin');
-    // What a row that names the campaign holds until it is committed.
+    // The lock that an uncommitted row referencing the campaign holds.
     await other.query('select from campaign where id = $1 for key share', [id]);
     const params = { brandId, campaignId: id };
     const { campaign } = await person.call(calls.updateCampaign, { params, body: { title: 'Meanwhile' } });
@@ -90,7 +90,7 @@ test('writing waits for nobody who invites or opts in meanwhile, and counts noth
   }
 });
 
-test('of two people who edit at once the second is told, with the newer brief', async () => {
+test('rejects the second of two concurrent edits and returns the newer brief', async () => {
   const { brandId, person, create } = await member();
   const { id, version } = await create();
   const params = { brandId, campaignId: id };
@@ -103,22 +103,22 @@ test('of two people who edit at once the second is told, with the newer brief', 
   });
 });
 
-describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
-  test('it is published, paused, published again, completed, archived and restored as a draft', async () => {
+describe('[R7.021, R4.013, R4.014, R4.015] campaign status changes', () => {
+  test('publishes, pauses, resumes, completes, archives and restores a campaign as a draft', async () => {
     const { create, move } = await member();
     const { id } = await create();
     for (const status of ['publish', 'paused', 'publish', 'completed', 'archived', 'draft'] as const)
       expect((await move(id, status)).campaign.status).toBe(status);
   });
 
-  test('anything else is refused', async () => {
+  test('rejects all other status changes', async () => {
     const { create, move } = await member();
     const { id } = await create();
     for (const status of ['paused', 'completed', 'draft'] as const)
       await expect(move(id, status)).rejects.toMatchObject({ status: 409, code: 'invalid_transition' });
   });
 
-  test('publishing needs a plan and a complete brief, and the answer lists what is missing', async () => {
+  test('requires a plan and a complete brief to publish, and lists what is missing', async () => {
     const prospect = await member(null);
     const draft = await prospect.create();
     await expect(prospect.move(draft.id, 'publish')).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
     });
   });
 
-  test('a campaign that nobody could opt in to, or that asks for the same answer twice, is not published', async () => {
+  test('rejects publishing a campaign that nobody could opt in to or that repeats a question', async () => {
     const { create, move } = await member();
     const past = await create({ ...COMPLETE, closes: '2020-01-01T22:59:00.000Z' });
     expect(past.gaps).toMatchObject([{ step: 'deliverables', field: 'closes' }]);
@@ -149,7 +149,7 @@ describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
     });
   });
 
-  test('two clicks on Publish at once publish once', async () => {
+  test('publishes once on a double click', async () => {
     const { create, move } = await member();
     const { id } = await create();
     const ends = await Promise.allSettled([move(id, 'publish'), move(id, 'publish')]);
@@ -157,7 +157,7 @@ describe('[R7.021, R4.013, R4.014, R4.015] where a campaign may go', () => {
   });
 });
 
-test('a published campaign keeps what was changed, by whom; it cannot be made incomplete', async () => {
+test('records who changed what in a published campaign, and keeps it complete', async () => {
   const { brandId, person, create, move } = await member();
   const { id } = await create();
   await move(id, 'publish');
@@ -177,7 +177,7 @@ test('a published campaign keeps what was changed, by whom; it cannot be made in
   expect(entries.map(({ kind }) => kind)).toEqual(['brief', 'status', 'status']);
 });
 
-test('[R7.020] a duplicate is a draft with the same brief, its own name and a free address', async () => {
+test('[R7.020] duplicates a campaign as a draft with the same brief, a new title and a free URL', async () => {
   const { brandId, person, create, move } = await member();
   const { id } = await create();
   await move(id, 'publish');
@@ -200,7 +200,7 @@ test('[R7.020] a duplicate is a draft with the same brief, its own name and a fr
   await expect(duplicate(' ', 'x')).rejects.toMatchObject({ status: 422 });
 });
 
-test('[R7.022] sharing mails a link to each colleague once', async () => {
+test('[R7.022] sends each teammate one email when a campaign is shared', async () => {
   const { brandId, person, create } = await member();
   const { id } = await create({ ...COMPLETE, title: 'Sales\r\nBcc: all@example.test' });
   const { sent } = await person.call(calls.shareCampaign, {
@@ -214,7 +214,7 @@ test('[R7.022] sharing mails a link to each colleague once', async () => {
   expect(mails[0]?.subject).not.toMatch(/[\r\n]/);
 });
 
-test('sharing that is sent again with its key, at once or later, mails nobody twice', async () => {
+test('sends no second email when sharing is retried with the same key', async () => {
   const { brandId, person, create } = await member();
   const { id } = await create({ ...COMPLETE });
   const share = (emails: string[], idempotencyKey: string) =>
@@ -233,7 +233,7 @@ test('sharing that is sent again with its key, at once or later, mails nobody tw
   expect(await mails()).toHaveLength(3);
 });
 
-test('sharing has its own limit a day, whatever else the product mails for the brand', async () => {
+test('limits sharing per day, separately from other email of the brand', async () => {
   const { brandId, person, create } = await member();
   const { id } = await create({ ...COMPLETE });
   const share = () =>
@@ -269,12 +269,12 @@ test('sharing has its own limit a day, whatever else the product mails for the b
   await expect(share()).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-test('[R7.031] the categories are there for everybody who is signed in', async () => {
+test('[R7.031] returns the categories to every signed-in user', async () => {
   const { person } = await member();
   expect((await person.call(calls.listCategories, {})).categories).toContain('Running');
 });
 
-test('a cover is a picture by its content, made smaller, and shown to everybody', async () => {
+test('detects a cover by content, resizes it and serves it publicly', async () => {
   const { brandId, person, create } = await member();
   const { id } = await create();
   const params = { brandId, campaignId: id };
@@ -289,7 +289,7 @@ test('a cover is a picture by its content, made smaller, and shown to everybody'
   expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(1600);
 });
 
-test('a cover of another kind than JPEG, PNG or WebP is refused with the list of them, whatever its name', async () => {
+test("rejects covers that aren't JPEG, PNG or WebP, whatever their name", async () => {
   const { brandId, person, create } = await member();
   const { id } = await create();
   const dot = sharp({ create: { width: 4, height: 4, channels: 3, background: '#2a7' } });
@@ -319,7 +319,7 @@ test('a cover of another kind than JPEG, PNG or WebP is refused with the list of
     expect((await send(picture, 'cover.pdf')).campaign.coverUrl).not.toBeNull();
 });
 
-test('a cover that was replaced is kept for a day and then goes, unless it is shown again', async () => {
+test('keeps a replaced cover for a day, then removes it unless it is used again', async () => {
   const { brandId, person, create } = await member();
   const { id: campaignId } = await create();
   const params = { brandId, campaignId };
@@ -337,12 +337,12 @@ test('a cover that was replaced is kept for a day and then goes, unless it is sh
   };
   const status = async (path: string) => {
     const response = await fetch(t.url + path);
-    // Read to its end: an answer that is left half-way keeps the server from ending.
+    // Consume the body: an unread response keeps the server from stopping.
     await response.arrayBuffer();
     return response.status;
   };
   const nameOf = (path: string) => path.split('/').at(-1);
-  /** The clearing that waits, and when it is due; done at once by hand. */
+  /** The scheduled removal and its due date; the test runs it by hand. */
   const waiting = async () =>
     (
       await t.api.pool.query<{ name: string; later: boolean }>(
@@ -372,7 +372,7 @@ test('a cover that was replaced is kept for a day and then goes, unless it is sh
   await clear(nameOf(red));
   expect([await status(red), await status(green)]).toEqual([404, 200]);
 
-  // Shown again before its day is over: it stays.
+  // Used again within the day, so it stays.
   expect(await cover('#a00')).toBe(red);
   await clear(nameOf(red));
   expect(await status(red)).toBe(200);
@@ -381,7 +381,7 @@ test('a cover that was replaced is kept for a day and then goes, unless it is sh
   await clear(nameOf(red));
   expect(await status(red)).toBe(404);
 
-  // A name that leads elsewhere clears nothing away.
+  // A name with a path must not remove other files.
   await person.call(calls.updateCampaign, { params, body: { cover: `../${campaignId}/${nameOf(green)}` } });
   await person.call(calls.updateCampaign, { params, body: { cover: nameOf(green) ?? '' } });
   await clear(`../${campaignId}/${nameOf(green)}`);

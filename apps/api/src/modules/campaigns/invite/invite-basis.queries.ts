@@ -8,21 +8,21 @@ import { emailDomainTable } from '../../outreach/email-domain/email-domain.table
 import { mailPaceTable, mailTable } from '../../outreach/mail/mail.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 
-/** What decides whether a brand may invite at all. */
+/** Facts that decide whether a brand can invite. */
 export interface InviteBasis {
   brandName: string;
   subscribed: boolean;
   pastDue: boolean;
-  /** The domain mail leaves from; null before one is verified, and while it is broken. */
+  /** The sending domain; null until one is verified, and while it is broken. */
   domain: string | null;
 }
 
-/** One invite after the other in a brand: what one has found out holds until its transaction ends. */
+/** Serializes inviting per brand: what one request reads stays true until its transaction ends. */
 export async function lockInvites(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invite:${brandId}`}, 0))`);
 }
 
-/** Reads it. */
+/** Reads the invite basis of a brand. */
 export async function readInviteBasis(db: Database, brandId: string): Promise<InviteBasis> {
   const plans = sql`from ${subscriptionTable} where ${subscriptionTable.brandId} = ${brandTable.id}
     and ${subscriptionTable.status} = 'active'`;
@@ -42,7 +42,7 @@ export async function readInviteBasis(db: Database, brandId: string): Promise<In
   return row ?? { brandName: '', subscribed: false, pastDue: false, domain: null };
 }
 
-/** A campaign of the brand; its status stays until the transaction ends. Null when there is none. */
+/** Returns a campaign and locks its status for the transaction; null if not found. */
 export async function holdCampaign(
   db: Database,
   brandId: string,
@@ -56,7 +56,7 @@ export async function holdCampaign(
   return row ?? null;
 }
 
-/** Whether the brand has this list. */
+/** Returns whether the brand has this list. */
 export async function hasList(db: Database, brandId: string, listId: string): Promise<boolean> {
   const rows = await db
     .select({ id: creatorListTable.id })
@@ -65,7 +65,7 @@ export async function hasList(db: Database, brandId: string, listId: string): Pr
   return rows.length > 0;
 }
 
-/** How fast the brand sends, and how many mails wait to leave before `until`; null without a domain. */
+/** Returns how fast the brand sends and how many emails are queued before `until`; null without a domain. */
 export async function readWaitingMail(db: Database, brandId: string, until: string) {
   const [row] = await db
     .select({

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
 
-/** An invite that is not cancelled, and where its mail stands; nobody else changes it until the transaction ends. */
+/** Locks and returns an invite that isn't cancelled, with the status of its email. */
 export async function holdInvite(
   db: Database,
   brandId: string,
@@ -24,7 +24,7 @@ export async function holdInvite(
   return row ?? null;
 }
 
-/** Marks an invite as taken back; its creator can be invited again. */
+/** Marks an invite as cancelled; its creator can be invited again. */
 export async function markCancelled(db: Database, brandId: string, id: string, now: string): Promise<void> {
   await db
     .update(inviteTable)
@@ -33,8 +33,8 @@ export async function markCancelled(db: Database, brandId: string, id: string, n
 }
 
 /**
- * A cancelled invite whose mail was taken back, and whether its creator has another one to that campaign by now; nobody
- * else changes it until the transaction ends.
+ * Locks and returns a cancelled invite whose email was never sent, and whether its creator has a newer invite to the
+ * campaign.
  */
 export async function holdCancelled(
   db: Database,
@@ -63,7 +63,7 @@ export async function holdCancelled(
   return row ?? null;
 }
 
-/** The cancelling of an invite did not happen. */
+/** Undoes the cancellation of an invite. */
 export async function unmarkCancelled(db: Database, brandId: string, id: string): Promise<void> {
   await db
     .update(inviteTable)
@@ -71,14 +71,14 @@ export async function unmarkCancelled(db: Database, brandId: string, id: string)
     .where(and(eq(inviteTable.id, id), eq(inviteTable.brandId, brandId)));
 }
 
-/** Takes back the invites of a campaign whose mails have not left: nobody is invited to what is not open. */
+/** Cancels a campaign's unsent invites when it closes. */
 export async function cancelWaitingInvites(
   db: Database,
   brandId: string,
   campaignId: string,
   now: string,
 ): Promise<void> {
-  // Invites before their mails, like whoever takes a single one back: otherwise each could wait for the other.
+  // Lock invites before emails, as single cancellations do: any other order can deadlock.
   await db.execute(sql`
     with waiting as (
       select invite.mail_id from invite join mail on mail.id = invite.mail_id
@@ -86,20 +86,20 @@ export async function cancelWaitingInvites(
         and invite.cancelled_at is null and mail.status in ('queued', 'deferred')
       for update of invite
     ), stopped as (
-      update mail set status = 'cancelled', status_reason = 'The campaign is not open any more.'
+      update mail set status = 'cancelled', status_reason = 'The campaign is no longer open.'
       from waiting where mail.id = waiting.mail_id and mail.status in ('queued', 'deferred')
       returning mail.id
     )
     update invite set cancelled_at = ${now} from stopped where invite.mail_id = stopped.id`);
 }
 
-/** SQL condition on `mail`: it carries an invite to a campaign that is not open anymore. */
+/** SQL condition on `mail`: its invite belongs to a campaign that is no longer open. */
 export const inviteClosed = sql`exists (select from invite join campaign on campaign.id = invite.campaign_id
   where invite.mail_id = mail.id and campaign.status <> 'publish')`;
 
-/** Cancels an invite whose campaign has closed, with its email; false while somebody else holds that invite. */
+/** Cancels an invite of a closed campaign and its email; false while another transaction holds the invite. */
 export async function cancelClosed(tx: Database, mailId: string, moment: string): Promise<boolean> {
-  // Elsewhere invites are held before their mails: waiting for one here could be waiting for each other.
+  // Others lock invites before emails: waiting here could deadlock.
   const [held] = await tx
     .select({ id: inviteTable.id })
     .from(inviteTable)
@@ -112,12 +112,12 @@ export async function cancelClosed(tx: Database, mailId: string, moment: string)
     .where(eq(inviteTable.id, held.id));
   await tx
     .update(mailTable)
-    .set({ status: 'cancelled', statusReason: 'The campaign is not open any more.' })
+    .set({ status: 'cancelled', statusReason: 'The campaign is no longer open.' })
     .where(eq(mailTable.id, mailId));
   return true;
 }
 
-/** Whether a scheduled invite that has not been sent uses a template. */
+/** Returns whether a scheduled, unsent invite uses a template. */
 export async function needTemplate(db: Database, brandId: string, templateId: string): Promise<boolean> {
   const waiting = await db
     .select({ id: inviteTable.id })

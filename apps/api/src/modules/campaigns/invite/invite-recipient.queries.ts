@@ -4,16 +4,16 @@ import type pg from 'pg';
 import { newId } from '../../../platform/id.ts';
 import { mailAddressSql } from '../../discovery/creator/creator.table.ts';
 
-/** A creator somebody wants to invite. */
+/** A creator to invite. */
 export interface Recipient {
   creatorId: string;
   username: string;
   fullname: string;
-  /** Where the mail goes: what the brand knows itself, else what is known to all. Null when neither can be mailed. */
+  /** The recipient address: the brand's own contact, else the public one; null when neither can be emailed. */
   email: string | null;
-  /** Why the creator is left out; null for those who are invited. */
+  /** Why the creator is skipped; null if they are invited. */
   reason: SkipReason | null;
-  /** The same request has invited this creator already. */
+  /** The same request has already invited this creator. */
   madeBefore: boolean;
 }
 
@@ -21,16 +21,16 @@ export interface RecipientQuery {
   brandId: string;
   campaignId: string;
   userId: string;
-  /** These creators, or with null everybody on the list. */
+  /** The creators to read; null reads the whole list. */
   creatorIds: readonly string[] | null;
   listId: string | null;
   requestKey: string | null;
   now: Date;
-  /** At most so many, and one more to tell that there are too many. */
+  /** The page size; reads one more to detect overflow. */
   limit: number;
 }
 
-// Sets are looked into as wholes (`in`), and each creator by its id, so that neither depends on fresh statistics.
+// Sets are checked as a whole (`in`) and creators by id, so the plan doesn't depend on fresh statistics.
 const RECIPIENTS = `
   with wanted as (
     select id, min(place) as place from unnest($3::uuid[]) with ordinality as given(id, place) group by id
@@ -65,7 +65,7 @@ const RECIPIENTS = `
 
 const DAY = 86_400_000;
 
-/** Who of these would be invited, and why the others not. In the order given, each creator once. */
+/** Returns these creators in the given order, without duplicates, each with the reason they would be skipped. */
 export async function readRecipients(
   connection: Pick<pg.ClientBase, 'query'>,
   query: RecipientQuery,
@@ -83,7 +83,7 @@ export async function readRecipients(
   return rows;
 }
 
-/** What invites of one request have in common. */
+/** The fields that all invites of one request share. */
 export interface NewInvites {
   brandId: string;
   campaignId: string;
@@ -95,10 +95,10 @@ export interface NewInvites {
   requestKey: string | null;
 }
 
-/** A personal link's secret. */
+/** Returns a random token for a personal link. */
 export const inviteToken = (): string => randomBytes(18).toString('base64url');
 
-/** Keeps invites whose mails are in the outbox already; answers their ids in the same order. */
+/** Inserts invites whose emails are already in the outbox; returns their ids in the same order. */
 export async function insertInvites(
   connection: Pick<pg.ClientBase, 'query'>,
   common: NewInvites,
@@ -128,7 +128,7 @@ export async function insertInvites(
   return ids;
 }
 
-/** The invite of a creator that a request has made. */
+/** Returns the invite that a request made for a creator. */
 export async function inviteOfRequest(
   connection: Pick<pg.ClientBase, 'query'>,
   {

@@ -9,7 +9,7 @@ import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { inviteTable } from './invite.table.ts';
 
-/** What a personal link shows; null when there is no such link. The first visit is kept, later ones change nothing. */
+/** Returns what a personal link shows and records the first visit; null if the link is unknown. */
 export async function visitInvite(
   db: Database,
   token: string,
@@ -54,10 +54,10 @@ export async function visitInvite(
     brandWebsite: row.brandWebsite,
     creatorName: row.fullname || row.username,
     profile: { platform: row.platform, username: row.username },
-    // A link may be passed on: once the profile has its account, nobody needs the address to sign up.
+    // Links get forwarded: don't reveal the email once the profile has an account.
     email: row.claimed ? '' : (row.email ?? ''),
     campaign: {
-      // Which of it leaves is said by the answer's schema.
+      // The response schema drops what must not leave.
       ...brief,
       id: row.campaignId,
       title: row.title,

@@ -11,13 +11,13 @@ import { emailDomainTable } from '../../outreach/email-domain/email-domain.table
 import { mailTable, suppressionTable } from '../../outreach/mail/mail.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 
-/** The API with a brand that may invite, a published campaign, and short words for what tests about invites do. */
+/** Starts the API with a brand that can invite and a published campaign, plus helpers for invite tests. */
 export async function startInviteWorld() {
-  // Mails stay in the outbox: nothing here is about how they leave.
+  // No workers: emails stay in the outbox.
   const t = await startTestApi({ TROUPE_ROLES: 'http' });
   const { db } = t.api;
 
-  /** A brand with a plan and a verified domain, unless said otherwise. */
+  /** Adds a brand, by default with a plan and a verified domain. */
   async function brand({ plan = true, pastDue = false, domain = true, name = 'Larkmoor' } = {}) {
     const brandId = await t.brand(name);
     if (plan) {
@@ -41,7 +41,7 @@ export async function startInviteWorld() {
         status: 'verified',
         dailyCap: 500,
         spacingSeconds: 2,
-        // The sweep of every ten minutes would find its records missing and hold all mail back.
+        // Keeps the sweep from rechecking the fake DNS records and pausing the domain.
         checkedAt: '2999-01-01T00:00:00.000Z',
       });
     }
@@ -56,7 +56,7 @@ export async function startInviteWorld() {
     return id;
   }
 
-  /** Creators every brand sees, with an address unless `contactEmail` says otherwise; answers their ids. */
+  /** Adds creators that every brand can see, with an email unless `contactEmail` says otherwise; returns their ids. */
   async function creators(...values: Partial<typeof creatorTable.$inferInsert>[]): Promise<string[]> {
     const rows = values.map((value) => {
       const id = newId();
@@ -93,7 +93,7 @@ export async function startInviteWorld() {
     creators,
     creator: async (value: Partial<typeof creatorTable.$inferInsert> = {}) =>
       (await creators(value))[0] as string,
-    /** A contact address that a brand brought along itself. */
+    /** A contact email that the brand added. */
     ownContact: (creatorId: string, email: string, of = brandId) =>
       db.insert(creatorContactTable).values({ id: newId(), brandId: of, creatorId, email }),
     suppress: (address: string, of = brandId) =>
@@ -122,7 +122,7 @@ export async function startInviteWorld() {
           body: { label: 'First contact', subject: 'Hello {{Name}}', template, ...more },
         })
       ).emailTemplate,
-    /** The mails of a brand, oldest first. */
+    /** A brand's emails, oldest first. */
     mails: (of = brandId) =>
       db.select().from(mailTable).where(eq(mailTable.brandId, of)).orderBy(mailTable.id),
     changeMail: (id: string, change: Partial<typeof mailTable.$inferInsert>) =>

@@ -6,15 +6,15 @@ import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { inviteStatusSql } from './invite.table.ts';
 
-// Named statements, planned once a connection: the page is open all day.
+// Named statements are planned once per connection: this page is read constantly.
 
-/** `i` invite, `m` its mail, `c` creator, `g` campaign, `u` who invited. */
+/** Aliases: `i` invite, `m` its email, `c` creator, `g` campaign, `u` inviting user. */
 const JOINS = `
   join mail m on m.id = i.mail_id
   join creator c on c.id = i.creator_id
   join campaign g on g.id = i.campaign_id`;
 
-/** `now` names the parameter with the present moment. */
+/** `now` is the placeholder for the current time. */
 const columns = (now: string) => `
   i.id, ${inviteStatusSql(now)} as status, m.status_reason as "statusReason", i.saved_at as "savedDate",
   i.scheduled_for as "scheduledFor", m.sent_at as "sentDate", m.replied_at as "repliedDate",
@@ -29,7 +29,7 @@ const columns = (now: string) => `
 
 type InviteRow = Omit<Invite, 'metaData'> & Invite['metaData']['profile'] & { campaignTitle: string };
 
-// Each field by name: a copy of "all the others" costs more than the rest of the page.
+// List every field: rest spread costs more than the rest of the page.
 const toInvite = (row: InviteRow): Invite => ({
   id: row.id,
   status: row.status,
@@ -59,7 +59,7 @@ const toInvite = (row: InviteRow): Invite => ({
   },
 });
 
-/** Which invites are asked for; `page` starts at 1, an empty text or array does not filter. */
+/** Filters of an invite list; `page` starts at 1, empty text or arrays don't filter. */
 export interface InvitePageQuery {
   page: number;
   search: string;
@@ -72,11 +72,11 @@ const FILTER = `
   and (cardinality($5::text[]) = 0 or ${inviteStatusSql('$3::timestamptz')} = any($5))
   and ($6::uuid is null or i.campaign_id = $6)`;
 
-// The order is spelled as the index has it, else that is not used. With the limit as a parameter the planner would not
-// settle on one plan, and planning takes longer than reading.
+// Must match the index order. The page size is inlined: with a parameter, the planner never settles on a generic
+// plan, and planning takes longer than reading.
 const NEWEST_FIRST = `i.saved_at desc nulls last, i.id desc nulls last limit ${PAGE_SIZE} offset $2`;
 
-/** `chosen` names the invites of the page; the total stands in every row, and alone in one row beyond the last page. */
+/** `chosen` selects the invites of the page. The total is in every row, or alone in one row beyond the last page. */
 const pageOf = (total: string, chosen: string) => `
   select counted.total, page.* from (${total}) counted
   left join (
@@ -94,14 +94,14 @@ const PAGE = {
   ),
 };
 
-// What matches is found once, counted, and a page of it shown.
+// Finds matches once, counts them and returns one page.
 const FILTERED_PAGE = {
   name: 'invite-page-filtered',
   text: `with matching as (select i.* from invite i ${JOINS} where i.brand_id = $1 ${FILTER})
     ${pageOf('select count(*) as total from matching', `select i.* from matching i order by ${NEWEST_FIRST}`)}`,
 };
 
-/** One page of a brand's invites, newest first, and how many there are. */
+/** Returns one page of a brand's invites, newest first, with the total. */
 export async function readInvitePage(
   pool: pg.Pool,
   brandId: string,
@@ -120,12 +120,12 @@ export async function readInvitePage(
   );
   return {
     total: rows[0]?.total ?? 0,
-    // Of a page beyond the last there is the total alone.
+    // Beyond the last page there is only the total.
     invites: rows.filter(({ id }) => id !== null).map(toInvite),
   };
 }
 
-// All platforms are named because the indexes of usernames begin with the platform.
+// Name all platforms: the username indexes start with the platform.
 const OF_USERNAME = {
   name: 'invite-of-username',
   text: `select ${columns('$4::timestamptz')}
@@ -138,7 +138,7 @@ const OF_USERNAME = {
     order by i.saved_at desc, i.id desc limit 200`,
 };
 
-/** The invites of the creators with exactly this username, in any case, newest first. Cancelled ones do not count. */
+/** Returns invites of creators with exactly this username, case-insensitive, newest first, without cancelled ones. */
 export async function findInvites(
   pool: pg.Pool,
   brandId: string,
@@ -158,7 +158,7 @@ const ONE = {
     left join person u on u.id = i.saved_by where i.brand_id = $1 and i.id = $2`,
 };
 
-/** One invite of a brand; null when it has none with this id. */
+/** Returns one invite; null if not found. */
 export async function readInvite(
   connection: Pick<pg.ClientBase, 'query'>,
   brandId: string,

@@ -15,7 +15,7 @@ import { invitedAmong } from './invited.queries.ts';
 
 const VISITS_A_MINUTE = 60;
 
-/** Reading invites: the brand's pages, and the personal link of each. Making them is the flow `invite-creators`. */
+/** Registers the calls that read invites: the brand's pages and personal links. `invite-creators` creates them. */
 export function inviteRoutes(api: Api): void {
   const now = () => api.clock.now().toISOString();
 
@@ -38,7 +38,7 @@ export function inviteRoutes(api: Api): void {
     invites: await findInvites(api.pool, brandId, body.username, now()),
   }));
 
-  // For the many buttons of one screen at once.
+  // One call for all invite buttons on a screen.
   api.implement(listInvitedCreators, async ({ brandId, body }) => {
     const asked = [...new Set(body.usernames.map((username) => username.toLowerCase()))];
     const found = await invitedAmong(api.db, brandId, asked);

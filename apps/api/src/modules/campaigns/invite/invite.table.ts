@@ -9,7 +9,7 @@ import { emailTemplateTable } from '../../outreach/email-template/email-template
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 
-/** Where the opt-in `joined` of an invite stands, as the status of the invite; null without one. */
+/** Maps the status of the opt-in `joined` to the invite's status; null without one. */
 const JOINED_SQL = `(select case joined.status
     when 'pending' then 'opted_in'
     when 'rejected' then 'declined'
@@ -23,9 +23,9 @@ const JOINED_SQL = `(select case joined.status
   from opt_in joined where joined.campaign_id = i.campaign_id and joined.creator_id = i.creator_id)`;
 
 /**
- * The status of an invite `i` with its mail `m`, as SQL, so that filters, counts and pages agree. The opt-in that
- * followed counts more than what became of the email; what it does not say is told by the email.
- * @param now the moment it is asked for, as SQL (a parameter)
+ * SQL for the status of an invite `i` with its email `m`, so that filters, counts and pages agree. The resulting
+ * opt-in takes precedence over the email's status.
+ * @param now the current time, as SQL (a parameter)
  */
 export const inviteStatusSql = (now: string): string => `case
   when i.cancelled_at is not null or m.status = 'cancelled' then 'cancelled'
@@ -38,7 +38,7 @@ export const inviteStatusSql = (now: string): string => `case
     when i.scheduled_for > ${now} then 'scheduled'
     else 'queued' end) end`;
 
-/** Invites of creators to campaigns. What became of one is told by its mail. `token` is the personal link. */
+/** Invites of creators to campaigns. Delivery status is on the email. `token` is the personal link. */
 export const inviteTable = pgTable(
   'invite',
   {
@@ -58,7 +58,7 @@ export const inviteTable = pgTable(
       .notNull()
       .references(() => mailTable.id),
     token: text().notNull(),
-    /** What the sender of the request called it (`Idempotency-Key`): the same again is the same invite. */
+    /** The request's `Idempotency-Key`: a repeated request yields the same invite. */
     requestKey: text('request_key'),
     savedBy: uuid('saved_by').references(() => userTable.id, { onDelete: 'set null' }),
     savedAt: instant('saved_at').notNull().default(sql`now()`),
@@ -67,7 +67,7 @@ export const inviteTable = pgTable(
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [
-    // One invite a creator and campaign; a cancelled one leaves room for another.
+    // One invite per creator and campaign, not counting cancelled ones.
     uniqueIndex('invite_once').on(table.campaignId, table.creatorId).where(sql`${table.cancelledAt} is null`),
     uniqueIndex('invite_token').on(table.token),
     uniqueIndex('invite_mail').on(table.mailId),

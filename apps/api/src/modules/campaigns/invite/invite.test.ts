@@ -40,7 +40,7 @@ const CASES: [InviteStatus, Partial<typeof mailTable.$inferInsert>][] = [
   ['unsubscribed', { status: 'sent', unsubscribedAt: '2026-11-01T10:00:00.000Z' }],
 ];
 
-test('[R7.033, R3.025, R3.026] invites are paged, newest first, with where each of them stands', async () => {
+test('[R7.033, R3.025, R3.026] lists invites newest first, by page, with their status', async () => {
   for (const [, change] of CASES) {
     const { id } = await w.invite(await w.creator());
     await w.changeMail(await mailIdOf(id), change);
@@ -70,7 +70,7 @@ test('[R7.033, R3.025, R3.026] invites are paged, newest first, with where each 
   expect((await list({ status: ['failed', 'replied'] })).total).toBe(3);
 });
 
-test('invites are found by name, username and campaign, and by campaign', async () => {
+test('finds invites by name, username and campaign, and filters by campaign', async () => {
   const campaignId = await w.campaign(w.brandId, 'Spring 100% Ridge');
   const creatorId = await w.creator({ username: 'under_score', fullname: 'Íris Ó Néill' });
   const { id } = await w.invite(creatorId, { campaignId });
@@ -82,7 +82,7 @@ test('invites are found by name, username and campaign, and by campaign', async 
   expect((await list({ campaignId, status: ['sent'] })).total).toBe(0);
 });
 
-test('a page beyond the last is empty and still tells the total; a page holds 24', async () => {
+test('returns an empty page with the total beyond the last; pages have 24 invites', async () => {
   const brandId = await w.brand();
   const person = await w.t.person({ brandId });
   const campaignId = await w.campaign(brandId);
@@ -97,7 +97,7 @@ test('a page beyond the last is empty and still tells the total; a page holds 24
   expect(new Set(ids).size).toBe(30);
 });
 
-test('the newest reply of a creator stands at the invite, an out-of-office does not', async () => {
+test("shows a creator's newest reply on the invite, ignoring out-of-office replies", async () => {
   const { id } = await w.invite(await w.creator());
   const mailId = await mailIdOf(id);
   const received = (kind: 'reply' | 'auto-reply', visible: string, receivedAt: string) =>
@@ -123,7 +123,7 @@ test('the newest reply of a creator stands at the invite, an out-of-office does 
   expect(invite).toMatchObject({ reply: 'When does it start?', repliedDate: '2026-11-03T10:00:00.000Z' });
 });
 
-test('[R7.034] invites are found by exactly this username, in any case', async () => {
+test('[R7.034] finds invites by exact username, case-insensitive', async () => {
   const [one, two] = await Promise.all([
     w.creator({ username: 'Marta.Runs' }),
     w.creator({ username: 'marta.runs', platform: 'tiktok' }),
@@ -141,7 +141,7 @@ test('[R7.034] invites are found by exactly this username, in any case', async (
   await expect(find(' ')).rejects.toMatchObject({ status: 422 });
 });
 
-test('one question tells which of many usernames are invited; an invite taken back does not count', async () => {
+test('reports which of many usernames are invited, ignoring cancelled invites', async () => {
   const [one, two] = await Promise.all([
     w.creator({ username: 'asked.one' }),
     w.creator({ username: 'Asked.Two' }),
@@ -160,7 +160,7 @@ test('one question tells which of many usernames are invited; an invite taken ba
   expect(await invited()).toEqual(['asked.two']);
 });
 
-test('the personal link shows the whole offer, and that it is closed once its day has passed', async () => {
+test('shows the full offer on the personal link, and that it closed after the deadline', async () => {
   const { id } = await w.invite(await w.creator({}));
   const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, id));
   const offer = {
@@ -192,7 +192,7 @@ test('the personal link shows the whole offer, and that it is closed once its da
   await change({});
 });
 
-test('the personal link shows the campaign in brief and keeps the first visit', async () => {
+test('shows the campaign summary on the personal link and records the first visit', async () => {
   const creatorId = await w.creator({ fullname: 'Ana Lima' });
   const { id } = await w.invite(creatorId);
   const row = async () => (await w.db.select().from(inviteTable).where(eq(inviteTable.id, id)))[0];
@@ -241,7 +241,7 @@ test('the personal link shows the campaign in brief and keeps the first visit', 
   await w.changeCampaign(w.campaignId, 'publish');
 });
 
-test('an unknown personal link, and one of an invite taken back, lead nowhere', async () => {
+test('returns not_found for unknown links and links of cancelled invites', async () => {
   const { id } = await w.invite(await w.creator());
   const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, id));
   await w.person.call(cancelInvite, { params: { ...w.params, inviteId: id } });
@@ -253,7 +253,7 @@ test('an unknown personal link, and one of an invite taken back, lead nowhere', 
   }
 });
 
-test('guessing personal links is slowed down', async () => {
+test('rate-limits guessing personal links', async () => {
   const guess = () =>
     fetch(`${w.t.url}/invite/${newId()}/visit`, {
       method: 'POST',

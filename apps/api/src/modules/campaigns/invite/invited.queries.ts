@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { creatorTable, visibleTo } from '../../discovery/creator/creator.table.ts';
 import { inviteStatusSql, inviteTable } from './invite.table.ts';
 
-/** Those of these usernames (lower case) that the brand has an invite of; cancelled invites do not count. */
+/** Returns which of these usernames (lower case) the brand has invited; cancelled invites don't count. */
 export async function invitedAmong(
   db: Database,
   brandId: string,
@@ -13,7 +13,7 @@ export async function invitedAmong(
 ): Promise<Set<string>> {
   if (usernames.length === 0) return new Set();
   const name = sql<string>`lower(${creatorTable.username})`;
-  // All platforms are named because the indexes of usernames begin with the platform.
+  // Name all platforms: the username indexes start with the platform.
   const rows = await db
     .selectDistinct({ name })
     .from(creatorTable)
@@ -38,7 +38,7 @@ const INVITES = {
     order by i.saved_at desc, i.id desc limit 200`,
 };
 
-/** The brand's invites of a creator, newest first, cancelled ones too. */
+/** Returns the brand's invites of a creator, newest first, including cancelled ones. */
 export async function readInviteMentions(
   pool: pg.Pool,
   brandId: string,

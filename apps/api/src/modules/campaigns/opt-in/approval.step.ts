@@ -11,7 +11,7 @@ import { brandBase, type OfferOutcome, proposeStep, termsOf, termsWords } from '
 import { moveStep } from './opt-in.step.ts';
 import type { OptInStep, StoredOptIn } from './opt-in-change.queries.ts';
 
-/** What a decision writes. `agrees`: it makes a collaboration, which counts against the plan. */
+/** The writes of a decision. `agrees` means it makes a collaboration, which counts against the plan. */
 export interface Decision extends OptInStep {
   agrees: boolean;
 }
@@ -19,13 +19,13 @@ export interface Decision extends OptInStep {
 interface Deciding {
   userId: string;
   now: Date;
-  /** The locked plan, from which approvals take their collaborations; null where none was needed. */
+  /** The locked plan that approvals draw collaborations from; null when none was needed. */
   quota: CollaborationQuota | null;
 }
 
 /**
- * Returns what a brand's decision writes, be it about one opt-in or one of many.
- * @throws invalid_transition where the brand may not decide so, plan_limit, conflict
+ * Returns the writes of a brand's decision on one opt-in or on one of many.
+ * @throws invalid_transition when the brand may not decide this, plan_limit, conflict
  */
 export function decideStep(
   row: StoredOptIn,
@@ -45,9 +45,9 @@ export function decideStep(
 }
 
 /**
- * Returns what approving an opt-in writes. At the terms the creator named, or those agreed before, it is the
- * agreement; other terms are a counter-offer and the opt-in waits for the creator.
- * @throws invalid_transition where the brand may not approve
+ * Returns the writes of an approval. At the creator's terms, or at terms agreed before, it is an agreement; at other
+ * terms it is a counteroffer and the opt-in waits for the creator.
+ * @throws invalid_transition when the brand may not approve
  */
 function approveStep(
   row: StoredOptIn,
@@ -71,7 +71,7 @@ function approveStep(
   return { ...outcome, columns: { status: 'pending', reason: null, unseen: false } };
 }
 
-/** Returns what an offer of the brand writes in the course of a collaboration. */
+/** Returns the writes of a brand's offer during a collaboration. */
 export function changeTermsStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
@@ -95,7 +95,7 @@ function propose(
   return proposeStep(row, offers, terms, { side: 'brand', userId });
 }
 
-/** Returns what declining an opt-in writes: an open offer of the brand is withdrawn. */
+/** Returns the writes of declining an opt-in: withdraws any open offer of the brand. */
 function declineStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],

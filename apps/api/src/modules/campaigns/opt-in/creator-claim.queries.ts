@@ -18,12 +18,12 @@ const profile = {
   followerCount: creatorTable.followerCount,
 };
 
-/** A claim as it is kept; how it can be proved depends on what is configured. */
+/** A stored claim; the ways to verify it depend on the configuration. */
 export type KeptClaim = Omit<ClaimedProfile, 'proofs'>;
 
 /**
- * The profiles of an account, claimed first. Where a brand keeps the same profile for itself, the shared one stands
- * for both.
+ * Returns an account's profiles, verified ones first. A brand's private copy of a profile is represented by the
+ * shared one.
  */
 export async function readClaims(db: Database, userId: string): Promise<KeptClaim[]> {
   const proved = await db
@@ -72,7 +72,7 @@ const ofName = (userId: string, platform: Platform, username: string) =>
     sql`lower(${openClaimTable.username}) = lower(${username})`,
   );
 
-/** The claim of a name that waits for its proof; null when there is none. */
+/** Returns the unverified claim of a username; null if there is none. */
 export async function readOpenClaim(db: Database, userId: string, platform: Platform, username: string) {
   const [row] = await db
     .select()
@@ -82,8 +82,8 @@ export async function readOpenClaim(db: Database, userId: string, platform: Plat
 }
 
 /**
- * Keeps a claim that waits for its proof. Of more than `most` the oldest makes way once it is `replaceAfter` old. Lock
- * the user first: of two calls at once the second has to see the first one's claim.
+ * Inserts an unverified claim. Beyond `most`, the oldest one is replaced once it is `replaceAfter` old. Lock the user
+ * first, so that concurrent calls see each other's claims.
  * @returns false when the account has too many
  */
 export async function insertOpenClaim(
@@ -110,7 +110,7 @@ export async function insertOpenClaim(
   return true;
 }
 
-/** Takes a claim back that needs no proof any more, or is about a name that does not exist. */
+/** Deletes a claim that is verified elsewhere or whose username doesn't exist. */
 export async function deleteOpenClaim(
   db: Database,
   userId: string,
@@ -120,7 +120,7 @@ export async function deleteOpenClaim(
   await db.delete(openClaimTable).where(ofName(userId, platform, username));
 }
 
-/** The profile of this name that all brands see; null when there is none. */
+/** Returns the shared profile with this username; null if there is none. */
 export async function readSharedProfile(db: Database, platform: Platform, username: string) {
   const [row] = await db
     .select({ id: creatorTable.id, username: creatorTable.username, socialId: creatorTable.socialId })
@@ -135,7 +135,7 @@ export async function readSharedProfile(db: Database, platform: Platform, userna
   return row ?? null;
 }
 
-/** Makes the profile that all brands see, unless somebody just did. */
+/** Inserts a shared profile unless it already exists. */
 export async function insertSharedProfile(
   db: Database,
   { platform, username, socialId }: { platform: Platform; username: string; socialId: string | null },
@@ -146,7 +146,7 @@ export async function insertSharedProfile(
     .onConflictDoNothing();
 }
 
-/** Whom a personal link was sent to, and about which profile; null when there is no such link. */
+/** Returns the recipient and profile of a personal link; null if the link is unknown. */
 export async function readInviteProof(db: Database, token: string) {
   const [row] = await db
     .select({
@@ -163,7 +163,7 @@ export async function readInviteProof(db: Database, token: string) {
   return row ?? null;
 }
 
-/** An account's claim of a profile, begun when it was not before. */
+/** Adds an account's claim of a profile unless it exists. */
 export async function openClaim(db: Database, userId: string, creatorId: string) {
   await db
     .insert(creatorClaimTable)
@@ -176,7 +176,7 @@ export async function openClaim(db: Database, userId: string, creatorId: string)
   return row ?? null;
 }
 
-/** How another account has proved this profile: by an invite alone, or that they run it; null when none has. */
+/** Returns how another account verified this profile: by invite only or by proving control; null if none did. */
 export async function proofOfOther(
   db: Database,
   userId: string,
@@ -198,8 +198,8 @@ const claimedByOthers = (userId: string, creatorId: string) =>
   );
 
 /**
- * Marks a claim as proved, so that brands see the profile as registered. Whoever shows that they run the account takes
- * it from one who had an invite only. The database refuses a second account (`creator_claim_once`).
+ * Marks a claim as verified, so that brands see the profile as registered. Proof of control overrides an account that
+ * only had an invite. A unique index (`creator_claim_once`) rejects a second account.
  */
 export async function proveClaim(
   db: Database,
@@ -221,7 +221,7 @@ export async function proveClaim(
   await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
 }
 
-/** Whoever had an invite only waits for a proof again. */
+/** Sends claims that were verified by invite only back to unverified. */
 async function reopenClaimsOfOthers(db: Database, userId: string, creatorId: string): Promise<void> {
   const lost = await db
     .delete(creatorClaimTable)

@@ -4,22 +4,22 @@ import { and, asc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { optInOfferTable, type optInTable } from './opt-in.table.ts';
 
-/** An offer as it is kept. */
+/** A stored offer. */
 export type StoredOffer = InferSelectModel<typeof optInOfferTable>;
 
-/** What changes of the offers of one opt-in: states of those there are, then new versions. */
+/** Writes to one opt-in's offers: state changes first, then new versions. */
 export interface OfferWrites {
   states: { number: number; state: OfferState }[];
   added: Pick<StoredOffer, 'number' | 'side' | 'state' | 'terms' | 'userId'>[];
 }
 
-/** What a brand's own programs are told of an offer. */
+/** An offer event for the brand's webhooks. */
 export interface OfferNews {
   type: Extract<DomainEventType, `offer.${string}`>;
   data: { number: number; side: OfferSide };
 }
 
-/** Offers of opt-ins, first version first. */
+/** Returns the offers of these opt-ins, oldest version first. */
 export async function readOffers(
   db: Database,
   optInIds: readonly string[],
@@ -33,7 +33,7 @@ export async function readOffers(
   return Map.groupBy(rows, ({ optInId }) => optInId);
 }
 
-/** An offer as both sides see it. */
+/** Converts an offer to the form both sides see. */
 export const toOffer = ({ number, side, state, terms, createdAt, answeredAt }: StoredOffer): Offer => ({
   number,
   side,
@@ -43,7 +43,7 @@ export const toOffer = ({ number, side, state, terms, createdAt, answeredAt }: S
   answered: answeredAt,
 });
 
-/** Returns what lies on the table of an opt-in. `offers` are all of it, first version first. */
+/** Returns the negotiation state of an opt-in. `offers` are all its offers, oldest version first. */
 export function tableOf(
   row: Pick<InferSelectModel<typeof optInTable>, 'agreement' | 'agreedNumber' | 'askedFee'>,
   offers: readonly StoredOffer[],
@@ -57,7 +57,7 @@ export function tableOf(
   };
 }
 
-/** Writes states first: at most one offer is open. */
+/** Writes state changes first: at most one offer may be open. */
 export async function writeOffers(
   db: Database,
   writes: readonly (OfferWrites & { optInId: string })[],
@@ -83,7 +83,7 @@ export async function writeOffers(
   if (added.length > 0) await db.insert(optInOfferTable).values(added);
 }
 
-/** Puts offers back as they were before an approval, and removes those it added. */
+/** Restores offers to their state before an approval and deletes those it added. */
 export async function restoreOffers(
   db: Database,
   optInId: string,
@@ -101,7 +101,7 @@ export async function restoreOffers(
       .where(and(eq(optInOfferTable.optInId, optInId), eq(optInOfferTable.number, number)));
 }
 
-/** What of its offers an opt-in `i` carries, for `select`. */
+/** SQL columns for the offer data of opt-in `i`. */
 export const OFFER_COLUMNS = `
   (select jsonb_build_object('number', f.number, 'side', f.side, 'state', f.state, 'terms', f.terms,
       'created', f.created_at, 'answered', f.answered_at)
@@ -111,7 +111,7 @@ export const OFFER_COLUMNS = `
   (select f.answered_at from opt_in_offer f where f.opt_in_id = i.id and f.number = i.agreed_number) as agreed,
   i.undo->>'until' as "undoUntil"`;
 
-/** {@link OFFER_COLUMNS} as they are read. */
+/** {@link OFFER_COLUMNS} as returned by the database. */
 export interface OfferColumns {
   offer: Offer;
   askedTerms: Agreement;
@@ -119,7 +119,7 @@ export interface OfferColumns {
   undoUntil: string | null;
 }
 
-/** Brings moments inside JSON into the form of all others. */
+/** Converts timestamps inside JSON to ISO 8601. */
 export const offerColumns = ({ offer, askedTerms, agreed, undoUntil }: OfferColumns): OfferColumns => ({
   offer: {
     ...offer,

@@ -13,9 +13,9 @@ import { problem } from '@troupe/domain/problem';
 import { type OfferNews, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
 
-/** What an offer, or the answer to one, writes. */
+/** The writes of an offer or of an answer to one. */
 export interface OfferOutcome {
-  /** Whether both sides now agree on terms that did not bind before. */
+  /** Whether both sides now agree on new terms. */
   agrees: boolean;
   columns: Partial<StoredOptIn>;
   events: NewEvent[];
@@ -31,23 +31,23 @@ const NOTHING: OfferOutcome = {
   webhooks: [],
 };
 
-/** Returns the terms that a change of some of their parts makes. @throws invalid when the draft is due last */
+/** Returns the terms with some parts changed. @throws invalid when the draft is due after the post */
 export function termsOf(base: Agreement, change: AgreementChange): Agreement {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   const terms: Agreement = { ...base, ...Object.fromEntries(given) };
   if (terms.draftDue && terms.liveDue && Date.parse(terms.draftDue) > Date.parse(terms.liveDue))
     throw problem('invalid', {
-      fields: { 'agreement.draftDue': 'The draft is due after the content is live' },
+      fields: { 'agreement.draftDue': 'The draft must be due by the go-live date' },
     });
   return terms;
 }
 
-/** Returns what a partial offer of the brand starts from: their open offer, what is agreed, or what was asked. */
+/** Returns the base for a brand's partial offer: its open offer, else the agreed terms, else the creator's request. */
 export function brandBase({ open, agreed, asked }: OfferTable): Agreement {
   return open?.side === 'brand' ? open.terms : (agreed ?? asked);
 }
 
-/** Returns what a partial offer of the creator starts from: what lies on the table, what is agreed, or their own. */
+/** Returns the base for a creator's partial offer: the open offer, else the agreed terms, else their own request. */
 export const creatorBase = ({ open, agreed, asked }: OfferTable): Agreement => open?.terms ?? agreed ?? asked;
 
 interface By {
@@ -55,7 +55,7 @@ interface By {
   userId: string | null;
 }
 
-/** Returns what putting terms forward writes. */
+/** Returns the writes of a new offer. */
 export function proposeStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
@@ -84,8 +84,8 @@ export function proposeStep(
 }
 
 /**
- * Returns what the answer to an offer writes; null when that was answered so before.
- * @throws conflict when it is not the offer that is open, invalid_transition for an answer of the wrong side
+ * Returns the writes of an answer to an offer; null if it was already answered this way.
+ * @throws conflict when the offer isn't the open one, invalid_transition when the side may not answer
  */
 export function answerStep(
   offers: readonly StoredOffer[],
@@ -106,7 +106,7 @@ export function answerStep(
   return close(offers, number, state);
 }
 
-/** The refusal of an answer to an offer that is no longer open. */
+/** Returns the problem for answering an offer that is no longer open. */
 export function offerChanged(offers: readonly StoredOffer[]) {
   const latest = offers.at(-1);
   return problem('conflict', {
@@ -135,7 +135,7 @@ function close(
   };
 }
 
-/** `$520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099, usage rights: 6 months, organic`. */
+/** Returns terms as text: `$520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099, usage rights: 6 months, organic`. */
 export function termsWords({
   fee,
   currency,

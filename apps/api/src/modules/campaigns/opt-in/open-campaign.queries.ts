@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { containing } from '../../../platform/database.ts';
 import type { StoredBrief } from '../campaign/campaign.table.ts';
 
-/** A campaign with what of it concerns one creator. */
+/** A campaign with the parts that depend on the creator. */
 export interface OpenCampaignRow {
   id: string;
   brandId: string;
@@ -23,7 +23,7 @@ export interface OpenCampaignRow {
   changedFields: string[] | null;
 }
 
-/** `$1` is the account. */
+/** `$1` is the user ID. */
 const CLAIMED = `
   with claimed as (
     select p.* from creator_claim m join creator p on p.id = m.creator_id
@@ -48,7 +48,7 @@ const least = (field: string, of: string) =>
 const among = (field: string, fits: string) =>
   `(jsonb_array_length(coalesce(c.brief->'${field}', '[]')) = 0 or ${fits})`;
 
-/** The audience of a campaign takes a profile; what nobody knows of the profile keeps it out of nothing. */
+/** Matches the campaign's audience against a profile; unknown profile data excludes nobody. */
 const FITS = `exists (select from claimed p where p.platform = any(c.social_channels)
   and ${least('followersMin', 'p.follower_count')}
   and (c.brief->>'followersMax' is null or p.follower_count is null
@@ -57,7 +57,7 @@ const FITS = `exists (select from claimed p where p.platform = any(c.social_chan
   and ${among('countries', "p.country is null or c.brief->'countries' ? p.country::text")}
   and ${among('audienceCategories', "cardinality(p.categories) = 0 or c.brief->'audienceCategories' ?| p.categories")})`;
 
-/** Campaigns a creator is invited to first, then open ones that fit a claimed profile, newest first. */
+/** Returns campaigns for a creator: invited ones first, then open ones that fit a claimed profile, newest first. */
 export async function readOpenCampaigns(
   pool: pg.Pool,
   userId: string,
@@ -92,8 +92,8 @@ export async function readOpenCampaigns(
 }
 
 /**
- * A campaign as a creator may see it: published, or one they take part in or are invited to, also by the personal
- * link they came by. Null for all others.
+ * Returns a campaign if the creator may see it: published, joined, or invited to, including by personal link. Null
+ * otherwise.
  */
 export async function readOpenCampaign(
   pool: pg.Pool,
@@ -115,7 +115,7 @@ export async function readOpenCampaign(
   return rows[0] ?? null;
 }
 
-/** The campaigns a creator takes part in, by id. */
+/** Returns the campaigns a creator has joined, by ID. */
 export async function readCampaignsOfOwn(
   pool: pg.Pool,
   userId: string,

@@ -16,7 +16,7 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { type OfferNews, type OfferWrites, restoreOffers, writeOffers } from './offer.queries.ts';
 import { type HeldApproval, optInEventTable, optInTable } from './opt-in.table.ts';
 
-/** An opt-in as it is kept. */
+/** A stored opt-in. */
 export type StoredOptIn = InferSelectModel<typeof optInTable>;
 
 /** A line of the history. */
@@ -26,9 +26,8 @@ export interface NewEvent {
 }
 
 /**
- * Opt-ins of a brand, theirs alone until the transaction ends, in the order of their ids. Others may go on writing
- * messages meanwhile: who writes one holds the conversation and refers to the opt-in, who changes the opt-in does
- * both the other way round.
+ * Locks opt-ins of a brand in id order. Weaker than `for update`, so that messages can be written concurrently:
+ * message writers lock the conversation and reference the opt-in, opt-in writers do the reverse.
  */
 export async function lockOptIns(
   db: Database,
@@ -50,7 +49,7 @@ export async function lockOptIns(
     .for('no key update');
 }
 
-/** An opt-in of a creator's account, theirs alone until the transaction ends; null when it is not theirs. */
+/** Locks and returns an opt-in of the creator's account; null if not theirs. */
 export async function lockOwnOptIn(
   db: Database,
   userId: string,
@@ -64,23 +63,23 @@ export async function lockOwnOptIn(
   return row ?? null;
 }
 
-/** What a step of an opt-in writes. */
+/** The writes of one step of an opt-in. */
 export interface OptInStep {
   columns: Partial<typeof optInTable.$inferInsert>;
   events: readonly NewEvent[];
   offers?: OfferWrites;
-  /** What a brand's own programs are told of its offers. */
+  /** Offer events for the brand's webhooks. */
   webhooks?: readonly OfferNews[];
 }
 
-/** What is written when an opt-in changes. */
+/** The full writes of an opt-in change. */
 export interface WrittenChange extends OptInStep {
   userId: string;
-  /** Holds back what follows from an approval while it can be undone. */
+  /** Holds back an approval's side effects while it can be undone. */
   undoable?: boolean;
 }
 
-/** Writes a change with its history, and publishes it. */
+/** Writes a change with its history and publishes it. */
 export async function writeOptIn(
   db: Database,
   row: StoredOptIn,
@@ -109,9 +108,7 @@ export async function writeOptIn(
   );
 }
 
-/**
- * Writes the changes of many opt-ins of a campaign at once: those that change the same columns in one statement.
- */
+/** Writes changes to many opt-ins of a campaign, with one statement per set of changed columns. */
 export async function writeOptIns(
   db: Database,
   changes: readonly (OptInStep & { row: StoredOptIn })[],
@@ -162,7 +159,7 @@ export async function writeOptIns(
   );
 }
 
-/** How long an approval can be undone at the server: a press in the last moment still has to arrive. */
+/** The server's undo window, slightly longer than the client's so that a last-second undo still arrives in time. */
 const UNDO_MS = (UNDO_SECONDS + 2) * 1000;
 
 function heldApproval(
@@ -175,7 +172,7 @@ function heldApproval(
     until: new Date(now.getTime() + UNDO_MS).toISOString(),
     version: row.version + 1,
     before: { status, reason, unseen, approvedAt, agreement, agreedNumber },
-    // Only open offers are closed by an approval.
+    // An approval only closes open offers.
     offers: (step.offers?.states ?? []).map(({ number }) => ({ number, state: 'offered', answeredAt: null })),
     added: (step.offers?.added ?? []).map(({ number }) => number),
     eventIds,
@@ -200,13 +197,13 @@ function webhooksOf(
 }
 
 /**
- * Takes an approval back as if it had never been: status, offers, plan usage and history. What follows from it was
- * held back. @throws invalid_transition once it is final
+ * Reverts an approval: status, offers, plan usage and history. Its side effects were held back.
+ * @throws invalid_transition once it is final
  */
 export async function undoApproval(db: Database, row: StoredOptIn, now: Date): Promise<void> {
   const { undo } = row;
   if (!undo || undo.version !== row.version || Date.parse(undo.until) < now.getTime())
-    throw problem('invalid_transition', { message: "This approval can't be undone anymore." });
+    throw problem('invalid_transition', { message: 'This approval can no longer be undone.' });
   await restoreOffers(db, row.id, undo.offers, undo.added);
   if (undo.eventIds.length > 0)
     await db.delete(optInEventTable).where(inArray(optInEventTable.id, undo.eventIds));
@@ -218,7 +215,7 @@ export async function undoApproval(db: Database, row: StoredOptIn, now: Date): P
   await publish(db, optInChanged({ ...row, version, status: undo.before.status }), now);
 }
 
-/** Makes an approval final and publishes what was held back; does nothing while it can be undone. */
+/** Makes an approval final and publishes what was held back; no-op while it can be undone. */
 export async function finishApproval(db: Database, optInId: string, now: Date): Promise<void> {
   const [row] = await db.select().from(optInTable).where(eq(optInTable.id, optInId)).for('no key update');
   if (!row?.undo || Date.parse(row.undo.until) >= now.getTime()) return;
@@ -226,7 +223,7 @@ export async function finishApproval(db: Database, optInId: string, now: Date): 
   await publish(db, [optInChanged(row), ...heldWebhooks(row), ...progressOf(row, [], null)], now);
 }
 
-/** Approvals that are final and not yet told. */
+/** Returns approvals that are final but not published yet. */
 export async function readFinalApprovals(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .select({ id: optInTable.id })
@@ -237,7 +234,7 @@ export async function readFinalApprovals(db: Database, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** What a brand's own programs are told of changes: where opt-ins stand now. One that comes again is a new one. */
+/** Returns webhook events for the new statuses. Re-opened opt-ins count as new. */
 function statusEvents(
   changes: readonly { row: StoredOptIn; columns: OptInStep['columns'] }[],
 ): DomainEventOf<OptInWebhookType>[] {
@@ -252,7 +249,7 @@ function statusEvents(
   });
 }
 
-/** Adds lines to the history; answers their ids. */
+/** Adds lines to the history; returns their ids. */
 export async function addOptInEvents(
   db: Database,
   optInId: string,
@@ -272,7 +269,7 @@ export async function addOptInEvents(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the event that an opt-in is not as it was; `bulk`: together with others in one step. */
+/** Returns the event that an opt-in changed; `bulk` when it was one of many. */
 export const optInChanged = (
   { id, brandId, userId, campaignId, status, version }: StoredOptIn,
   { bulk }: { bulk?: true } = {},
@@ -283,8 +280,8 @@ export const optInChanged = (
 });
 
 /**
- * Returns the event for what both sides see of a change, and of an approval before it that was held back. `row` is as
- * it was before. Whoever does something themselves is told nothing but the line in the conversation.
+ * Returns the event that both sides receive about a change, including a held-back approval before it. `row` is the
+ * state before. The acting user gets the conversation line but no notification.
  */
 function progressOf(
   { id, brandId, userId, version, undo }: StoredOptIn,
@@ -298,9 +295,9 @@ function progressOf(
 }
 
 /**
- * How many collaborations a brand may still agree on this calendar month (UTC); no limit is Infinity. Others who agree
- * for the brand wait until the transaction ends, so that two at once cannot both take the last one. A collaboration
- * counts in the month it is agreed, whatever becomes of it.
+ * Returns how many collaborations the brand's plan still allows this calendar month (UTC), Infinity without a limit.
+ * Locks the plan: concurrent agreements must not share the last one. A collaboration counts in the month it was
+ * agreed, whatever happens later.
  * @throws subscription_required without a plan
  */
 export async function holdCollaborations(
@@ -325,7 +322,7 @@ export async function holdCollaborations(
   return { remaining: Math.max(0, limit - Number(used?.count ?? 0)), limit };
 }
 
-/** Where an opt-in of a brand stands; null when it has none of this id. */
+/** Returns the status of a brand's opt-in; null if not found. */
 export async function statusOf(db: Database, brandId: string, optInId: string) {
   const [row] = await db
     .select({ status: optInTable.status })
@@ -334,7 +331,7 @@ export async function statusOf(db: Database, brandId: string, optInId: string) {
   return row?.status ?? null;
 }
 
-/** Where an opt-in of a creator's account stands, and with whom; null when it is not theirs. */
+/** Returns the status and brand of a creator's opt-in; null if not theirs. */
 export async function readOwnStatus(db: Database, userId: string, optInId: string) {
   const [row] = await db
     .select({ status: optInTable.status, brandId: optInTable.brandId })
@@ -343,7 +340,7 @@ export async function readOwnStatus(db: Database, userId: string, optInId: strin
   return row ?? null;
 }
 
-/** Whether the brand has such a campaign. */
+/** Returns whether the brand has this campaign. */
 export async function isCampaignOf(db: Database, brandId: string, campaignId: string): Promise<boolean> {
   const rows = await db
     .select({ id: campaignTable.id })
@@ -352,7 +349,7 @@ export async function isCampaignOf(db: Database, brandId: string, campaignId: st
   return rows.length > 0;
 }
 
-/** Marks opt-ins as looked at; answers how many of the campaign nobody has looked at. */
+/** Marks opt-ins as seen; returns how many in the campaign are still unseen. */
 export async function markSeen(
   db: Database,
   brandId: string,

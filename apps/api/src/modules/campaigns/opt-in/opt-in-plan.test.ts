@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-/** A brand with this plan, its campaign, and so many pending opt-ins. */
+/** A brand on this plan with a campaign and pending opt-ins. */
 async function team(plan: string | null, count: number, pastDue = false) {
   const brandId = await w.brand({ plan, pastDue });
   const campaignId = await w.campaign(brandId);
@@ -39,19 +39,19 @@ test.each([
   });
 });
 
-test('self-serve brands are not limited', async () => {
+test("doesn't limit self-serve brands", async () => {
   const { ids, all } = await team('self-serve', 40);
   expect((await all()).changed).toEqual(ids);
 });
 
-test('of two people who take the last collaboration at the same moment one gets it', async () => {
+test('gives the last collaboration to one of two concurrent approvals', async () => {
   const { ids, approve, person, colleague } = await team('starter', 8);
   for (const id of ids.slice(0, 4)) await approve(id);
   const codes = await codesOf([approve(ids[4] as string, person), approve(ids[5] as string, colleague)]);
   expect(codes.sort()).toEqual([null, 'plan_limit'].sort());
 });
 
-test('two people who approve in bulk at the same moment never go over the limit', async () => {
+test('keeps concurrent bulk approvals within the limit', async () => {
   const { ids, all, person, colleague } = await team('trailblazer', 40);
   const [one, two] = await Promise.all([all(ids.slice(0, 20), person), all(ids.slice(20), colleague)]);
   expect(one.changed.length + two.changed.length).toBe(20);
@@ -63,7 +63,7 @@ test('two people who approve in bulk at the same moment never go over the limit'
   expect(here.changed.length + there.changed.length).toBe(5);
 });
 
-test('an approval counts once in its month: approving anew is free, declining gives nothing back, a new month does', async () => {
+test('counts an approval once per month: re-approving is free, declining refunds nothing, a new month resets', async () => {
   const { ids, approve, change } = await team('starter', 7);
   for (const id of ids.slice(0, 5)) await approve(id);
   const [first, , , , , sixth] = ids as string[];
@@ -81,7 +81,7 @@ test('an approval counts once in its month: approving anew is free, declining gi
   }
 });
 
-test('without a plan, or with one that is not paid, nobody is approved; declining needs no plan', async () => {
+test('requires a paid plan to approve, but not to decline', async () => {
   const prospect = await team(null, 1);
   const [id = ''] = prospect.ids;
   await expect(prospect.approve(id)).rejects.toMatchObject({ code: 'subscription_required', status: 402 });

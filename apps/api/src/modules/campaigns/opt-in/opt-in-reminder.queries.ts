@@ -8,7 +8,7 @@ import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { optInTable } from './opt-in.table.ts';
 
-/** What a reminder says, and to whom; null when the brand has no such opt-in. Holds the opt-in meanwhile. */
+/** Returns the content and recipient of a reminder, and locks the opt-in; null if not found. */
 export async function holdForReminder(db: Database, brandId: string, optInId: string) {
   const [row] = await db
     .select({
@@ -30,12 +30,12 @@ export async function holdForReminder(db: Database, brandId: string, optInId: st
   return row ?? null;
 }
 
-/** Notes that a creator was reminded. */
+/** Records that a creator was reminded. */
 export async function markReminded(db: Database, optInId: string, now: Date): Promise<void> {
   await db.update(optInTable).set({ remindedAt: now.toISOString() }).where(eq(optInTable.id, optInId));
 }
 
-/** An approved opt-in of which something is due soon, and how much of it is done. */
+/** An approved opt-in with an upcoming deadline, and its progress. */
 export interface DueOptIn {
   id: string;
   brandId: string;
@@ -43,12 +43,12 @@ export interface DueOptIn {
   campaignTitle: string;
   userId: string;
   agreement: Agreement;
-  /** Pieces of content handed in, those a change was asked for left out, and posts that are live. */
+  /** Submitted content without change requests, and live posts. */
   handedIn: number;
   live: number;
 }
 
-/** Approved opt-ins of accounts whose draft or post is due after `from` and up to `until`, in campaigns that go on. */
+/** Returns approved opt-ins whose draft or post is due after `from` and up to `until`, in active campaigns. */
 export async function readDueOptIns(
   pool: pg.Pool,
   { from, until }: { from: Date; until: Date },

@@ -26,12 +26,12 @@ const NOTHING_SENT: Shipment = {
 
 type OptInValues = Partial<typeof optInTable.$inferInsert>;
 
-/** The API with a brand that has a plan and a published campaign, and short words for what tests about opt-ins do. */
+/** Starts the API with a subscribed brand and a published campaign, plus helpers for opt-in tests. */
 export async function startOptInWorld(environment: Record<string, string> = {}) {
   const t = await startTestApi({ TROUPE_ROLES: 'http', ...environment });
   const { db } = t.api;
 
-  /** A brand with a plan, unless said otherwise. */
+  /** Adds a brand, by default with a plan. */
   async function brand({ plan = 'bespoke' as string | null, pastDue = false, name = 'Larkmoor' } = {}) {
     const brandId = await t.brand(name);
     if (plan) {
@@ -47,7 +47,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       fromAddress: `hello@${brandId}.example`,
       dailyCap: 500,
       spacingSeconds: 2,
-      // The sweep of every ten minutes would find its records missing and hold all mail back.
+      // Keeps the sweep from rechecking the fake DNS records and pausing the domain.
       checkedAt: '2999-01-01T00:00:00.000Z',
     });
     return brandId;
@@ -103,7 +103,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
   const campaignId = await campaign(brandId);
   const person = await t.person({ brandId });
 
-  /** Opt-ins as if their creators had filled them in; answers their ids. */
+  /** Inserts opt-ins directly; returns their ids. */
   async function optIns(count: number, values: OptInValues = {}): Promise<string[]> {
     const profiles = Array.from({ length: values.creatorId ? 0 : count }, () => profile());
     if (profiles.length > 0) await db.insert(creatorTable).values(profiles);
@@ -130,7 +130,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
   }
   const optIn = async (values: OptInValues = {}) => (await optIns(1, values))[0] as string;
 
-  /** A creator with an account and a profile they have proved. */
+  /** Adds a creator account with a verified profile. */
   async function account(value: Partial<typeof creatorTable.$inferInsert> = {}) {
     const who = await t.person({ role: 'creator' });
     const creatorId = await creator(value);
@@ -167,7 +167,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       (await by.call(changeOptIn, { params: { brandId: of, optInId }, body })).optIn,
     decide: (optInIds: string[], status: 'approved' | 'rejected', more: object = {}, of = campaignId) =>
       person.call(decideOptIns, { params: { brandId, campaignId: of }, body: { optInIds, status, ...more } }),
-    /** Takes part with a form filled in plainly. */
+    /** Opts in with a minimal form. */
     take: async (
       who: TestPerson & { creatorId: string },
       more: Partial<NewOptIn> = {},
@@ -186,7 +186,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
           },
         })
       ).optIn,
-    /** The creator answers the newest offer, or that of a number. */
+    /** Answers an offer as the creator; the newest by default. */
     answer: async (
       who: TestPerson,
       optInId: string,
@@ -202,7 +202,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
       const params = { optInId, number: number ?? last?.number ?? 1 };
       return (await who.call(answerOwnOffer, { params, body: { answer } })).optIn;
     },
-    /** The creator offers other terms. */
+    /** Counters an offer as the creator. */
     counter: async (who: TestPerson, optInId: string, number: number, terms: object) =>
       (await who.call(makeOwnOffer, { params: { optInId }, body: { number, terms } })).optIn,
     offers: (optInId: string) =>
@@ -228,14 +228,14 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
         .from(liveEventTable)
         .where(and(eq(liveEventTable.audience, audience), eq(liveEventTable.optInId, optInId)))
         .orderBy(asc(liveEventTable.id)),
-    /** As the creator does it. */
+    /** Gives the address as the creator. */
     async giveAddress(id: string, address: ShippingAddress) {
       await db
         .update(optInTable)
         .set({ shipment: { ...NOTHING_SENT, state: 'ready', address } })
         .where(eq(optInTable.id, id));
     },
-    /** An invite of a creator as if it had been mailed; answers its token. */
+    /** Inserts a sent invite; returns its token. */
     async invite(creatorId: string, of: string, to: string, by = brandId) {
       const [mailId, token] = [newId(), newId().replaceAll('-', '')];
       await db.insert(mailTable).values({
@@ -263,7 +263,7 @@ export async function startOptInWorld(environment: Record<string, string> = {}) 
 
 export type OptInWorld = Awaited<ReturnType<typeof startOptInWorld>>;
 
-/** The codes of calls that were refused, and null for those that were not. */
+/** Returns the problem code of each rejected call, null for those that succeeded. */
 export async function codesOf(calls: Promise<unknown>[]): Promise<(string | null)[]> {
   const settled = await Promise.allSettled(calls);
   return settled.map((one) => (one.status === 'fulfilled' ? null : (one.reason as { code: string }).code));
@@ -271,7 +271,7 @@ export async function codesOf(calls: Promise<unknown>[]): Promise<(string | null
 
 export const STATUSES: OptInStatus[] = ['pending', 'approved', 'rejected', 'completed', 'withdrawn'];
 
-/** Where a product of a test goes. */
+/** A shipping address. */
 export const ADDRESS = {
   name: 'Ana Lima',
   street: 'Rua das Flores 1',

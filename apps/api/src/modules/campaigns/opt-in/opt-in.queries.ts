@@ -17,7 +17,7 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { OFFER_COLUMNS, type OfferColumns, offerColumns } from './offer.queries.ts';
 import { optInEventTable, optInTable } from './opt-in.table.ts';
 
-/** The account of the creator an opt-in belongs to, or null. */
+/** Returns the creator account behind an opt-in, or null. */
 export async function userOfOptIn(db: Database, optInId: string): Promise<string | null> {
   const [row] = await db
     .select({ userId: optInTable.userId })
@@ -26,7 +26,7 @@ export async function userOfOptIn(db: Database, optInId: string): Promise<string
   return row?.userId ?? null;
 }
 
-/** Returns the creator's account, the status and the version of an opt-in; null when there is none. */
+/** Returns the creator's account, the status and the version of an opt-in; null if not found. */
 export async function readOptInOwner(
   db: Database,
   optInId: string,
@@ -39,8 +39,8 @@ export async function readOptInOwner(
 }
 
 /**
- * One opt-in with its profile: `i` opt-in, `c` creator. What else is needed of it is looked up for each row: joined, the
- * planner would read whole tables for a page.
+ * Columns of an opt-in `i` with its creator `c`. The rest uses subqueries per row: with joins, the planner would read
+ * whole tables for one page.
  */
 const COLUMNS = `
   i.id as "optInId", i.campaign_id as "campaignId", i.status, i.reason, i.unseen, i.created_at as "optedInAt",
@@ -96,7 +96,7 @@ const toOptIn = (row: OptInRow): OptIn => ({
   abilities: optInAbilities(row.status),
 });
 
-/** Which opt-ins of a campaign are asked for; `page` starts at 1, an empty array or text does not filter. */
+/** Filters of an opt-in list; `page` starts at 1, empty arrays or text don't filter. */
 export interface OptInQuery {
   page: number;
   status: OptInStatus[];
@@ -116,8 +116,8 @@ const CONDITIONS: Record<Filter, string> = {
     and ($7::text is null or i.removed_at is null and (c.fullname ilike $7 or c.username ilike $7 or i.pitch ilike $7))`,
 };
 
-// The order is spelled as the index has it, "nulls last" included, else that is not used. With the limit as a parameter
-// the planner would not settle on one plan, and planning takes longer than reading.
+// Must match the index order, including "nulls last". The page size is inlined: with a parameter, the planner never
+// settles on a generic plan, and planning takes longer than reading.
 const pageOf = (filter: Filter) => `
   select n.*, o.*
   from (
@@ -137,12 +137,12 @@ const pageOf = (filter: Filter) => `
   ) o on true
   order by o."optedInAt" desc, o."optInId" desc`;
 
-/** How many of each status, how many unseen, and how many fit: one text, since it comes again with each row. */
+/** Counts per status, unseen and matching; packed into one text because every row repeats it. */
 interface Counts {
   numbers: string;
 }
 
-/** One page of the opt-ins of a campaign, newest first, how many there are of each status, and how many are unseen. */
+/** Returns one page of a campaign's opt-ins, newest first, with counts per status and of unseen ones. */
 export async function readOptInPage(
   pool: pg.Pool,
   brandId: string,
@@ -170,7 +170,7 @@ export async function readOptInPage(
   };
 }
 
-/** One opt-in of a brand; null when it has none of this id. */
+/** Returns one opt-in of a brand; null if not found. */
 export async function readOptIn(pool: pg.Pool, brandId: string, optInId: string): Promise<OptIn | null> {
   const { rows } = await pool.query<OptInRow>({
     name: 'opt-in',
@@ -180,7 +180,7 @@ export async function readOptIn(pool: pg.Pool, brandId: string, optInId: string)
   return rows[0] ? toOptIn(rows[0]) : null;
 }
 
-/** What happened to an opt-in, oldest first, with who it was and which side they are on. */
+/** Returns an opt-in's history, oldest first, with actor and side. */
 export async function readOptInHistory(db: Database, optInId: string) {
   const rows = await db
     .select({
@@ -202,7 +202,7 @@ export async function readOptInHistory(db: Database, optInId: string) {
   }));
 }
 
-/** What an opt-in is called: the creator on their platform, and the campaign. Empty where there is no such opt-in. */
+/** Returns the creator's name and the campaign title of an opt-in; empty if not found. */
 export async function readOptInNames(
   db: Database,
   optInId: string,

@@ -36,7 +36,7 @@ interface OptInParts {
   holdBack: (transaction: Queryable) => Promise<void>;
 }
 
-/** The creators who take part in a brand's campaigns, as the brand works with them. */
+/** Registers the brand's calls for opt-ins. */
 export function optInRoutes(api: Api, holdBack: OptInParts['holdBack']): void {
   const parts: OptInParts = { api, holdBack };
   const { implement } = api;
@@ -101,14 +101,14 @@ interface ChangeStep extends OptInStep {
   agrees?: boolean;
 }
 
-/** Returns what a brand's change of status and terms writes; it may make an offer beside a move. */
+/** Returns the writes of a brand's status or terms change; a move may include an offer. */
 function changeStep(
   row: StoredOptIn,
   offers: readonly StoredOffer[],
   { status, reason, agreement }: CallContext<typeof calls.changeOptIn>['body'],
   deciding: { userId: string; now: Date; quota: CollaborationQuota | null },
 ): ChangeStep {
-  // Terms for an opt-in that waits for a decision are an approval at these terms.
+  // Terms for a pending opt-in approve it at those terms.
   const approves = status === 'approved' || Boolean(!status && agreement && row.status === 'pending');
   const decision = approves ? 'approved' : status;
   let step: OptInStep & { agrees?: boolean } = { columns: {}, events: [] };
@@ -123,8 +123,8 @@ function changeStep(
 }
 
 /**
- * Locks the plan for what may become a collaboration, before the opt-in, in this order everywhere. Where both sides
- * work together already no plan is needed.
+ * Locks the plan before the opt-in, in the same order everywhere, if the change may create a collaboration. Existing
+ * collaborations need no plan.
  */
 async function quotaToAgree(tx: Database, brandId: string, optInId: string, now: Date) {
   const status = await statusOf(tx, brandId, optInId);
@@ -193,7 +193,7 @@ async function decideOptIns(
 
 const uniqueIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** Returns a refusal as one of many; what is not a refusal is thrown on. */
+/** Converts a problem to a per-item refusal; rethrows other errors. */
 function refusalOf(optInId: string, error: unknown): Refused {
   if (!(error instanceof Problem)) throw error;
   return { optInId, code: error.code, message: error.message };

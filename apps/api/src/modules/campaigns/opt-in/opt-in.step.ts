@@ -11,7 +11,7 @@ interface Step {
   events: NewEvent[];
 }
 
-/** What moving an opt-in writes. @throws invalid_transition when `by` may not move it there */
+/** Returns the writes of a status move. @throws invalid_transition when `by` may not make this move */
 export function moveStep(
   row: StoredOptIn,
   to: OptInStatus,
@@ -27,7 +27,7 @@ export function moveStep(
       reason: to === 'rejected' || to === 'withdrawn' ? why : null,
       ...(approving && !counted ? { approvedAt: now.toISOString() } : {}),
       ...(by === 'brand' ? { unseen: false } : {}),
-      // Who takes part again is news to the brand.
+      // A creator who rejoins shows as unseen to the brand.
       ...(to === 'pending' && by === 'creator' ? { unseen: true } : {}),
     },
     events: [{ kind: to, text: why ? `${TEXTS[to]}: ${why}` : TEXTS[to] }],
@@ -35,14 +35,14 @@ export function moveStep(
 }
 
 const TEXTS: Record<OptInStatus, string> = {
-  pending: 'Open again',
+  pending: 'Reopened',
   approved: 'Approved',
   rejected: 'Declined',
   completed: 'Completed',
   withdrawn: 'Withdrawn',
 };
 
-/** What the rest of a brand's change writes: rating and shipment. `status` is the one after moving. */
+/** Returns the writes of a brand's rating and shipment changes. `status` is the one after the move. */
 export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Change, now: Date): Step {
   const working = status === 'approved' || status === 'completed';
   const step: Step = { columns: {}, events: [] };
@@ -51,7 +51,8 @@ export function detailSteps(row: StoredOptIn, status: OptInStatus, change: Chang
     step.events.push({ kind, text });
   };
   if (change.rating) {
-    if (!working) throw problem('invalid_transition', { message: 'Approve the creator before you rate.' });
+    if (!working)
+      throw problem('invalid_transition', { message: 'Approve the creator before you rate them.' });
     add({ rating: change.rating }, 'rated', `Rated ${ratingAverage(change.rating)} of 5`);
   }
   if (change.shipment) {
@@ -72,11 +73,11 @@ function shipmentStep(
   if (state === 'asked') {
     if (shipment.state === 'shipped' || shipment.state === 'received')
       throw refuse('The product has already shipped.');
-    return { shipment: { ...shipment, state }, text: 'Address asked for' };
+    return { shipment: { ...shipment, state }, text: 'Address requested' };
   }
   if (state === 'shipped') {
     if (!shipment.address) throw refuse('There is no address yet. Ask the creator for one first.');
-    if (shipment.state === 'received') throw refuse('The product has arrived already.');
+    if (shipment.state === 'received') throw refuse('The product has already arrived.');
     const next = {
       ...shipment,
       state,
@@ -93,11 +94,14 @@ function shipmentStep(
   return { shipment: receivedShipment(shipment, now), text: 'Product received' };
 }
 
-/** A shipment that has arrived. @throws invalid_transition before it was shipped */
+/** Returns the shipment as received. @throws invalid_transition before it was shipped */
 export function receivedShipment(shipment: StoredOptIn['shipment'], now: Date): StoredOptIn['shipment'] {
   if (shipment.state !== 'shipped')
     throw problem('invalid_transition', {
-      message: shipment.state === 'received' ? 'It has arrived already.' : 'Nothing was shipped yet.',
+      message:
+        shipment.state === 'received'
+          ? 'The product has already arrived.'
+          : 'The product has not shipped yet.',
     });
   return { ...shipment, state: 'received', received: now.toISOString() };
 }

@@ -24,11 +24,11 @@ import { inviteTable } from '../invite/invite.table.ts';
 
 type HeldEvent<T extends OptInWebhookType> = { [K in T]: Omit<DomainEventOf<K>, 'brandId'> }[T];
 
-/** An approval that can still be undone: what was there before, and what is held back until it is final. */
+/** An approval that can still be undone: the previous state, and the effects held back until it is final. */
 export interface HeldApproval {
   /** ISO 8601. */
   until: string;
-  /** The version of the opt-in that the approval made. */
+  /** The opt-in version that the approval created. */
   version: number;
   before: {
     status: OptInStatus;
@@ -38,7 +38,7 @@ export interface HeldApproval {
     agreement: Agreement;
     agreedNumber: number | null;
   };
-  /** Offers as they were, and those that the approval added. */
+  /** Previous offer states, and the offers that the approval added. */
   offers: { number: number; state: OfferState; answeredAt: string | null }[];
   added: number[];
   eventIds: string[];
@@ -47,7 +47,7 @@ export interface HeldApproval {
   webhooks: HeldEvent<OptInWebhookType>[];
 }
 
-/** Creators who take part in campaigns. `version` grows with each change. Money in minor units. */
+/** Creators' participation in campaigns. `version` increments with each change. Money is in minor units. */
 export const optInTable = pgTable(
   'opt_in',
   {
@@ -61,7 +61,7 @@ export const optInTable = pgTable(
     creatorId: uuid('creator_id')
       .notNull()
       .references(() => creatorTable.id),
-    /** The creator's account; null once it was removed. */
+    /** The creator's account; null once deleted. */
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     inviteId: uuid('invite_id').references(() => inviteTable.id, { onDelete: 'set null' }),
     status: text().$type<OptInStatus>().notNull().default('pending'),
@@ -72,22 +72,22 @@ export const optInTable = pgTable(
       .$type<{ questionId: string; question: string; answer: string }[]>()
       .notNull()
       .default([]),
-    /** The terms that bind; before the first agreement those of the campaign, without a fee. */
+    /** The binding terms; before the first agreement, the campaign's terms without a fee. */
     agreement: jsonb().$type<Agreement>().notNull(),
-    /** The number of the offer whose terms bind; null before the first agreement. */
+    /** The number of the offer with the binding terms; null before the first agreement. */
     agreedNumber: integer('agreed_number'),
     undo: jsonb().$type<HeldApproval>(),
     rating: jsonb().$type<Rating>(),
     shipment: jsonb().$type<Shipment>().notNull(),
-    /** The brief's version whose terms were accepted, and when. */
+    /** The accepted version of the brief's terms, and when it was accepted. */
     termsVersion: integer('terms_version').notNull(),
     termsAcceptedAt: instant('terms_accepted_at').notNull(),
     unseen: boolean().notNull().default(true),
     version: integer().notNull().default(1),
-    /** When it was first agreed in the calendar month it counts in. */
+    /** When it was first agreed, in the calendar month it counts toward. */
     approvedAt: instant('approved_at'),
     remindedAt: instant('reminded_at'),
-    /** When the creator removed their account: what was agreed stays, without their name. */
+    /** When the creator deleted their account: agreements stay, without their name. */
     removedAt: instant('removed_at'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),
@@ -102,7 +102,7 @@ export const optInTable = pgTable(
   ],
 );
 
-/** What happened to an opt-in; added, never changed. */
+/** Opt-in history. Append-only. */
 export const optInEventTable = pgTable(
   'opt_in_event',
   {
@@ -119,8 +119,8 @@ export const optInEventTable = pgTable(
 );
 
 /**
- * Versions of the terms between a brand and a creator. A trigger adds the first with each opt-in; another keeps terms,
- * side and number as they were made. At most one is open.
+ * Versions of the terms between a brand and a creator. A trigger adds the first one with each opt-in; another makes
+ * terms, side and number immutable. At most one is open.
  */
 export const optInOfferTable = pgTable(
   'opt_in_offer',
@@ -142,7 +142,7 @@ export const optInOfferTable = pgTable(
   ],
 );
 
-/** Social profiles that creators claim. One account a profile once it is proved. */
+/** Social profiles that creators claim; once verified, one account per profile. */
 export const creatorClaimTable = pgTable(
   'creator_claim',
   {
@@ -155,7 +155,7 @@ export const creatorClaimTable = pgTable(
       .references(() => creatorTable.id),
     code: text().notNull(),
     claimedAt: instant('claimed_at'),
-    /** Proved by the link of an invite alone: it gives way to whoever shows that they run the account. */
+    /** Verified by invite link only: proof of control by another account overrides it. */
     byInvite: boolean('by_invite').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
@@ -165,10 +165,7 @@ export const creatorClaimTable = pgTable(
   ],
 );
 
-/**
- * Profiles that accounts say are theirs and have not proved yet. No profile is made for them, so brands see nothing of a
- * claim before its proof.
- */
+/** Claims not verified yet. They create no profile, so brands see nothing before verification. */
 export const openClaimTable = pgTable(
   'creator_open_claim',
   {
@@ -186,12 +183,11 @@ export const openClaimTable = pgTable(
   ],
 );
 
-/** What a creator `c` of an opt-in `i` is called, for `select`. */
+/** SQL for the username of creator `c` of opt-in `i`. */
 export const CREATOR_USERNAME = `case when i.removed_at is null then c.username else 'removed' end`;
 
 /**
- * Who a creator `c` of an opt-in `i` is shown as, for `select`: nobody once they have removed their account, though
- * what was agreed with them stays.
+ * SQL columns that name creator `c` of opt-in `i`; anonymous once they deleted their account, though agreements stay.
  */
 export const CREATOR_NAMES = `${CREATOR_USERNAME} as username,
   case when i.removed_at is null then c.fullname else 'Removed creator' end as fullname,

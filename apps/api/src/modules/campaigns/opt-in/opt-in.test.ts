@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-describe('the page of opt-ins', () => {
+describe('opt-in list', () => {
   let of: string;
   beforeAll(async () => {
     of = await w.campaign(w.brandId);
@@ -36,7 +36,7 @@ describe('the page of opt-ins', () => {
     expect((await w.list({}, 3, of)).total).toBe(30);
   });
 
-  test('[R7.023] a filter leaves only what matches', async () => {
+  test('[R7.023] filters return only matches', async () => {
     const approved = await w.list({ status: ['approved'] }, 1, of);
     expect(approved.total).toBe(2);
     expect(approved.optIns.every(({ status }) => status === 'approved')).toBe(true);
@@ -62,7 +62,7 @@ describe('the page of opt-ins', () => {
     },
   );
 
-  test('looking at opt-ins takes their dot away, for this campaign alone', async () => {
+  test('viewing opt-ins clears the unread dot of that campaign only', async () => {
     const other = await w.optIn();
     const unseen = (await w.list({ unseen: true }, 1, of)).optIns.map(({ id }) => id);
     const answer = await w.person.call(seeOptIns, {
@@ -73,7 +73,7 @@ describe('the page of opt-ins', () => {
     expect((await w.row(other)).unseen).toBe(true);
   });
 
-  test('another brand sees none of it', async () => {
+  test('hides opt-ins from other brands', async () => {
     const stranger = await w.t.person({ brandId: await w.brand() });
     await expect(w.list({}, 1, of, stranger)).rejects.toMatchObject({ code: 'not_found' });
     const id = await w.optIn();
@@ -88,7 +88,7 @@ describe('the page of opt-ins', () => {
   });
 });
 
-describe('transitions', () => {
+describe('status changes', () => {
   test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))(
     'the brand moves %s to %s only where it may',
     async (from, to) => {
@@ -96,12 +96,12 @@ describe('transitions', () => {
       const [code] = await codesOf([w.change(id, { status: to, reason: 'Because' })]);
       expect(code).toBe(mayMoveOptIn(from, to, 'brand') ? null : 'invalid_transition');
       expect((await w.row(id)).status).toBe(mayMoveOptIn(from, to, 'brand') ? to : from);
-      // What moved stands in the history, once.
+      // The move is in the history exactly once.
       expect((await w.events(id)).map(({ kind }) => kind)).toEqual(code === null ? [to] : []);
     },
   );
 
-  test('declining keeps the reason, and approving after all forgets it', async () => {
+  test('keeps the reason for declining, and clears it on approval', async () => {
     const id = await w.optIn();
     expect(await w.change(id, { status: 'rejected', reason: 'Another season' })).toMatchObject({
       status: 'rejected',
@@ -115,7 +115,7 @@ describe('transitions', () => {
     expect(history[0]?.by).toBe('Alva Berg');
   });
 
-  test('both sides are told at once', async () => {
+  test('notifies both sides immediately', async () => {
     const creator = await w.account();
     const id = await w.optIn({ creatorId: creator.creatorId, userId: creator.userId });
     await w.change(id, { status: 'approved' });
@@ -127,7 +127,7 @@ describe('transitions', () => {
     }
   });
 
-  test('of two people who decide at once one wins and the other is told', async () => {
+  test('rejects the second of two concurrent decisions', async () => {
     const colleague = await w.t.person({ brandId: w.brandId });
     const id = await w.optIn();
     const codes = await codesOf([
@@ -136,7 +136,7 @@ describe('transitions', () => {
     ]);
     expect(codes.filter((code) => code === null)).toHaveLength(1);
     expect(codes.filter((code) => code === 'conflict')).toHaveLength(1);
-    // Without a version the second is told that it is approved already.
+    // Without a version, the second learns that it is already approved.
     const other = await w.optIn();
     const again = await codesOf(
       [w.person, colleague].map((by) => w.change(other, { status: 'approved' }, by)),
@@ -146,8 +146,8 @@ describe('transitions', () => {
   });
 });
 
-describe('rating, agreement, shipment', () => {
-  test('[R3.034] [R3.035] a rating has four fields and their average to 2 decimals', async () => {
+describe('rating, terms and shipment', () => {
+  test('[R3.034] [R3.035] rates four fields and averages them to 2 decimals', async () => {
     const id = await w.optIn({ status: 'approved' });
     const rating = { content: 5, creativity: 4, communication: 4, overall: 4 };
     expect((await w.change(id, { rating })).rating).toEqual({ ...rating, average: 4.25 });
@@ -160,7 +160,7 @@ describe('rating, agreement, shipment', () => {
     await expect(w.change(pending, { rating })).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('a fee and days are offered, field by field, and stand in the history', async () => {
+  test('offers fee and dates field by field and records them in the history', async () => {
     const id = await w.optIn({ status: 'approved' });
     await w.change(id, { agreement: { fee: 64_000, deliverables: [{ kind: 'reel', count: 2 }] } });
     const { offer } = await w.change(id, { agreement: { liveDue: '2026-12-12T12:00:00.000Z' } });
@@ -173,7 +173,7 @@ describe('rating, agreement, shipment', () => {
     );
   });
 
-  test('a product is asked about, shipped and received in this order, a line of history each', async () => {
+  test('tracks a product from address request to shipped to received, one history line each', async () => {
     const id = await w.optIn({ status: 'approved' });
     const ship = { shipment: { state: 'shipped', carrier: 'DHL', tracking: 'JD01' } };
     await expect(w.change(id, ship)).rejects.toMatchObject({ code: 'invalid_transition' });
@@ -194,14 +194,14 @@ describe('rating, agreement, shipment', () => {
     const received = await w.change(id, { shipment: { state: 'received' } });
     expect(received.shipment).toMatchObject({ state: 'received', shipped: shipped.shipment.shipped });
     expect((await w.events(id)).map(({ text }) => text)).toEqual([
-      'Address asked for',
+      'Address requested',
       'Product shipped with DHL, tracking JD01',
       'Product received',
     ]);
     await expect(w.change(id, ship)).rejects.toMatchObject({ code: 'invalid_transition' });
   });
 
-  test('a change with many parts is kept whole or not at all', async () => {
+  test('applies a change with several parts entirely or not at all', async () => {
     const id = await w.optIn();
     await expect(w.change(id, { status: 'approved', shipment: { state: 'shipped' } })).rejects.toMatchObject({
       code: 'invalid_transition',
@@ -212,8 +212,8 @@ describe('rating, agreement, shipment', () => {
   });
 });
 
-describe('deciding on several at once', () => {
-  test('ten are approved, and whoever cannot be is left as they were, with the reason', async () => {
+describe('bulk decisions', () => {
+  test("approves ten and reports why others can't be", async () => {
     const ids = await w.optIns(8);
     const done = await w.optIn({ status: 'completed' });
     const gone = await w.optIn({ status: 'withdrawn' });
@@ -232,7 +232,7 @@ describe('deciding on several at once', () => {
     expect((await w.decide(ids, 'approved')).changed).toEqual(ids);
   });
 
-  test('200 are taken, 201 are too many', async () => {
+  test('accepts 200 opt-ins and rejects 201', async () => {
     const of = await w.campaign(w.brandId);
     const ids = await w.optIns(200, { campaignId: of });
     expect((await w.decide(ids, 'rejected', {}, of)).changed).toHaveLength(200);

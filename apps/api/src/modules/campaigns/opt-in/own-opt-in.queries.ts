@@ -20,7 +20,9 @@ type OwnRow = Omit<OptIn, 'unseen' | 'socialProfile' | 'rating'> & {
   rating: { content: number; creativity: number; communication: number; overall: number } | null;
 };
 
-/** What an account takes part in, last changed first, or the one of this id. Ratings are told once completed. */
+/**
+ * Returns a creator's opt-ins, last changed first, or only the one with this id. Ratings are included once completed.
+ */
 export async function readOwnOptIns(pool: pg.Pool, userId: string, optInId: string | null = null) {
   const { rows } = await pool.query<OwnRow>({
     name: 'own-opt-ins',
@@ -42,13 +44,13 @@ export async function readOwnOptIns(pool: pg.Pool, userId: string, optInId: stri
   }));
 }
 
-/** A campaign that nobody can pause, close or change until the transaction ends; null when there is none. */
+/** Locks a campaign against changes for the transaction; null if not found. */
 export async function holdCampaign(db: Database, campaignId: string) {
   const [row] = await db.select().from(campaignTable).where(eq(campaignTable.id, campaignId)).for('share');
   return row ?? null;
 }
 
-/** A profile that an account has proved and the brand may see; null otherwise. */
+/** Returns a profile that the account has verified and the brand may see; null otherwise. */
 export async function readOwnProfile(db: Database, userId: string, creatorId: string, brandId: string) {
   const [row] = await db
     .select({ id: creatorTable.id, platform: creatorTable.platform, username: creatorTable.username })
@@ -65,7 +67,7 @@ export async function readOwnProfile(db: Database, userId: string, creatorId: st
   return row ?? null;
 }
 
-/** How an account or a profile takes part in a campaign already; null when neither does. */
+/** Returns the opt-in that the account or profile already has in a campaign; null if neither has one. */
 export async function readPresentOptIn(db: Database, campaignId: string, userId: string, creatorId: string) {
   const [row] = await db
     .select()
@@ -81,7 +83,7 @@ export async function readPresentOptIn(db: Database, campaignId: string, userId:
   return row ?? null;
 }
 
-/** The invite that led to an opt-in: that of the personal link, else the one to a profile of the account. */
+/** Returns the invite that led to an opt-in: from the personal link, else the one to a profile of the account. */
 export async function readLeadingInvite(
   db: Database,
   campaignId: string,
@@ -116,7 +118,7 @@ const NOTHING_SENT: Shipment = {
   received: null,
 };
 
-/** Keeps a new opt-in with its first line of history, and publishes that both sides have it. */
+/** Inserts an opt-in with its first history line and publishes it to both sides. */
 export async function insertOptIn(
   db: Database,
   values: Pick<
@@ -137,7 +139,7 @@ export async function insertOptIn(
       updatedAt: at,
     })
     .returning();
-  if (!row) throw new Error('an opt-in was not kept');
+  if (!row) throw new Error('failed to insert an opt-in');
   await addOptInEvents(db, row.id, [{ kind: 'opted-in', text: 'Opted in' }], values.userId, now);
   await publish(db, optInChanged(row), now);
   return row.id;

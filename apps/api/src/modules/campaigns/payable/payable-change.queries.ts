@@ -5,10 +5,10 @@ import { newId } from '../../../platform/id.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 import { payableEventTable, payableTable } from './payable.table.ts';
 
-/** A payment as it is kept. */
+/** A stored payable. */
 export type StoredPayable = InferSelectModel<typeof payableTable>;
 
-/** A change of a payment, with its line of history. */
+/** A change to a payable, with its history line. */
 export interface PayableChange {
   columns: Partial<Pick<StoredPayable, 'state' | 'reason' | 'reference' | 'paidAt' | 'held'>> & {
     fee?: number;
@@ -18,7 +18,7 @@ export interface PayableChange {
   text: string;
 }
 
-/** Payments of a brand, theirs alone until the transaction ends, in the order of their ids. */
+/** Locks payables of a brand in id order. */
 export async function lockPayables(
   db: Database,
   brandId: string,
@@ -32,7 +32,7 @@ export async function lockPayables(
     .for('no key update');
 }
 
-/** Writes a change with its history; answers the row as it is then. */
+/** Writes a change with its history; returns the updated row. */
 export async function writePayable(
   db: Database,
   row: Pick<StoredPayable, 'id'>,
@@ -60,8 +60,8 @@ async function addLines(
 }
 
 /**
- * Brings the payments of opt-ins into line with what is agreed: completed with a fee it is due, otherwise nothing is
- * owed. What was paid stays as it was paid. The opt-ins are held by the caller.
+ * Aligns payables with their opt-ins: a completed opt-in with a fee is due, otherwise nothing is owed. Paid amounts
+ * stay. The caller has locked the opt-ins.
  */
 export async function settlePayables(
   db: Database,
@@ -118,7 +118,7 @@ async function insertPayable(
   await addLines(db, [{ payableId: id, text: 'Due: the collaboration is completed' }], by);
 }
 
-/** What becomes of a payment when what is owed is `owed`; null when it stays as it is. */
+/** Returns the change a payable needs when `owed` is owed; null if none. */
 function changeFor(
   row: StoredPayable,
   owed: number | null,
@@ -133,7 +133,7 @@ function changeFor(
   }
   const same = row.fee === owed && row.currency === currency;
   if (same && !row.held) return null;
-  // Another amount than the one that was approved is approved anew.
+  // A changed amount needs a new approval.
   const columns = { held: false, state: 'due' as PayableState, reason: null, reference: null };
   const { processingFee } = paymentParts(owed);
   return {

@@ -24,7 +24,7 @@ type PayableRow = Omit<Payable, 'abilities'>;
 
 const toPayable = (row: PayableRow): Payable => ({ ...row, abilities: payableAbilities(row.state) });
 
-/** Which payments of a brand; what is left out does not filter. */
+/** Filters of a brand's payables; omitted fields don't filter. */
 export interface PayableFilter {
   state?: PayableState | undefined;
   search?: string | undefined;
@@ -37,7 +37,7 @@ const valuesOf = (brandId: string, { state, search }: PayableFilter) => [
   ...[brandId, state ?? null, search?.trim() ? containing(search) : null],
 ];
 
-/** One page of what a brand pays to creators, newest first. */
+/** Returns one page of a brand's payables, newest first. */
 export async function readPayablePage(
   pool: pg.Pool,
   brandId: string,
@@ -59,7 +59,7 @@ export async function readPayablePage(
   return { payables: rows.map(toPayable), total: counts[0]?.total ?? 0 };
 }
 
-/** Sums of all that a brand pays to creators, by state and currency. */
+/** Returns the sums of a brand's payables by state and currency. */
 export async function readPayableSums(pool: pg.Pool, brandId: string): Promise<PayableSum[]> {
   const { rows } = await pool.query<PayableSum>(
     `select state, currency, count(*) as count, sum(fee + processing_fee)::bigint as "brandPays"
@@ -69,7 +69,7 @@ export async function readPayableSums(pool: pg.Pool, brandId: string): Promise<P
   return rows;
 }
 
-/** Payments of a brand by their ids, those that count now. */
+/** Returns active payables of a brand by id. */
 export async function readPayables(
   pool: pg.Pool,
   brandId: string,
@@ -82,7 +82,7 @@ export async function readPayables(
   return rows.map(toPayable);
 }
 
-/** What happened to a payment, oldest first, with who it was. */
+/** Returns a payable's history, oldest first, with the actor. */
 export async function readPayableHistory(pool: pg.Pool, payableId: string): Promise<PayableEvent[]> {
   const { rows } = await pool.query<PayableEvent>(
     `select e.id, e.text, ${personNameSql('u')} as by, e.created_at as created
@@ -94,7 +94,7 @@ export async function readPayableHistory(pool: pg.Pool, payableId: string): Prom
 
 const AT_ONCE = 1000;
 
-/** All payments that match, newest first, some at a time. */
+/** Yields all matching payables, newest first, in batches. */
 export async function* eachPayable(
   pool: pg.Pool,
   brandId: string,
@@ -114,7 +114,7 @@ export async function* eachPayable(
   }
 }
 
-/** What a creator's account is paid, newest first. */
+/** Returns a creator's payables, newest first. */
 export async function readOwnPayables(pool: pg.Pool, userId: string): Promise<OwnPayable[]> {
   const { rows } = await pool.query<OwnPayable>(
     `select ${PARTS}, p.fee - p.processing_fee as "creatorGets", b.name as "brandName"

@@ -6,7 +6,7 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 
-/** What is paid to creators: one row an opt-in. `version` grows with each change. Money in minor units. */
+/** Payments to creators, one row per opt-in. `version` increments with each change. Money is in minor units. */
 export const payableTable = pgTable(
   'payable',
   {
@@ -19,11 +19,11 @@ export const payableTable = pgTable(
       .unique('payable_once')
       .references(() => optInTable.id, { onDelete: 'cascade' }),
     fee: bigint({ mode: 'number' }).notNull(),
-    /** As it was when it became due; a later rate changes nothing of it. */
+    /** The fee at the time the payable became due; later rate changes don't apply. */
     processingFee: bigint('processing_fee', { mode: 'number' }).notNull(),
     currency: text().notNull(),
     state: text().$type<PayableState>().notNull().default('due'),
-    /** Nothing is owed now: the collaboration is open again, or its fee was taken back. */
+    /** On hold: the collaboration was reopened or its fee removed. */
     held: boolean().notNull().default(false),
     reason: text(),
     reference: text(),
@@ -37,7 +37,7 @@ export const payableTable = pgTable(
   ],
 );
 
-/** What happened to a payment; added, never changed. */
+/** Payable history. Append-only. */
 export const payableEventTable = pgTable(
   'payable_event',
   {

@@ -12,7 +12,7 @@ import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 
-/** Opt-ins approved in each of the last months, months without one too. */
+/** Returns opt-ins approved in each of the last months, including months with none. */
 export async function collaborationsByMonth(
   db: Database,
   brandId: string,
@@ -29,7 +29,7 @@ export async function collaborationsByMonth(
   return months.map((each) => ({ month: each, count: counted.get(each) ?? 0 }));
 }
 
-/** Credits that went into reports on each of the last days; a reservation counts unless it was given back. */
+/** Returns credits spent on reports on each of the last days; reservations count unless refunded. */
 export async function creditsByDay(
   db: Database,
   brandId: string,
@@ -47,11 +47,11 @@ export async function creditsByDay(
   return days.map((day) => ({ day, spent: counted.get(day) ?? 0 }));
 }
 
-/** A name of a creator as long as they have an account: what was agreed stays without it. */
+/** SQL for a creator's name; `otherwise` once they deleted their account. */
 const unlessRemoved = (name: AnyColumn, otherwise: string) =>
   sql<string>`case when ${optInTable.removedAt} is null then ${name} else ${otherwise} end`;
 
-/** One page of the opt-ins that were approved between two moments, newest first. */
+/** Returns one page of the opt-ins approved within a time range, newest first. */
 export async function readCollaborations(
   db: Database,
   brandId: string,

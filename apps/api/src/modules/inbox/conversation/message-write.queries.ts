@@ -137,7 +137,7 @@ export async function labelConversation(
       i.user_id as "creatorUserId"
     from conversation_campaign l left join opt_in i on i.id = l.opt_in_id
     where l.conversation_id = ${held.id} and l.campaign_id = ${campaignId}`);
-  if (!rows[0]) throw problem('not_found', { message: 'This campaign does not exist. Choose another one.' });
+  if (!rows[0]) throw problem('not_found', { message: "This campaign doesn't exist. Choose another one." });
   return { ...bare, ...rows[0] };
 }
 

@@ -319,7 +319,7 @@ test('a template that a scheduled invite needs stays until that has left or is c
   expect((await w.person.call(calls.removeEmailTemplate, one(id))).success).toBe(true);
   await expect(w.invite(await w.creator(), { templateId: id })).rejects.toMatchObject({
     status: 404,
-    message: 'This template is not there any more. Choose another one.',
+    message: 'This template no longer exists. Choose another one.',
   });
 });
 

@@ -326,7 +326,7 @@ test('an invite whose campaign closed while its mail was on its way does not lea
   await db.update(mailTable).set({ dueAt: new Date().toISOString() }).where(eq(mailTable.id, id));
   await world.wake();
   await becomes(id, 'cancelled');
-  expect((await world.stored(id)).statusReason).toBe('The campaign is not open any more.');
+  expect((await world.stored(id)).statusReason).toBe('The campaign is no longer open.');
   const [invite] = await db.select().from(inviteTable).where(eq(inviteTable.id, inviteId));
   expect(invite?.cancelledAt).not.toBeNull();
   expect(await world.arrived('defer-1@closed.test', 0)).toEqual([]);
