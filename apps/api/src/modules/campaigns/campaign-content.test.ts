@@ -177,7 +177,7 @@ test('[R7.030] content moves from preview through a change request to approved, 
       .filter(({ userId }) => userId === world.person.userId)
       .map(({ text }) => text)
       .sort(),
-  ).toEqual(['A new version waits for your decision.', 'It waits for your decision.']);
+  ).toEqual(['A new version is ready for review.', 'Ready for review.']);
   // Nothing is left to review.
   expect(notices.filter(({ userId, readAt }) => userId === world.person.userId && !readAt)).toEqual([]);
   expect(
@@ -185,7 +185,7 @@ test('[R7.030] content moves from preview through a change request to approved, 
       .filter(({ userId }) => userId === one.creator.userId)
       .map(({ title }) => title)
       .sort(),
-  ).toEqual(['A change is asked for', 'Your content is approved']);
+  ).toEqual(['Changes requested', 'Your content is approved']);
   const told = await world.told(`brand:${world.brandId}`, one.optInId);
   expect(told.filter(({ type }) => type === 'content').length).toBeGreaterThanOrEqual(6);
   expect((await world.told(`user:${one.creator.userId}`, one.optInId)).length).toBeGreaterThanOrEqual(6);
@@ -330,7 +330,7 @@ test('adds a live post by URL for the brand, and rejects URLs of other pages or 
   for (const [url, text] of [
     ['https://www.tiktok.com/@joeysofo/video/6875468410612993286', '@joeysofo'],
     ['https://vm.tiktok.com/ZMabc/', 'shortened'],
-    ['https://example.com/post/1', 'no address of a post'],
+    ['https://example.com/post/1', "isn't the URL of a post"],
   ] as const) {
     const refused = await one.add(url).catch((error) => error);
     expect(refused).toMatchObject({
@@ -514,7 +514,7 @@ test("explains why a file can't be submitted twice, but accepts it as another ki
   expect(story.uploads).toMatchObject([{ name: 'look.jpg' }]);
   expect(story.uploads[0]?.id).not.toBe(reel.uploads[0]?.id);
   await one.decide(reel.id, { status: 'change_requested', version: 1, comment: 'Brighter' });
-  expect(await refusal(one.submit([file]))).toMatch(/A change was asked for: hand in a new version/);
+  expect(await refusal(one.submit([file]))).toMatch(/The brand requested changes: submit a new version/);
   // A new version may reuse its file; a dropped file is free again unless other content uses it.
   const again = await one.submit([file, await one.upload()], reel.id);
   expect(again).toMatchObject({ version: 2, uploads: [{}, {}] });

@@ -80,7 +80,7 @@ describe('opting in', () => {
     const ana = await w.account();
     const paid = await w.campaign(w.brandId, { maxPaidAmount: 50_000 });
     await expect(w.take(ana, { askedFee: 50_001 }, paid)).rejects.toMatchObject({
-      body: { fields: { askedFee: expect.stringContaining('more than') } },
+      body: { fields: { askedFee: expect.stringContaining('maximum fee') } },
     });
     expect((await w.take(ana, { askedFee: 50_000 }, paid)).askedFee).toBe(50_000);
   });

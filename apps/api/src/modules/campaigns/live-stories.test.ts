@@ -135,7 +135,7 @@ test("explains missing figures: account not connected, or another account's stor
   await taken.post(3);
   await sandbox.call('PUT', '/api/social/accounts/instagram/was.here', { state: 'revoked' });
   await read();
-  expect(await taken.failure()).toMatch(/owner alone/);
+  expect(await taken.failure()).toMatch(/account owner/);
   const [connection] = await w.db
     .select()
     .from(creatorConnectionTable)

@@ -148,7 +148,7 @@ test("both sides counter until the brand accepts the creator's offer", async () 
     expect.stringMatching(/^Offer from the creator: \$300, 1 reel/),
     expect.stringMatching(/^Approved at \$300, 1 reel/),
   ]);
-  expect(await titles(creator.userId)).toEqual(['You have a new offer', 'You are approved']);
+  expect(await titles(creator.userId)).toEqual(['You have a new offer', "You're approved"]);
   const bell = (await w.person.call(listNotifications, {})).notifications;
   expect(bell.map(({ href }) => href)).toContain(
     `/campaigns/${(await w.get(id)).optIn.campaignId}/opt-ins?optIn=${id}`,
@@ -377,7 +377,7 @@ test('publishes an approval once it can no longer be undone', async () => {
     ).rejects.toMatchObject({ status: 409, message: 'This approval can no longer be undone.' });
     await Promise.all([1, 2].map(() => finishApprovals(w.t.api)));
     expect(await lines(creator, id)).toEqual([expect.stringMatching(/^Approved at \$405/)]);
-    expect(await titles(creator.userId)).toEqual(['You are approved']);
+    expect(await titles(creator.userId)).toEqual(["You're approved"]);
   } finally {
     w.t.setNow(null);
   }

@@ -101,7 +101,7 @@ test('moves a payable from due to approved to paid, visible to both sides', asyn
   expect(await own(creator)).toMatchObject([{ state: 'paid', reference: 'SEPA 4711', paid: paid?.paid }]);
   const { notifications } = await creator.call(listNotifications, {});
   expect(notifications.map(({ title }) => title)).toEqual(
-    expect.arrayContaining(['Your payment is approved', 'You are paid']),
+    expect.arrayContaining(['Your payment is approved', "You've been paid"]),
   );
 });
 

@@ -10,7 +10,7 @@ import { conversationCampaignTable } from './conversation/conversation.table.ts'
 
 const MOST_BRANDS = 50;
 
-/** A brand's own row, its subscriptions and campaigns, and what it writes mail with; null when there is none. */
+/** Returns a brand with its subscriptions, campaigns, email templates and domains; null if not found. */
 export async function readBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId));
   if (!brand) return null;
@@ -45,14 +45,14 @@ export async function readBrand(db: Database, brandId: string) {
   return { ...brand, subscriptions, campaigns, emailTemplates, emailConfigured: domains.length > 0 };
 }
 
-/** A brand with its campaigns, as administrators pick from. */
+/** A brand with its campaigns, as listed for administrators. */
 export interface BrandWithCampaigns {
   id: string;
   name: string;
   campaigns: { id: string; title: string; status: CampaignStatus }[];
 }
 
-/** Returns brands whose name contains `search`: by their campaigns that are not archived, most first, then by name. */
+/** Returns brands whose name contains `search`, by number of unarchived campaigns, then by name. */
 export async function searchBrands(db: Database, search: string): Promise<BrandWithCampaigns[]> {
   const campaigns = sql`count(${campaignTable.id}) filter (where ${campaignTable.status} <> 'archived')`;
   return db

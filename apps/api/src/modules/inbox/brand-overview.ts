@@ -4,7 +4,10 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { readBrand, searchBrands } from './brand-overview.queries.ts';
 
-/** A brand with its plans and with its campaigns and their unread messages, for its members; brands for administrators. */
+/**
+ * Registers the calls that return a brand with its plans, campaigns and unread counts, and search brands for
+ * administrators.
+ */
 export function brandOverview(api: Api): void {
   api.implement(getBrand, async ({ brandId, caller }) => {
     const brand = await readBrand(api.db, brandId);

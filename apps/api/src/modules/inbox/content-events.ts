@@ -7,7 +7,7 @@ import { notify, notifyPeople, settleDecided } from './notification/notification
 
 const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
-/** Notifies teams of content to decide about, and creators of decisions. */
+/** Notifies teams of content to review, and creators of decisions. */
 export function subscribeContentNotices({ events }: Pick<Api, 'events'>): void {
   events.subscribe('content.submitted', async (tx, published, now) => {
     for (const event of published) if (event.data.by === 'creator') await notifyTeam(tx, event, now);
@@ -27,8 +27,8 @@ async function notifyTeam(
     brandId,
     kind: 'content',
     now,
-    title: `@${profile?.username ?? ''} handed in ${aKind(kind)}`,
-    text: again ? 'A new version waits for your decision.' : 'It waits for your decision.',
+    title: `@${profile?.username ?? ''} submitted ${aKind(kind)}`,
+    text: again ? 'A new version is ready for review.' : 'Ready for review.',
     href: `/campaigns/${campaignId}/content-previews`,
     reference: `content:${previewId}:${now.getTime()}`,
   });
@@ -45,13 +45,13 @@ async function notifyCreator(
     ? 'Approval revoked: changes requested'
     : type === 'content.approved'
       ? 'Your content is approved'
-      : 'A change is asked for';
+      : 'Changes requested';
   await notifyPeople(tx, creatorUserId ? [creatorUserId] : [], {
     brandId,
     kind: 'content',
     now,
     title,
-    text: comment || 'You can post it now, and tell where it is live.',
+    text: comment || 'You can post it now, then submit the link.',
     href: `/opt-ins/${optInId}`,
     reference: `content:${previewId}:${version}:${type.slice('content.'.length)}`,
   });

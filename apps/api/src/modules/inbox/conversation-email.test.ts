@@ -105,7 +105,7 @@ async function invited() {
   return { invite, mail: (await storedMails())[0] as typeof mailTable.$inferSelect };
 }
 
-/** Answers an email as a mail program does, over SMTP. */
+/** Replies to an email over SMTP like an email client. */
 async function reply(
   { toAddress, replyToken, subject, messageId }: typeof mailTable.$inferSelect,
   text: string,
@@ -149,7 +149,7 @@ async function optIn(userId: string | null, more: Partial<typeof optInTable.$inf
   return id;
 }
 
-test('an invite, its reply and the answer to it are one conversation, and mail programs see one thread', async () => {
+test('keeps an invite, its reply and the answer in one conversation and one email thread', async () => {
   const stream = await listen(world.t.url + urlOf(listenToBrand, { params: { brandId } }), member.token);
   onTestFinished(() => stream.stop());
   const owner = await world.t.person({ brandId, brandRole: 'owner' });
@@ -158,7 +158,7 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
     body: { url: 'https://program.example/hook', events: ['message.received'] },
   });
   const { mail } = await invited();
-  // Nothing but an invite is not listed among the conversations, yet it is there.
+  // A conversation with only an invite isn't listed, but exists.
   expect(await list()).toMatchObject({ total: 0, unread: 0 });
   expect(await list({ filter: 'invited' })).toMatchObject({
     total: 1,
@@ -218,7 +218,7 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
   expect(answer?.html).not.toContain('script');
   expect(answer?.text).toContain('It is $400.');
 
-  // The way back again, found by References alone: the mail program answers to the address it sees.
+  // The reply is matched by References alone: the email client answers the visible address.
   const [, sent] = await storedMails();
   await reply(sent as never, 'Deal.', { to: 'reply@reply.troupe.test' });
   const all = await oldestFirst(id);
@@ -230,7 +230,7 @@ test('an invite, its reply and the answer to it are one conversation, and mail p
   expect(all.every((one) => one.campaignId === campaignId)).toBe(true);
 });
 
-test('the whole of an email can be read, with what it quotes marked, and no secret link of the creator', async () => {
+test("returns an entire email with quotes marked and the creator's secret links removed", async () => {
   const { mail } = await invited();
   const { rows } = await world.t.api.pool.query('select token from invite where mail_id = $1', [mail.id]);
   const unsubscribe = mail.unsubscribeToken ?? '';
@@ -259,7 +259,7 @@ test('the whole of an email can be read, with what it quotes marked, and no secr
   expect(shown).not.toContain(unsubscribe);
 });
 
-test('the secret of a personal link reaches nobody on the team, however a reply repeats it', async () => {
+test("hides the personal link's token from the team, however a reply repeats it", async () => {
   const { mail } = await invited();
   const { rows } = await world.t.api.pool.query('select token from invite where mail_id = $1', [mail.id]);
   const token: string = rows[0].token;
@@ -271,7 +271,7 @@ test('the secret of a personal link reaches nobody on the team, however a reply 
   const id = await open();
   await email(id, { subject: 'Following up', text: 'Did you see it?' });
   const [, followUp] = await storedMails();
-  // A follow-up email has no personal link of its own; replies to it quote the invite further below.
+  // A follow-up email has no personal link, but replies to it quote the invite.
   await reply(followUp as never, `The one behind ${filtered}?`, {
     text: `The one behind ${filtered}?\n\nOn Mon, 2 Mar 2026 at 10:11, Mia <mia@x.test> wrote:\n> Did you see it?\n>> See http://x.test/invite/${token.slice(0, 9)}\n>> ${token.slice(9)}\n`,
   });
@@ -299,7 +299,7 @@ test('the secret of a personal link reaches nobody on the team, however a reply 
   expect(await list({ search: token })).toMatchObject({ total: 0 });
 });
 
-test('a reply ends the snoozing, rings for who it is assigned to alone, and is read with the conversation', async () => {
+test('a reply unsnoozes the conversation, notifies only its assignee, and is read with it', async () => {
   const { mail } = await invited();
   const id = await open();
   const teammate = await world.t.person({ brandId });
@@ -324,7 +324,7 @@ test('a reply ends the snoozing, rings for who it is assigned to alone, and is r
   expect(await list()).toMatchObject({ unread: 0 });
 });
 
-test('chat and email of a creator who opts in are one conversation; the chat shows its campaign alone', async () => {
+test('keeps chat and email of an opted-in creator in one conversation; the chat shows only its campaign', async () => {
   const { mail } = await invited();
   await reply(mail, 'Gladly!');
   const creator = await world.t.person({ role: 'creator', email: address });
@@ -359,7 +359,7 @@ test('chat and email of a creator who opts in are one conversation; the chat sho
   expect(await list({ campaignId })).toMatchObject({ conversations: [{ id, optInId, last: { number: 3 } }] });
 });
 
-test('an invite follows what happened: opted in, approved, collaborating, posted, declined, withdrawn', async () => {
+test("shows an invite's progress: opted in, approved, collaborating, posted, declined, withdrawn", async () => {
   const { mail } = await invited();
   await reply(mail, 'Gladly!');
   const status = async () => (await invites())[0]?.status;
@@ -391,7 +391,7 @@ test('an invite follows what happened: opted in, approved, collaborating, posted
   expect(await invites()).toMatchObject([{ optInId: id, statusReason: null }]);
 });
 
-test('a creator without a chat gets notes and emails, and a chat message says why not', async () => {
+test('allows notes and emails to a creator without a chat, and rejects chat messages with a reason', async () => {
   const id = await open();
   const write = (body: object) =>
     member.call(sendMessage, {
@@ -406,7 +406,7 @@ test('a creator without a chat gets notes and emails, and a chat message says wh
   expect((await email(id)).message).toMatchObject({ number: 2, email: { status: 'queued' } });
 });
 
-test('the same email twice is one: by its id, by its key, and when clicked five times at once', async () => {
+test('sends an email once: by ID, by key, and when clicked five times at once', async () => {
   const id = await open();
   const clientId = newId();
   const both = await Promise.all(Array.from({ length: 5 }, () => email(id, { clientId })));
@@ -430,7 +430,7 @@ test('the same email twice is one: by its id, by its key, and when clicked five 
   expect(await refusal(email(id, { clientId }, stranger))).toMatchObject({ status: 409 });
 });
 
-test('says clearly why no email can be sent', async () => {
+test("explains why an email can't be sent", async () => {
   const { db } = world.t.api;
   const id = await open();
   const blocked = async () => (await thread(id)).email?.blocked;
@@ -442,7 +442,7 @@ test('says clearly why no email can be sent', async () => {
   const without = await open(await aCreator(null));
   expect(await refusal(email(without))).toMatchObject({
     code: 'no_contact',
-    message: 'We have no email address of this creator.',
+    message: "We don't have an email address for this creator.",
   });
   await db.insert(suppressionTable).values({ id: newId(), brandId, address, reason: 'unsubscribe' });
   expect(await blocked()).toBe('suppressed');
@@ -456,7 +456,7 @@ test('says clearly why no email can be sent', async () => {
   expect(await storedMails()).toHaveLength(0);
 });
 
-test('conversations of another brand are not there, for people of it and for those of no brand', async () => {
+test('hides conversations from other brands and from users without a brand', async () => {
   const id = await open();
   const foreign = await world.t.brand('Foreign');
   const stranger = await world.t.person({ brandId: foreign });
@@ -473,7 +473,7 @@ test('conversations of another brand are not there, for people of it and for tho
 
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-test('attaches files of the accepted types; others are refused with the list of them', async () => {
+test('accepts attachments of the allowed types and lists them when rejecting others', async () => {
   const id = await open();
   const attach = async (content: Buffer, name: string) =>
     member.upload(
@@ -496,19 +496,19 @@ test('attaches files of the accepted types; others are refused with the list of 
   expect(raw).toContain(PIXEL.toString('base64'));
 });
 
-test('an answer from another address than the email went to says so, and the next email goes where the last went', async () => {
+test('flags a reply from a different address, and sends the next email to the last recipient', async () => {
   const { mail } = await invited();
   await reply(mail, 'Pay me there instead.', { from: 'somebody@else.test' });
   const id = await open();
   const [, answer] = await oldestFirst(id);
   expect(answer).toMatchObject({
     text: 'Pay me there instead.',
-    email: { doubt: `Answered by email from somebody@else.test, not from ${address}` },
+    email: { doubt: `Replied by email from somebody@else.test, not from ${address}` },
   });
   expect((await thread(id)).email?.to).toBe(address);
 });
 
-test('an email that has not left can be cancelled, and an uncertain one is settled by a person', async () => {
+test('cancels an unsent email, and lets a person settle an unconfirmed one', async () => {
   await world.t.api.db
     .update(emailDomainTable)
     .set({ dailyCap: 0 })
@@ -546,7 +546,7 @@ test('settles an email on one database connection', async () => {
      where id = (select mail_id from message where id = $1)`,
     [message.id],
   );
-  // A transaction that asks this server for a second connection waits in vain.
+  // With a pool of one, a second connection inside the transaction would never be available.
   const narrow = await startApi(
     { ...config, TROUPE_ROLES: ['http'], DATABASE_POOL: 1, DATABASE_WAIT_MS: 10_000 },
     clock,
@@ -560,13 +560,13 @@ test('settles an email on one database connection', async () => {
   expect(settled.message).toMatchObject({ email: { status: 'sent' } });
 });
 
-test('a conversation that is removed while it is read is not found', async () => {
+test('returns not_found for a conversation deleted while it is read', async () => {
   const { emailSide } = conversationEmail({ ...world.t.api, implement: () => {} } as never);
   const read = emailSide(brandId, { conversationId: newId(), campaignId: null });
   await expect(read).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the app of a creator shows emails to the address of their account, and none to another one', async () => {
+test("shows emails in the creator app only if sent to the account's address", async () => {
   const { mail } = await invited();
   const creator = await world.t.person({ role: 'creator', email: `other-${address}` });
   const optInId = await optIn(creator.userId);
@@ -594,7 +594,7 @@ test('the app of a creator shows emails to the address of their account, and non
   expect(stream.raw()).not.toMatch(/agency/);
 });
 
-test('a personal link tells the invited address until the profile has an account', async () => {
+test('reveals the invited address on the personal link until the profile has an account', async () => {
   await invited();
   const { rows } = await world.t.api.pool.query('select token from invite where creator_id = $1', [
     creatorId,
@@ -613,7 +613,7 @@ test('a personal link tells the invited address until the profile has an account
   expect(await told()).toMatchObject({ email: '' });
 });
 
-test('a creator who removes their account takes along what they emailed, and what was emailed to them', async () => {
+test("deleting a creator's account deletes their email conversations", async () => {
   const { mail } = await invited();
   await reply(mail, 'My phone is one-two-three');
   const creator = await world.t.person({ role: 'creator', email: address });

@@ -36,12 +36,12 @@ import {
 
 const REASONS: Record<EmailBlock, string> = {
   subscription_required: 'Emailing creators is part of every plan. Choose a plan first.',
-  email_domain_required: 'Verify your email domain before you email creators.',
-  no_contact: 'We have no email address of this creator.',
-  suppressed: 'This creator unsubscribed, or emails to them bounced.',
+  email_domain_required: 'Verify your email domain to email creators.',
+  no_contact: "We don't have an email address for this creator.",
+  suppressed: 'This creator unsubscribed, or email to them bounced.',
 };
 
-/** Email between a brand and a creator, as part of their conversation. */
+/** Registers the calls for email between brand and creator, as part of their conversation. */
 export function conversationEmail(api: Api): EmailParts {
   const { implement } = api;
   implement(calls.sendEmail, (context) => sendEmail(api, context));
@@ -52,11 +52,11 @@ export function conversationEmail(api: Api): EmailParts {
 
 async function cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void> {
   if (!(await cancelMail(tx, brandId, mailId)))
-    throw problem('invalid_transition', { message: 'This email was sent already, or is being sent.' });
+    throw problem('invalid_transition', { message: 'This email has already been sent, or is being sent.' });
   await tellOfMail(tx, mailId);
 }
 
-/** Returns where an email of a conversation goes and what blocks it; `domain` is the verified one. */
+/** Returns the recipient of a conversation's email and what blocks sending; `domain` is the verified one. */
 async function readSending(
   tx: Database,
   { id, brandId, creatorId }: Pick<HeldConversation, 'id' | 'brandId' | 'creatorId'>,
@@ -95,7 +95,7 @@ async function emailSide(
   };
 }
 
-/** An email as it was written, cleaned and checked. */
+/** An email after sanitizing and validation. */
 interface WrittenEmail {
   subject: string;
   /** Empty for plain text. */
@@ -112,7 +112,7 @@ function writtenEmail(body: CallContext<typeof calls.sendEmail>['body']): Writte
   const text = (formatted?.plain ?? body.text).toWellFormed().replaceAll('\u0000', '').trim();
   const subject = inHeader(body.subject).toWellFormed();
   requireContent(text, attachments);
-  if (subject === '') throw problem('invalid', { fields: { subject: 'Write a subject' } });
+  if (subject === '') throw problem('invalid', { fields: { subject: 'Enter a subject' } });
   const over = tooLong(text);
   if (over) throw problem('invalid', { message: over, fields: { text: over } });
   return { subject, html: formatted?.html ?? '', text, attachments, campaignId };
@@ -153,8 +153,8 @@ async function sendEmail(
 }
 
 /**
- * Puts an email of a locked conversation into the outbox, in the thread that its subject continues.
- * @returns the conversation with the campaign it is about, where the email goes, and its id in the outbox
+ * Queues an email of a locked conversation in the thread that its subject continues.
+ * @returns the conversation with its campaign, the recipient, and the email's ID in the outbox
  */
 async function queueEmail(
   tx: Database,
@@ -167,14 +167,14 @@ async function queueEmail(
   const { brandId } = found;
   const { basis, threads, to, domain, blocked } = await readSending(tx, found);
   if (basis.pastDue && !caller.administrator)
-    throw problem('subscription_required', { message: 'Payment past due. Settle it to send emails again.' });
+    throw problem('subscription_required', { message: 'Payment past due. Pay it to send emails again.' });
   if (blocked || to === null || domain === null) {
     const code = blocked ?? 'no_contact';
     throw problem(code, { message: REASONS[code] });
   }
   if ((await bytesOfAttachments(tx, found.id, email.attachments)) > MAX_EMAIL_FILES_BYTES)
     throw problem('too_large', {
-      message: 'The files of one email have at most 18 MB together. Send a link to larger ones.',
+      message: 'Attachments can be up to 18 MB in total. Send a link to larger files.',
     });
   const thread = threads.find((one) => threadSubject(one.subject) === threadSubject(subject));
   const campaignId = email.campaignId ?? found.campaignId ?? (thread ?? threads[0])?.campaignId ?? null;
@@ -230,9 +230,9 @@ async function settleEmail(
     const which = { brandId, id: optInId, messageId };
     const { id, mailId, email, conversationId } = await mustReadEmail(tx, connection, which);
     if (mailId === null || email?.inviteId)
-      throw problem('invalid_transition', { message: 'Only emails you wrote can be settled here.' });
+      throw problem('invalid_transition', { message: 'Only emails sent by your team can be settled here.' });
     if (body.as === 'sent' && email?.status === 'failed')
-      throw problem('invalid_transition', { message: 'This email was not sent. Send it again instead.' });
+      throw problem('invalid_transition', { message: "This email wasn't sent. Send it again instead." });
     if (body.as === 'again') {
       if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
       if ((await suppressedAmong(tx, brandId, [email?.otherAddress ?? ''])).size > 0)
@@ -247,11 +247,11 @@ async function settleEmail(
   return { message: toMessage(message, 'brand', config, now) };
 }
 
-/** The email that an answer about a campaign continues: the last one about it, else the last one. */
+/** Returns the thread a reply continues: the last one about the campaign, else the last one. */
 const threadFor = (threads: readonly EmailThread[], campaignId: string | null): EmailThread | undefined =>
   threads.find((one) => campaignId !== null && one.campaignId === campaignId) ?? threads[0];
 
-/** Whether an address is that of a creator's account: what goes there may be shown in their app. */
+/** Returns whether an address belongs to the creator's account: only then may emails to it show in their app. */
 export async function isAccountAddress(
   tx: Database,
   userId: string | null,
@@ -260,10 +260,10 @@ export async function isAccountAddress(
   return userId !== null && (await accountAddress(tx, userId)) === address.trim().toLowerCase();
 }
 
-/** The id of what a person sends under an idempotency key; two people who use the same key do not meet. */
+/** Returns a message ID for an idempotency key, scoped to the user: two people may use the same key. */
 function idOfKey(caller: Caller, key: string): string {
   const hex = createHash('sha256').update(`email:${caller.userId}:${key}`).digest('hex');
-  // The shape of a UUID (version 8, RFC 9562: made in a way of one's own).
+  // A version 8 UUID (RFC 9562: custom format).
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -33,31 +33,31 @@ import { notify, removeNotifications } from './notification/notification.queries
 const EXCERPT = 200;
 
 /**
- * Why an answer by email may not be the creator's own: whoever holds the email, also forwarded, can answer it, and a
- * sender whose mail server does not vouch for it may be anybody.
+ * Returns why an email reply may not be from the creator, or null: anyone holding a forwarded email can reply, and an
+ * unauthenticated sender could be anyone.
  */
 function senderDoubt(
   mail: AnsweredMail,
   { from, trust }: Pick<InboundMail, 'from' | 'trust'>,
 ): string | null {
   const asked = mail.toAddress;
-  // Creators keep the address of their account to themselves; brands know where they sent invites and emails.
+  // Account addresses stay private; brands know where they sent invites and emails.
   const known = mail.kind === 'invite' || mail.kind === 'email';
   if (from.toLowerCase() !== asked.toLowerCase())
     return known
-      ? `Answered by email from ${from || 'an unknown sender'}, not from ${asked}`
-      : "Answered from a different email address than that of the creator's account";
+      ? `Replied by email from ${from || 'an unknown sender'}, not from ${asked}`
+      : "Replied from an email address that isn't the creator's account address";
   return trust === 'fail'
     ? `We can't confirm that this email came from ${known ? from : 'the creator'}`
     : null;
 }
 
-/** Conversations of brands and creators. Returns their part in sending and receiving email. */
+/** Wires conversations; returns their handlers for sending and receiving email. */
 export function conversations(api: Api, files: Files, scan: VirusScan): MailParts['conversations'] {
   const { db, clock, config } = api;
   const kept = attachments(api, files, scan);
 
-  /** The bell rings for the first message that nobody has read, not for each that follows it. */
+  /** Notifies for the first unread message only, not for each one that follows. */
   const tellTeam = async (
     tx: Database,
     held: HeldConversation,
@@ -98,7 +98,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
       const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
       if (!found) return;
       const held = await labelConversation(tx, found, place.campaignId);
-      // What was mailed to another address than that of the account is not shown there.
+      // Emails to an address other than the account's stay out of the creator app.
       const own = await isAccountAddress(tx, held.creatorUserId, mail.toAddress);
       const text = visible.trim().slice(0, MAX_MESSAGE).toWellFormed().replaceAll('\u0000', '');
       const owner = {
@@ -109,7 +109,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
       const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
       if (text === '' && ids.length === 0 && whole.trim() === '') return;
       try {
-        // For the team alone: it says nothing to the creator, and warns who writes in their name.
+        // Shown to the team only.
         const doubt = senderDoubt(mail, sender);
         const written = await writeMessage(
           tx,
@@ -138,7 +138,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
   };
 }
 
-/** Reads the files attached to an email. */
+/** Returns the files attached to an email. */
 async function filesOfMail(
   db: Database,
   files: Files,
@@ -156,7 +156,7 @@ async function filesOfMail(
   );
 }
 
-/** Unassigns the conversations of a member who left a brand, and deletes what they were notified of there. */
+/** Unassigns the conversations of a former member and deletes their notifications from the brand. */
 export async function releaseMember(tx: Database, brandId: string, userId: string): Promise<void> {
   await unassignAll(tx, brandId, userId);
   await removeNotifications(tx, brandId, userId);

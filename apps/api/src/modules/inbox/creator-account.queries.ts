@@ -28,10 +28,10 @@ import {
 } from './conversation/conversation.table.ts';
 import { notificationTable } from './notification/notification.table.ts';
 
-/** What stands in place of the name of somebody who removed their account. */
+/** Shown instead of the name after a creator deleted their account. */
 export const REMOVED_NAME = 'Removed creator';
 
-/** Who an account belongs to, and what it has said, sent and been sent, for the person themselves. */
+/** Returns everything stored about a user, for their data export. */
 export async function readKeptData(db: Database, userId: string) {
   const own = eq(optInTable.userId, userId);
   const [[account], messages, uploads, invites, notices] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readKeptData(db: Database, userId: string) {
     db
       .select({
         optInId: optInTable.id,
-        // That of its creator: in the other one the notes of the brand leave gaps.
+        // The creator's numbering: the brand's has gaps where notes are.
         number: sql<number>`${messageTable.creatorNumber}`.mapWith(Number),
         side: messageTable.kind,
         by: messageTable.authorName,
@@ -100,9 +100,9 @@ export async function readKeptData(db: Database, userId: string) {
 }
 
 /**
- * Erases an account and what its person said: claims, addresses, pitches, answers and messages. What was agreed
- * stays without name, with the content the brand holds rights to. Answers the profiles it had claimed and the keys
- * of files to be removed once the transaction has committed.
+ * Deletes an account and what its user wrote: claims, addresses, pitches, answers and messages. Agreements stay
+ * without the name, with content the brand has rights to. Returns the claimed profiles and the keys of files to
+ * delete after the commit.
  */
 export async function eraseAccount(
   db: Database,
@@ -153,7 +153,7 @@ export async function eraseAccount(
       await addOptInEvents(
         db,
         row.id,
-        [{ kind: 'removed', text: 'The creator removed their account' }],
+        [{ kind: 'removed', text: 'The creator deleted their account' }],
         null,
         now,
       );
@@ -190,8 +190,8 @@ export async function eraseAccount(
 }
 
 /**
- * Erases the emails between the account's address and the brands it worked with, which conversations hold beside the
- * chats, with the files that came along. Call it before what was mailed is erased.
+ * Deletes email between the account's address and brands, including attachments, from conversations. Call it before
+ * deleting the emails themselves.
  */
 async function eraseEmails(db: Database, optInIds: readonly string[], userId: string): Promise<void> {
   await db.execute(sql`
@@ -206,7 +206,7 @@ async function eraseEmails(db: Database, optInIds: readonly string[], userId: st
           where b.id = m.inbound_mail_id))`);
 }
 
-/** Takes back what brands meant to send later: there is nobody to read it. */
+/** Cancels brands' scheduled messages: nobody is there to read them. */
 async function dropWaitingMessages(db: Database, optInIds: readonly string[], at: string): Promise<void> {
   const waiting = and(inArray(messageTable.optInId, [...optInIds]), isNull(messageTable.number));
   const ids = db.select({ id: messageTable.id }).from(messageTable).where(waiting);
@@ -217,7 +217,7 @@ async function dropWaitingMessages(db: Database, optInIds: readonly string[], at
   await db.delete(messageTable).where(waiting);
 }
 
-/** Erases files and content that no brand has approved; answers the keys of what no other content is made of. */
+/** Deletes files and content that no brand approved; returns the keys of files no other content uses. */
 async function eraseUnapproved(db: Database, optInIds: readonly string[]): Promise<string[]> {
   const ofOptIns = and(
     inArray(contentPreviewTable.optInId, [...optInIds]),
@@ -253,7 +253,7 @@ async function eraseUnapproved(db: Database, optInIds: readonly string[]): Promi
   return gone.flatMap(({ fileKey, thumbnailKey }) => (thumbnailKey ? [fileKey, thumbnailKey] : [fileKey]));
 }
 
-/** Erases what a person's messages and name have left in the bells and on the screens of teams. */
+/** Removes a person's messages and name from teams' notifications and screens. */
 async function eraseNews(
   db: Database,
   optIns: readonly Pick<typeof optInTable.$inferSelect, 'id' | 'brandId'>[],
@@ -278,7 +278,7 @@ async function eraseNews(
     const erased = await db
       .update(notificationTable)
       .set({
-        title: `${REMOVED_NAME}: news of an opt-in`,
+        title: `${REMOVED_NAME}: opt-in update`,
         text: '',
         mailedAt: sql`coalesce(${notificationTable.mailedAt}, ${at})`,
       })
@@ -311,7 +311,7 @@ async function eraseNews(
     );
 }
 
-/** Erases what was mailed to and from an account's address within the product; answers the keys of kept mails. */
+/** Deletes the product's email to and from an account's address; returns the keys of stored emails. */
 async function eraseMails(db: Database, userId: string): Promise<string[]> {
   const address = sql`(select lower(email) from person where id = ${userId} and email <> '')`;
   await db

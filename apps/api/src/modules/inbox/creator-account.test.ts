@@ -32,7 +32,7 @@ async function placeOf(optInId: string) {
   return place;
 }
 
-test('everything kept about a creator is given out as JSON, and nothing of others', async () => {
+test('exports everything stored about a creator as JSON, and nothing about others', async () => {
   const [ana, eve] = [await w.account(), await w.account()];
   const { id } = await w.take(ana);
   await w.take(eve, { pitch: 'a secret of Eve' });
@@ -64,7 +64,7 @@ test('everything kept about a creator is given out as JSON, and nothing of other
   for (const secret of ['Only for us', 'a secret of Eve']) expect(text).not.toContain(secret);
 });
 
-test('removing the account erases the person and leaves the agreement without name', async () => {
+test('deleting the account erases the person and anonymizes agreements', async () => {
   const ana = await w.account({ username: `ana.${newId()}`, fullname: 'Ana Unforgettable' });
   const { id } = await w.take(ana, { pitch: 'Erase me', askedFee: 500 });
   const waiting = await w.take(ana, {}, await w.campaign(w.brandId));
@@ -123,14 +123,14 @@ test('removing the account erases the person and leaves the agreement without na
     shipment: { state: 'ready', address: null },
     socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
   });
-  expect(history.at(-1)).toMatchObject({ text: 'The creator removed their account', by: null });
-  // Nobody is left to answer.
+  expect(history.at(-1)).toMatchObject({ text: 'The creator deleted their account', by: null });
+  // Open offers are closed: nobody can answer them.
   expect(optIn.offer).toMatchObject({ number: 2, state: 'declined', terms: { fee: 400 } });
   expect((await w.get(waiting.id)).optIn).toMatchObject({
     status: 'withdrawn',
     offer: { number: 1, state: 'withdrawn' },
   });
-  // Nobody is there any more to read what was to be sent later.
+  // Scheduled messages are canceled: nobody can read them.
   expect((await w.person.call(listMessages, { params: toAna })).scheduled).toEqual([]);
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
   const search = { params: { brandId: w.brandId }, query: { search: 'Unforgettable' } };

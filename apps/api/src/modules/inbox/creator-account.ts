@@ -15,7 +15,7 @@ import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
 import { eraseAccount, readKeptData } from './creator-account.queries.ts';
 
-/** A creator takes their data along, or leaves. */
+/** Registers the calls that export a creator's data and delete their account. */
 export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {
   const { db, pool, clock, config } = api;
 

@@ -43,7 +43,7 @@ const approved = (
     },
   });
 
-/** Lets the job run at these moments, and answers what the creator was told. */
+/** Runs the job at these times; returns the creator's notifications. */
 async function at(...moments: string[]) {
   for (const moment of moments) {
     w.t.setNow(new Date(moment));
@@ -59,7 +59,7 @@ async function at(...moments: string[]) {
 }
 const titles = async (...moments: string[]) => (await at(...moments)).map(({ title }) => title);
 
-test('creators are reminded by themselves three days before a draft is due and on the day, once each', async () => {
+test('reminds creators three days before a draft is due and on the day, once each', async () => {
   const told = await at(
     '2031-03-06T12:00:00Z',
     '2031-03-07T23:30:00Z',
@@ -78,7 +78,7 @@ test('creators are reminded by themselves three days before a draft is due and o
   ]);
 });
 
-test('a reminder comes by mail as well when nobody looks', async () => {
+test('also emails an unread reminder', async () => {
   await at('2031-03-10T08:30:00Z');
   w.t.setNow(new Date('2031-03-10T08:36:00Z'));
   await tellByMail(w.t.api);
@@ -92,12 +92,12 @@ test('a reminder comes by mail as well when nobody looks', async () => {
   expect(mails[0]?.plain).toContain(`/opt-ins/${optInId}`);
 });
 
-test('what is done is not asked for again, and what is left is counted', async () => {
+test('skips finished work and counts the rest', async () => {
   const place = { brandId: w.brandId, campaignId: w.campaignId, optInId };
   const preview = newId();
   await w.db.insert(contentPreviewTable).values({ id: preview, ...place, kind: 'reel' });
   expect(await titles('2031-03-10T08:30:00Z')).toEqual([]);
-  // What a change was asked for is not done.
+  // Content with requested changes isn't finished.
   await w.db
     .update(contentPreviewTable)
     .set({ status: 'change_requested' })
@@ -117,7 +117,7 @@ test('what is done is not asked for again, and what is left is counted', async (
   expect(await titles('2031-03-20T09:00:00Z')).toHaveLength(1);
 });
 
-test('of several deliverables the reminder says how many are there; others in other states hear nothing', async () => {
+test('counts finished deliverables, and skips opt-ins in other states', async () => {
   const three = await w.campaign(w.brandId);
   await w.optIn({
     creatorId: creator.creatorId,
@@ -175,7 +175,7 @@ test('of several deliverables the reminder says how many are there; others in ot
   ]);
 });
 
-test('a date that was moved is reminded of anew, and who wants no notices gets none', async () => {
+test('reminds again after a date moved, and skips creators who turned reminders off', async () => {
   expect(await titles('2031-03-10T08:30:00Z')).toHaveLength(1);
   await w.change(optInId, { agreement: { draftDue: '2031-03-14T22:59:00.000Z' } });
   await w.answer(creator, optInId);
@@ -186,7 +186,7 @@ test('a date that was moved is reminded of anew, and who wants no notices gets n
   ]);
 });
 
-test('a day that no calendar has is refused, so that nobody’s reminders stop for it', async () => {
+test("rejects impossible dates, so that they can't block other reminders", async () => {
   const change = w.change(optInId, { agreement: { draftDue: '0000-01-01T00:00:00Z' } });
   await expect(change).rejects.toMatchObject({
     body: { code: 'invalid', fields: { 'agreement.draftDue': expect.stringContaining('year 0') } },

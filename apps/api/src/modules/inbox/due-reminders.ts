@@ -7,15 +7,15 @@ import { notifyEach } from './notification/notification.queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** How long before a moment people are reminded; the largest first. The last comes in the morning of a day's end. */
+/** How long before the deadline to remind, longest first. The last one falls on the morning of the due date. */
 const STAGES = [3 * DAY, 16 * HOUR] as const;
 
-/** Reminds creators of what they agreed to: three days before it is due, and on the day. */
+/** Registers the job that reminds creators of deadlines three days before and on the day. */
 export function dueReminders(api: Api): void {
   api.jobs.every('25 * * * *', 'due-reminders', () => remindOfDue(api));
 }
 
-/** Reminds once at each stage of what is not done; a moment that was moved is another one. */
+/** Sends one reminder per stage for unfinished work; a moved deadline counts as a new one. */
 export async function remindOfDue({
   pool,
   db,
@@ -24,7 +24,7 @@ export async function remindOfDue({
 }: Pick<Api, 'pool' | 'db' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now();
   const due = await readDueOptIns(pool, { from: now, until: new Date(now.getTime() + STAGES[0]) });
-  await oneByOne(log, 'somebody could not be reminded of what is due', due, async (optIn) => {
+  await oneByOne(log, 'failed to send a deadline reminder', due, async (optIn) => {
     for (const { what, at, words } of owedBy(optIn)) {
       const left = Date.parse(at) - now.getTime();
       const stage = STAGES.findLastIndex((each) => left <= each);
@@ -51,7 +51,7 @@ export async function remindOfDue({
 
 const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
-/** What is not done yet, with the moment it is due. */
+/** Returns the unfinished work with its deadlines. */
 function owedBy({ agreement, handedIn, live }: DueOptIn): { what: string; at: string; words: string }[] {
   const { deliverables, draftDue, liveDue } = agreement;
   const wanted = Math.max(
@@ -63,7 +63,7 @@ function owedBy({ agreement, handedIn, live }: DueOptIn): { what: string; at: st
     wanted > 1 ? `you agreed to ${agreed}, ${count} of ${wanted} ${verb}` : `you agreed to ${agreed}`;
   return [
     ...(draftDue && Math.max(handedIn, live) < wanted
-      ? [{ what: 'Your draft', at: draftDue, words: done(Math.max(handedIn, live), 'handed in') }]
+      ? [{ what: 'Your draft', at: draftDue, words: done(Math.max(handedIn, live), 'submitted') }]
       : []),
     ...(liveDue && live < wanted ? [{ what: 'Your post', at: liveDue, words: done(live, 'live') }] : []),
   ];

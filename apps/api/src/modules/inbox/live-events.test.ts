@@ -56,7 +56,7 @@ const texts = (stream: { heard: { type: string; data: Record<string, unknown> }[
     .filter(({ type }) => type === 'message')
     .map(({ data }) => (data.message as { text: string }).text);
 
-test('[R1.021] what one side writes the other hears at once, without asking', async () => {
+test('[R1.021] delivers messages to the other side immediately', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   await write('Hello');
   await answer('Hi there');
@@ -66,7 +66,7 @@ test('[R1.021] what one side writes the other hears at once, without asking', as
   await expect.poll(() => own.heard.at(-1)).toMatchObject({ type: 'read', data: { by: 'brand', upTo: 2 } });
 });
 
-test('notes are heard by the team and never by the creator', async () => {
+test('streams notes to the team, never to the creator', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   await write('Too dear', { note: true });
   await write('Thank you');
@@ -75,7 +75,7 @@ test('notes are heard by the team and never by the creator', async () => {
   expect(own.raw()).not.toContain('Too dear');
 });
 
-test('who is writing is told in passing and kept nowhere', async () => {
+test('streams typing indicators without storing them', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   const before = own.last();
   await member.call(markTyping, { params: { brandId, optInId: creator.optInId } });
@@ -94,7 +94,7 @@ test('who is writing is told in passing and kept nowhere', async () => {
   await expect.poll(() => again.heard.map(({ type }) => type)).toEqual(['message']);
 });
 
-test('a campaign that a teammate makes, copies or archives is seen without asking', async () => {
+test('streams campaigns that a teammate creates, duplicates or archives', async () => {
   const brand = await ofBrand();
   const { id: campaignId } = await member.call(createCampaign, {
     params: { brandId },
@@ -106,7 +106,7 @@ test('a campaign that a teammate makes, copies or archives is seen without askin
   await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['campaign', 'campaign', 'campaign']);
 });
 
-test('a connection that is lost goes on where it stopped: nothing missing, nothing twice', async () => {
+test('resumes a lost connection without gaps or duplicates', async () => {
   let stream = await ofCreator();
   const heard: string[] = [];
   let writing = true;
@@ -128,7 +128,7 @@ test('a connection that is lost goes on where it stopped: nothing missing, nothi
   expect([...heard, ...texts(stream)]).toEqual(Array.from({ length: 60 }, (_, n) => `w${n + 1}`));
 });
 
-test('events whose transactions overlap are heard in the order they were committed, none passed over', async () => {
+test('streams overlapping transactions in commit order without gaps', async () => {
   const stream = await ofBrand();
   const news = (text: string) =>
     ({ audience: `brand:${brandId}`, type: 'campaign', data: { text } }) as const;
@@ -144,9 +144,9 @@ test('events whose transactions overlap are heard in the order they were committ
   expect(ids[1]).toBeGreaterThan(ids[0] ?? 0);
 });
 
-test('a message does not wait while events are being numbered, and is heard after that', async () => {
+test("a message doesn't wait for event numbering, and is streamed afterwards", async () => {
   const brand = await ofBrand();
-  // Holds the lock under which events are numbered.
+  // Hold the lock of event numbering.
   const blocker = new pg.Client({ connectionString: t.databaseUrl });
   await blocker.connect();
   try {
@@ -159,7 +159,7 @@ test('a message does not wait while events are being numbered, and is heard afte
   await expect.poll(() => texts(brand)).toEqual(['Sent meanwhile']);
 });
 
-test('an event that a killed process left without a number is heard by who connects next', async () => {
+test('streams an event that a killed process left unnumbered to the next client', async () => {
   await t.api.pool.query(
     `insert into live_event (id, audience, type) values (-nextval('live_event_id_seq'), $1, 'brand')`,
     [`brand:${brandId}`],
@@ -168,7 +168,7 @@ test('an event that a killed process left without a number is heard by who conne
   await expect.poll(() => brand.heard.map(({ type }) => type)).toEqual(['brand']);
 });
 
-test('another brand and another creator hear nothing', async () => {
+test('streams nothing to other brands and creators', async () => {
   const refused = await hear(urlOf(listenToBrand, { params: { brandId } }), creator.person.token);
   expect(refused.status).toBe(403);
   const stranger = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
@@ -179,7 +179,7 @@ test('another brand and another creator hear nothing', async () => {
   expect(other.heard).toEqual([]);
 });
 
-test('who leaves a brand hears no more of it', async () => {
+test('stops streaming when a member leaves the brand', async () => {
   const leaving = await t.person({ brandId });
   const stream = await ofBrand(leaving);
   expect(stream.status).toBe(200);
@@ -221,7 +221,7 @@ test('holds a stream while its access cannot be checked, then sends what it miss
   }
 });
 
-test('whoever was away until what they missed was removed is told to read everything anew', async () => {
+test('tells a client to reload everything if it missed deleted events', async () => {
   const first = await ofCreator();
   await write('Long ago');
   await expect.poll(() => first.heard.length).toBe(1);
@@ -235,7 +235,7 @@ test('whoever was away until what they missed was removed is told to read everyt
   await expect.poll(() => texts(back)).toEqual(['Now']);
 });
 
-test('a line that is full gets nothing more until it takes some, and then everything, once', async () => {
+test('pauses a stream under backpressure, then delivers everything once', async () => {
   const response = await new Promise<IncomingMessage>((resolve) =>
     get(
       t.url + urlOf(listenToBrand, { params: { brandId } }),

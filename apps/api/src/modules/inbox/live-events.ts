@@ -10,7 +10,7 @@ import { findActing } from '../account/acting/acting.queries.ts';
 import { readUser } from '../account/brand/brand-member.queries.ts';
 import { isMember } from './conversation/conversation-change.queries.ts';
 
-/** Events of a brand and of a creator while they are connected. Answers how to end all streams. */
+/** Registers the live event streams of brands and creators. Returns how to end all streams. */
 export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier): { stop(): void } {
   const { config, db, pool, log, clock, implement } = api;
   const hub = new LiveHub(pool, listener, log);
@@ -31,7 +31,7 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
     if (stopped || hub.size >= config.MAX_STREAMS) throw problem('unavailable');
     if (hub.sizeOf(caller.userId) >= config.STREAMS_PER_USER)
       throw problem('rate_limited', {
-        message: 'Troupe is open in too many tabs. Close some of them.',
+        message: 'Troupe is open in too many tabs. Close a few.',
         retryAfter: 30,
       });
     const header = request.headers['last-event-id'];
@@ -66,7 +66,7 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
   implement(listenToBrand, async (asked) => {
     const { caller, brandId } = asked;
     const { acting, administrator, userId } = caller;
-    // What only the member is told may be about other brands of theirs.
+    // Leave out the member's personal events: they may concern other brands.
     if (acting)
       return open(
         asked,
@@ -97,7 +97,7 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
   };
 }
 
-/** The headers that every answer has. */
+/** Headers of every response. */
 function answerHeaders(reply: FastifyReply): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -109,14 +109,14 @@ const streamHeaders = (headers: Record<string, string>): Record<string, string> 
   ...headers,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies would gather events before they pass them on.
+  // Stops proxies from buffering events.
   'x-accel-buffering': 'no',
 });
 
 const endOfActing = ({ acting }: Caller): number =>
   acting ? Date.parse(acting.until) : Number.POSITIVE_INFINITY;
 
-/** The token was checked before; here only its end is read, in milliseconds. */
+/** Returns the expiry of an already verified token, in milliseconds. */
 function endOfToken(authorization: string | undefined): number {
   const body = authorization?.split('.')[1] ?? '';
   try {

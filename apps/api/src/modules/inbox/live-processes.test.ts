@@ -43,7 +43,7 @@ const texts = (heard: readonly { type: string; data: Record<string, unknown> }[]
     .map(({ data }) => (data.message as { text: string }).text)
     .sort();
 
-test('two processes on one database show each other’s messages, and one that stops sends its people away in order', async () => {
+test('two processes share events, and a stopping one closes its streams gracefully', async () => {
   const other = await start();
   const [creator] = creators as [TestCreator];
   const here = await listen(eventsOf(t.url), member.token);
@@ -66,7 +66,7 @@ test('two processes on one database show each other’s messages, and one that s
   here.stop();
 });
 
-test('killed while 50 people chat: every acknowledged message is there once, and is heard once', async () => {
+test('delivers every acknowledged message exactly once when a process is killed during 50 chats', async () => {
   const first = await start();
   const acknowledged = new Set<string>();
   const waiting = new Map<string, () => Promise<unknown>>();
@@ -102,7 +102,7 @@ test('killed while 50 people chat: every acknowledged message is there once, and
   await Promise.all(streams.map(({ ended }) => ended));
 
   second = await start();
-  // What got no answer is sent again, as the app does; written or not before, it is there once.
+  // Resend unacknowledged messages, as the app does; each is stored once either way.
   await Promise.all([...waiting.values()].map((again) => again()));
   for (const text of waiting.keys()) acknowledged.add(text);
   const there: string[] = [];

@@ -2,14 +2,14 @@ import { DOMAIN_EVENTS, type DomainEventOf, LIVE_TYPES, type LiveType } from '@t
 import type { Api } from '../../platform/api.ts';
 import { type News, tellAll } from '../../platform/live/live.queries.ts';
 
-/** Carries events to the screens of connected people, in the transaction of what happened. */
+/** Writes live events for connected users, in the transaction of the change. */
 export function subscribeLiveStreams({ events }: Pick<Api, 'events'>): void {
   events.subscribe(LIVE_TYPES, (tx, published) =>
     tellAll(tx, [...bulkNews(published), ...published.flatMap(newsOf)]),
   );
 }
 
-/** Teams are told of opt-ins that changed in one step at once. */
+/** Groups bulk opt-in changes into one event per team. */
 function bulkNews(published: readonly DomainEventOf<LiveType>[]): News[] {
   const bulk = published.filter((event) => event.type === 'opt_in.changed' && event.data.bulk);
   const ofCampaign = Map.groupBy(bulk as DomainEventOf<'opt_in.changed'>[], ({ data }) => data.campaignId);

@@ -53,7 +53,7 @@ const messages = async () =>
   (await member.call(listMessages, { params: { brandId, optInId: creator.optInId } })).messages;
 const bell = (person = member) => person.call(listNotifications, {});
 
-/** Looks for what is to be told by mail, as if so many minutes had gone by; the clock stays there, so that mails leave. */
+/** Runs the job as if minutes had passed; the clock stays there, so that emails are sent. */
 async function minutesLater(minutes: number): Promise<void> {
   world.t.setNow(new Date(Date.now() + minutes * 60_000));
   await tellByMail(world.t.api);
@@ -66,7 +66,7 @@ const mailsTo = (address: string) =>
     .from(mailTable)
     .where(and(eq(mailTable.brandId, brandId), eq(mailTable.toAddress, address)));
 
-/** Answers a mail as a mail program does. */
+/** Replies to an email like an email client. */
 async function reply(
   mail: typeof mailTable.$inferSelect,
   text: string,
@@ -84,7 +84,7 @@ async function reply(
   transport.close();
 }
 
-test('a creator who is away gets new messages in one mail after five minutes, and their answer to it lands in the conversation', async () => {
+test('emails unread messages together after five minutes, and routes the reply to the conversation', async () => {
   await write('The parcel is on its way');
   await write('A note for us', { note: true });
   await write('Tell us when it is there <3');
@@ -121,7 +121,7 @@ test('a creator who is away gets new messages in one mail after five minutes, an
   });
 });
 
-/** A mail that told the creator of a message. */
+/** An email that notified the creator of a message. */
 async function told() {
   await write('Tell us');
   await minutesLater(6);
@@ -131,7 +131,7 @@ async function told() {
 }
 const open = async (url: string | null | undefined) => fetch(world.t.url + new URL(url ?? '').pathname);
 
-test('an answer from another address than the mail went to says so to the team, not to the creator', async () => {
+test('flags a reply from a different address to the team only', async () => {
   const mail = await told();
   await reply(mail, 'Pay me there instead.', { from: 'somebody@else.test' });
   const [answer] = (await messages()).toSorted((one, other) => other.number - one.number);
@@ -139,7 +139,7 @@ test('an answer from another address than the mail went to says so to the team, 
     kind: 'creator',
     text: 'Pay me there instead.',
     byEmail: true,
-    email: { doubt: "Answered from a different email address than that of the creator's account" },
+    email: { doubt: "Replied from an email address that isn't the creator's account address" },
   });
   expect(JSON.stringify(await messages())).not.toContain(`nadia${count}@inbox.test`);
   const own = await creator.person.call(listOwnMessages, {
@@ -152,7 +152,7 @@ test('an answer from another address than the mail went to says so to the team, 
   ]);
 });
 
-test('files of an answer by mail come along into the conversation; programs and pictures of signatures stay out', async () => {
+test('stores files of an email reply, except executables and signature images', async () => {
   const mail = await told();
   const logo = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   await reply(mail, 'Here is my rate card.', {
@@ -176,7 +176,7 @@ test('files of an answer by mail come along into the conversation; programs and 
   expect(await opened.text()).toBe('Reel 450, story 150');
 });
 
-test('an answer of nothing but files is a message; more than ten stay in the original', async () => {
+test('accepts a reply with only files; beyond ten they stay in the original email', async () => {
   const mail = await told();
   await reply(mail, '', {
     text: '',
@@ -187,7 +187,7 @@ test('an answer of nothing but files is a message; more than ten stay in the ori
   expect(message?.attachments).toHaveLength(10);
 });
 
-test('a mail that cannot be written keeps nobody else waiting', async () => {
+test("an email that can't be composed doesn't delay others", async () => {
   const { pool } = world.t.api;
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
     create trigger refuse before insert on mail for each row when (new.to_address like 'poison%')
@@ -206,7 +206,7 @@ test('a mail that cannot be written keeps nobody else waiting', async () => {
   expect(await mailsTo(`poison${count}@inbox.test`)).toHaveLength(1);
 });
 
-test('a creator who looks at a collaboration gets no mail of what they were told of it', async () => {
+test('sends no email about a collaboration the creator has opened', async () => {
   const { rows } = await world.t.api.pool.query('select user_id from opt_in where id = $1', [
     creator.optInId,
   ]);
@@ -219,7 +219,7 @@ test('a creator who looks at a collaboration gets no mail of what they were told
   expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
 });
 
-test('what was read goes after half a year; what was not stays', async () => {
+test('deletes read notifications after half a year and keeps unread ones', async () => {
   const { db } = world.t.api;
   const told = { brandId, kind: 'content' as const, title: 'News', text: '', href: '/' };
   for (const reference of [newId(), newId()]) await notify(db, { ...told, reference });
@@ -231,7 +231,7 @@ test('what was read goes after half a year; what was not stays', async () => {
   expect(await bell()).toMatchObject({ total: 1, unread: 1 });
 });
 
-test('who has read the messages, or wants no mail, gets none', async () => {
+test('sends no email if messages were read or emails are turned off', async () => {
   await write('Read at once');
   await creator.person.call(readOwnMessages, { params: { optInId: creator.optInId }, body: { upTo: 1 } });
   await minutesLater(6);
@@ -243,7 +243,7 @@ test('who has read the messages, or wants no mail, gets none', async () => {
   expect(await mailsTo(`nadia${count}@inbox.test`)).toEqual([]);
 });
 
-test('an answer to the invite lands in the conversation once the creator takes part', async () => {
+test('routes a reply to an invite to the conversation once the creator opts in', async () => {
   const [mailId = ''] = await world.queue(brand, [`nadia${count}@inbox.test`]);
   await world.t.api.db.insert(inviteTable).values({
     id: newId(),
@@ -259,7 +259,7 @@ test('an answer to the invite lands in the conversation once the creator takes p
   expect(await messages()).toMatchObject([{ text: 'Gladly, medium please.', byEmail: true, number: 1 }]);
 });
 
-test('a brand without a domain of its own has its messages told by the product', async () => {
+test("sends message emails from the product's domain for a brand without one", async () => {
   brandId = await world.t.brand('No domain');
   campaignId = await aCampaign(world.t, brandId);
   member = await world.t.person({ brandId });
@@ -273,7 +273,7 @@ test('a brand without a domain of its own has its messages told by the product',
   expect((await messages())[0]).toMatchObject({ text: 'Hello back', byEmail: true });
 });
 
-test('what a creator answers to a mail about their collaboration lands in the conversation', async () => {
+test('routes a reply to a collaboration email to the conversation', async () => {
   const { rows } = await world.t.api.pool.query('select user_id from opt_in where id = $1', [
     creator.optInId,
   ]);
@@ -284,7 +284,7 @@ test('what a creator answers to a mail about their collaboration lands in the co
         userId: rows[0].user_id,
         brandId,
         kind: 'opt-in',
-        title: 'You are approved',
+        title: "You're approved",
         text: 'Trial Peaks',
         href: `/opt-ins/${creator.optInId}`,
         reference: `opt-in:${newId()}`,
@@ -299,7 +299,7 @@ test('what a creator answers to a mail about their collaboration lands in the co
   expect((await messages())[0]).toMatchObject({ text: 'Wonderful, thank you.', byEmail: true });
 });
 
-test('a team is told once of what waits for it: in the bell, and by mail when nobody reads it', async () => {
+test('notifies a team once in the app, and by email if unread', async () => {
   await answer('First question');
   await answer('Second question');
   expect(await bell()).toMatchObject({
@@ -320,7 +320,7 @@ test('a team is told once of what waits for it: in the bell, and by mail when no
   expect(await bell()).toMatchObject({ unread: 0 });
 });
 
-test('somebody who reads a conversation spares their teammates the mail', async () => {
+test('opening a conversation stops emails about it to teammates', async () => {
   const teammate = await world.t.person({ brandId, email: `mate${count}@larkmoor.test` });
   await answer('A question');
   await member.call(readMessages, { params: { brandId, optInId: creator.optInId }, body: { upTo: 1 } });
@@ -329,7 +329,7 @@ test('somebody who reads a conversation spares their teammates the mail', async 
   expect(await bell(teammate)).toMatchObject({ unread: 1 });
 });
 
-test('people choose how they are told of each kind, and the same thing is told once', async () => {
+test('applies notification preferences per kind and notifies once per reference', async () => {
   const teammate = await world.t.person({ brandId });
   expect(await member.call(getNotificationPreferences, {})).toEqual({ preferences: DEFAULT_PREFERENCES });
   await teammate.call(saveNotificationPreferences, {

@@ -27,17 +27,17 @@ import {
 } from './notification/notification-mail.queries.ts';
 
 const MINUTE = 60_000;
-/** What nobody has read after so long is told by mail. */
+/** How long something stays unread before we email about it. */
 const UNREAD_MS = 5 * MINUTE;
-/** What is older was told before, or is of no use any more. */
+/** Anything older was emailed already or is no longer useful. */
 const TOO_OLD_MS = 24 * 60 * MINUTE;
 
-/** Tells people by mail what they did not read in the app within five minutes. */
+/** Registers the job that emails people about anything unread after five minutes. */
 export function messageMails(api: Api): void {
   api.jobs.every('* * * * *', 'message.mail', () => tellByMail(api));
 }
 
-/** One look for what is to be told by mail. Whatever it finds is told once, also when two do this at once. */
+/** Sends the emails that are due, each once even when run concurrently. */
 export async function tellByMail(api: Api): Promise<void> {
   const now = api.clock.now();
   const span = {
@@ -46,14 +46,14 @@ export async function tellByMail(api: Api): Promise<void> {
   };
   await oneByOne(
     api.log,
-    'messages could not be told by mail',
+    'failed to email unread messages',
     await untoldConversations(api.db, span),
     (optInId) => api.db.transaction((tx) => tellCreator(api, tx, optInId, now)),
   );
   const together = (notice: UnmailedNotice) =>
     [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
   const groups = Map.groupBy(await readUnmailed(api.db, span), together);
-  await oneByOne(api.log, 'notices could not be told by mail', groups.values(), (group) =>
+  await oneByOne(api.log, 'failed to email notifications', groups.values(), (group) =>
     api.db.transaction(async (tx) => {
       const ids = group.map(({ id }) => id);
       await tellMember(api, tx, await holdUnmailed(tx, span, ids), now);
@@ -130,7 +130,7 @@ function messageLetter({
   };
 }
 
-/** The opt-in that a creator is told about: what they answer belongs into its conversation. */
+/** Returns the opt-in of a creator's notification: replies go to its conversation. */
 const conversationOf = ({ isCreator, href }: UnmailedNotice): string | undefined =>
   isCreator ? /^\/opt-ins\/([\da-f-]{36})/.exec(href)?.[1] : undefined;
 
@@ -142,7 +142,7 @@ async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now
   if ((await suppressedAmong(tx, first.brandId, [first.address.toLowerCase()])).size > 0) return;
   const { WEB_ORIGIN, PORTAL_ORIGIN } = api.config;
   const origin = first.isCreator ? PORTAL_ORIGIN : WEB_ORIGIN;
-  const footer = 'You can choose what comes by mail in your account.';
+  const footer = 'You can change email notifications in your account.';
   const lines = notices.map(({ title, text, href }) => ({ title, text, link: `${origin}${href}` }));
   const mail: NewMail = {
     brandId: first.brandId,
@@ -151,7 +151,7 @@ async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now
     subject:
       notices.length === 1
         ? `${first.title} - ${first.brandName}`
-        : `${notices.length} things to look at - ${first.brandName}`,
+        : `${notices.length} notifications -${first.brandName}`,
     plain: [...lines.map(({ title, text, link }) => `${title}\n${text}\n${link}`), `${footer}\n`].join(
       '\n\n',
     ),

@@ -37,7 +37,7 @@ const toldTitles = async () =>
       .orderBy(asc(notificationTable.id))
   ).map(({ title }) => title);
 
-test('what happens to an opt-in stands in its conversation on both sides, in its order, told live', async () => {
+test("adds opt-in events to both sides' conversation in order and streams them", async () => {
   await w.change(optInId, { status: 'approved' });
   await w.change(optInId, { agreement: { fee: 45_000, deliverables: [{ kind: 'reel', count: 2 }] } });
   await w.answer(creator, optInId);
@@ -68,7 +68,7 @@ test('what happens to an opt-in stands in its conversation on both sides, in its
   expect(live.map(({ data }) => (data.message as { text: string }).text)).toEqual(expected);
 });
 
-test('what happens by itself leaves the inbox in the order in which people wrote', async () => {
+test("automatic events don't reorder the inbox", async () => {
   const other = await w.account();
   const later = await w.optIn({ creatorId: other.creatorId, userId: other.userId });
   const { brandId, campaignId, person } = w;
@@ -85,11 +85,11 @@ test('what happens by itself leaves the inbox in the order in which people wrote
   const inbox = await person.call(listConversations, { params: { brandId }, query: { campaignId } });
   const order = inbox.conversations.map(({ optInId: id }) => id);
   expect(order.slice(0, 2)).toEqual([later, optInId]);
-  // Its last line is shown all the same.
+  // The last line is shown nevertheless.
   expect(inbox.conversations[1]?.last?.text).toBe('Approved at no fee');
 });
 
-test('an opt-in that is declined or taken back says so without the reasons people gave', async () => {
+test('leaves out personal reasons when an opt-in is declined or withdrawn', async () => {
   await w.change(optInId, { status: 'rejected', reason: 'Too far north for us' });
   await w.change(optInId, { status: 'pending' });
   await creator.call(withdrawOptIn, { params: { optInId }, body: { reason: 'My knee' } });
@@ -97,7 +97,7 @@ test('an opt-in that is declined or taken back says so without the reasons peopl
   expect(await lines()).toEqual(['Declined', 'Reopened', 'Withdrawn', 'Rejoined']);
 });
 
-test('many decided at once each have their line; the team’s notes leave no gap for the creator', async () => {
+test('adds a line per bulk decision; team notes leave no gaps for the creator', async () => {
   const others = await w.optIns(30);
   const { brandId, campaignId, person } = w;
   await person.call(sendMessage, {
@@ -116,7 +116,7 @@ test('many decided at once each have their line; the team’s notes leave no gap
   expect((await theirs()).map(({ number, text }) => [number, text])).toEqual([[1, 'Declined']]);
 });
 
-test('somebody writes while somebody else decides: both stand there, and nothing is stuck', async () => {
+test('stores both a message and a concurrent decision without deadlock', async () => {
   const { brandId, person } = w;
   const write = (text: string) =>
     person.call(sendMessage, { params: { brandId, optInId }, body: { clientId: newId(), text } });
@@ -131,9 +131,9 @@ test('somebody writes while somebody else decides: both stand there, and nothing
   expect(said.map(({ number }) => number)).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
 });
 
-test('the creator is told what the brand decided, by mail too when they do not come by', async () => {
+test('notifies the creator of decisions, by email if unread', async () => {
   await w.change(optInId, { status: 'approved' });
-  expect(await toldTitles()).toEqual(['You are approved']);
+  expect(await toldTitles()).toEqual(["You're approved"]);
   w.t.setNow(new Date(Date.now() + 6 * 60_000));
   await tellByMail(w.t.api);
   w.t.setNow(null);
@@ -141,13 +141,13 @@ test('the creator is told what the brand decided, by mail too when they do not c
     .select()
     .from(mailTable)
     .where(eq(mailTable.toAddress, `${creator.userId}@example.test`));
-  expect(mails.map(({ subject }) => subject)).toEqual(['You are approved - Larkmoor']);
-  // What they do themselves is no news to them.
+  expect(mails.map(({ subject }) => subject)).toEqual(["You're approved - Larkmoor"]);
+  // Creators aren't notified of their own actions.
   await creator.call(withdrawOptIn, { params: { optInId }, body: {} });
   expect(await toldTitles()).toHaveLength(1);
 });
 
-test('an offer of the brand is told to the creator and stays in the history; the same once more is no change', async () => {
+test("notifies the creator of a brand's offer once, and keeps it in the history", async () => {
   await w.change(optInId, { status: 'approved' });
   const agreement = {
     fee: 52_000,
@@ -168,5 +168,5 @@ test('an offer of the brand is told to the creator and stays in the history; the
     'Offer from the brand: $520, 1 reel, 3 stories, draft by 1 Feb 2099, live by 10 Feb 2099',
     'Offer from the brand: $520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099',
   ]);
-  expect(await toldTitles()).toEqual(['You are approved', 'You have a new offer', 'You have a new offer']);
+  expect(await toldTitles()).toEqual(["You're approved", 'You have a new offer', 'You have a new offer']);
 });

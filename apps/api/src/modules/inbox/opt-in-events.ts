@@ -10,7 +10,7 @@ import { notify, notifyEach, type PersonalNotice } from './notification/notifica
 type Progress = DomainEventOf<'opt_in.progressed'>;
 type Line = Progress['data']['lines'][number];
 
-/** Puts invites and what happens to opt-ins into conversations, and notifies teams and creators. */
+/** Adds invites and opt-in events to conversations, and notifies teams and creators. */
 export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config'>): void {
   events.subscribe('invite.sent', async (tx, published) => {
     for (const { brandId, data } of published) await writeInviteMessages(tx, brandId, data.inviteIds);
@@ -36,12 +36,12 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
   });
 }
 
-/** What of an opt-in's history is nobody's business in a conversation: what brands think, and emails they sent. */
+/** History entries that stay out of conversations: the brand's ratings and reminders. */
 const QUIET = new Set(['rated', 'reminded']);
 
 /**
- * Returns what is said of a step: reasons people gave stay where they gave them, so that they can be erased with what
- * else a person said.
+ * Returns the conversation line of a history entry. Leaves out the reasons people gave, so that deleting an account
+ * only needs to erase the originals.
  */
 function lineOf({ kind, text }: Line): string | null {
   if (QUIET.has(kind)) return null;
@@ -50,11 +50,11 @@ function lineOf({ kind, text }: Line): string | null {
   return status.data === 'pending' || status.data === 'approved' ? text : OPT_IN_STATUS_NAMES[status.data];
 }
 
-/** Titles of what creators are told of at once, beside the conversation; others can wait until they come by. */
+/** Titles of the events that creators are notified of. */
 const CREATOR_TITLES: Record<string, string> = {
-  approved: 'You are approved',
+  approved: "You're approved",
   rejected: 'You were declined',
-  completed: 'Your collaboration is completed',
+  completed: 'Your collaboration is complete',
   offer: 'You have a new offer',
   'offer-accepted': 'Your offer was accepted',
   'offer-declined': 'Your offer was declined',
@@ -82,13 +82,13 @@ async function notifyOfOptIn(
     kind: 'opt-in',
     now,
     title: `@${username} opted in`,
-    text: `${campaignTitle}: look at what they wrote, then approve or decline.`,
+    text: `${campaignTitle}: review their application, then approve or decline.`,
     href: `/campaigns/${campaignId}/opt-ins`,
     reference: `opt-in/${optInId}`,
   });
 }
 
-/** What a creator did with an offer, as teams read it after the name. */
+/** What a creator did with an offer, as shown to teams after the username. */
 const TEAM_TITLES: Record<string, string> = {
   offer: 'sent an offer',
   'offer-accepted': 'accepted your offer',
@@ -115,7 +115,7 @@ async function notifyOfAnswer(
   });
 }
 
-/** Told once for each offer, however often the creator tries. */
+/** Notifies once per offer, however often the creator tries. */
 async function notifyOfLimit(
   tx: Database,
   { brandId, data }: DomainEventOf<'opt_in.limit_reached'>,

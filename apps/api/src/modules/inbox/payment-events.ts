@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { readOwners } from '../account/brand/brand-member.queries.ts';
 import { notify, notifyPeople, settleDecided } from './notification/notification.queries.ts';
 
-/** Notifies people of payments: owners of those for their plan, creators and teams of those to creators. */
+/** Notifies owners of plan payments, and creators and teams of payments to creators. */
 export function subscribePaymentNotices({ events }: Pick<Api, 'events'>): void {
   events.subscribe('subscription.payment_changed', async (tx, published, now) => {
     for (const { brandId, data } of published) await notifyOwners(tx, brandId, data, now);
@@ -17,8 +17,8 @@ export function subscribePaymentNotices({ events }: Pick<Api, 'events'>): void {
 }
 
 /**
- * Tells the owners of a brand that a payment failed, once until it is settled. Settled, the notice counts as read, and
- * no email of it goes out. Where the provider gave up, they are told that it has ended.
+ * Notifies owners once per failed payment. When it is settled, marks the notification as read and stops its email.
+ * When the provider gives up, notifies that the plan ended.
  */
 async function notifyOwners(
   tx: Database,
@@ -28,7 +28,7 @@ async function notifyOwners(
 ): Promise<void> {
   const of = `payment:${subscriptionId}:`;
   if (since === null && before !== null) await settleDecided(tx, { brandId, of }, now);
-  // Nothing began to be due, and nothing that was has ended.
+  // Nothing became due, and nothing due has ended.
   if (since === null ? before === null || !ended : before !== null) return;
   const owners = await readOwners(tx, brandId);
   const about = { brandId, kind: 'payment' as const, to: owners.map((owner) => owner.id), now };
@@ -36,20 +36,20 @@ async function notifyOwners(
     return notify(tx, {
       ...about,
       title: `${nameOf(planId)} has ended`,
-      text: "Its last payment wasn't settled. Choose the plan again to continue.",
+      text: "Its last payment wasn't paid. Choose the plan again to continue.",
       href: '/pricing',
       reference: `${of}ended:${before}`,
     });
   await notify(tx, {
     ...about,
     title: `The payment for ${nameOf(planId)} failed`,
-    text: `${moneyText(due, currency)} could not be charged. Open billing in your account, and settle it or change the card.`,
+    text: `We couldn't charge ${moneyText(due, currency)}. Open billing in your account to pay it or change the card.`,
     href: '/account#subscription',
     reference: of + since,
   });
 }
 
-/** Tells the creator what became of a payment, and the team of one that failed. */
+/** Notifies the creator of a payment's status, and the team of a failed one. */
 async function notifyOfPayable(
   tx: Database,
   { brandId, data }: DomainEventOf<'payable.moved'>,
@@ -64,12 +64,12 @@ async function notifyOfPayable(
   };
   const title = {
     approved: 'Your payment is approved',
-    paid: 'You are paid',
+    paid: "You've been paid",
     failed: 'Your payment failed',
   }[state];
   const text = {
-    approved: 'The brand will pay you next.',
-    paid: 'The brand has paid. It may take some days until the money is there.',
+    approved: 'The brand will pay you soon.',
+    paid: 'The brand has paid. The money may take a few days to arrive.',
     failed: reason ?? '',
   }[state];
   const people = creatorUserId ? [creatorUserId] : [];

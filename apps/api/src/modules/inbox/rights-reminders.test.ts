@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.t.stop());
 
-test('people are reminded of rights that end 45, 30 and 14 days before and on the day, once each', async () => {
+test('reminds of ending rights 45, 30 and 14 days before and on the day, once each', async () => {
   const creator = await world.account();
   const optInId = await world.optIn({
     creatorId: creator.creatorId,
@@ -38,15 +38,15 @@ test('people are reminded of rights that end 45, 30 and 14 days before and on th
     .where(and(eq(notificationTable.userId, world.person.userId), eq(notificationTable.kind, 'rights')))
     .orderBy(asc(notificationTable.createdAt));
   expect(notices.map(({ title }) => title)).toEqual([
-    'The rights to use “a.jpg” end in 44 days',
-    'The rights to use “a.jpg” end in 29 days',
-    'The rights to use “a.jpg” end in 13 days',
-    'The rights to use “a.jpg” have ended',
+    'Usage rights for “a.jpg” end in 44 days',
+    'Usage rights for “a.jpg” end in 29 days',
+    'Usage rights for “a.jpg” end in 13 days',
+    'Usage rights for “a.jpg” have ended',
   ]);
   expect(notices[0]?.href).toBe(`/campaigns/${world.campaignId}/uploads`);
 });
 
-test('the files of one piece of content are one reminder', async () => {
+test('groups the files of one piece of content into one reminder', async () => {
   const { creatorId, userId, token } = await world.account({ username: 'many.files' });
   const optInId = await world.optIn({ creatorId, userId, status: 'approved' });
   const { brandId, campaignId } = world;
@@ -71,5 +71,5 @@ test('the files of one piece of content are one reminder', async () => {
     .select({ title: notificationTable.title })
     .from(notificationTable)
     .where(like(notificationTable.reference, `rights:${previewId}:%`));
-  expect(notices).toEqual([{ title: 'The rights to use 3 files of @many.files end in 14 days' }]);
+  expect(notices).toEqual([{ title: 'Usage rights for 3 files of @many.files end in 14 days' }]);
 });

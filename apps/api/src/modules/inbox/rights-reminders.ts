@@ -4,17 +4,17 @@ import { readEndingRights } from '../campaigns/campaign-content/upload.queries.t
 import { notify } from './notification/notification.queries.ts';
 
 const DAY = 86_400_000;
-/** How many days before the end people are told; the largest first. */
+/** How many days before the end to remind, largest first. */
 const STAGES = [45, 30, 14, 0] as const;
-/** A stage that began while no process ran is told of for so long; shorter than the time between two stages. */
+/** How late a missed stage is still sent; shorter than the time between stages. */
 const LATE_DAYS = 7;
 
-/** Tells the team when rights to use content come to their end: 45, 30 and 14 days before it, and on the day. */
+/** Registers the job that reminds teams of ending usage rights: 45, 30 and 14 days before, and on the day. */
 export function rightsReminders(api: Api): void {
   api.jobs.every('10 * * * *', 'rights-reminders', () => remindOfRights(api));
 }
 
-/** Reminds once at each stage, of the files of one piece of content together; a shorter term begins with the next. */
+/** Sends one reminder per stage and piece of content; shorter terms start at a later stage. */
 export async function remindOfRights({
   pool,
   db,
@@ -27,7 +27,7 @@ export async function remindOfRights({
     until: new Date(now.getTime() + days * DAY),
   }));
   const ending = await readEndingRights(pool, spans);
-  await oneByOne(log, 'a team could not be reminded of rights', ending, async (rights) => {
+  await oneByOne(log, 'failed to remind a team of ending usage rights', ending, async (rights) => {
     const { id, name, files, brandId, campaignId, username, usableUntil } = rights;
     const days = Math.max(0, Math.ceil((Date.parse(usableUntil) - now.getTime()) / DAY));
     const stage = STAGES.findLast((each) => days <= each) ?? STAGES[0];
@@ -41,13 +41,11 @@ export async function remindOfRights({
         now,
         reference: `rights:${id}:${until}:${stage}`,
         title:
-          days === 0
-            ? `The rights to use ${what} have ended`
-            : `The rights to use ${what} end in ${days} days`,
+          days === 0 ? `Usage rights for ${what} have ended` : `Usage rights for ${what} end in ${days} days`,
         text:
           days === 0
-            ? `Take the content of @${username} down, or agree on a longer use.`
-            : `You may use the content of @${username} until ${until}.`,
+            ? `Take down the content from @${username}, or agree on an extension.`
+            : `You can use the content from @${username} until ${until}.`,
       }),
     );
   });

@@ -15,7 +15,7 @@ import { attachmentTable } from './conversation.table.ts';
 
 type StoredAttachment = InferSelectModel<typeof attachmentTable>;
 
-/** Adds a file. */
+/** Inserts a file. */
 export async function insertAttachment(
   db: Database,
   row: InferInsertModel<typeof attachmentTable>,
@@ -23,27 +23,27 @@ export async function insertAttachment(
   await db.insert(attachmentTable).values(row);
 }
 
-/** Returns a file by its id; undefined when there is none. */
+/** Returns a file by ID; undefined if not found. */
 export async function readAttachment(db: Database, id: string): Promise<StoredAttachment | undefined> {
   const [found] = await db.select().from(attachmentTable).where(eq(attachmentTable.id, id));
   return found;
 }
 
-/** Writes what the virus scan found. */
+/** Saves the result of the virus scan. */
 export async function writeScan(db: Database, id: string, scan: StoredAttachment['scan']): Promise<void> {
   await db.update(attachmentTable).set({ scan }).where(eq(attachmentTable.id, id));
 }
 
-/** Locks the files that a person added and did not send, until the transaction ends. */
+/** Locks a person's unsent files for the transaction. */
 export async function lockLoose(tx: Database, userId: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${userId}`}, 0))`);
 }
 
-/** Returns how many files a person added and did not send. */
+/** Returns the number of a person's unsent files. */
 export const countLoose = (db: Database, userId: string): Promise<number> =>
   db.$count(attachmentTable, and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId)));
 
-/** Returns the ids of files that await their scan, of those sent within a span of time; oldest first, at most 200. */
+/** Returns files waiting for a virus scan that were added within a time range, oldest first, at most 200. */
 export async function waitingAttachments(
   db: Database,
   { from, until }: { from: Date; until: Date },
@@ -63,7 +63,7 @@ export async function waitingAttachments(
   return rows.map(({ id }) => id);
 }
 
-/** Removes files that were added before a moment and never sent; returns their keys. */
+/** Deletes unsent files added before `before`; returns their keys. */
 export async function removeLooseAttachments(db: Database, before: Date): Promise<string[]> {
   const removed = await db
     .delete(attachmentTable)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** Words as a file that both sides take. */
+/** Minimal PDF content, a type that both sides accept. */
 const pdf = (words: string) => `%PDF-1.4\n${words}`;
 const attach = (content: BlobPart, name: string, person = member) =>
   person.upload(
@@ -47,11 +47,11 @@ const attach = (content: BlobPart, name: string, person = member) =>
 const send = (attachments: string[], text = '') =>
   member.call(sendMessage, { params, body: { clientId: newId(), text, attachments } });
 const refusal = (made: Promise<unknown>) => made.then(() => null).catch((error: CallError) => error);
-/** Signed addresses name the API as people reach it; the test reaches it elsewhere. */
+/** Signed URLs use the public API origin; rewrite them to the test server. */
 const open = (url: string, headers: Record<string, string> = {}) =>
   fetch(t.url + new URL(url).pathname, { headers });
 
-test('a picture is sent along, told by its content, and opened by an address that expires', async () => {
+test('attaches a picture, detects its type by content, and serves it by an expiring URL', async () => {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#f60' } })
     .png()
     .toBuffer();
@@ -78,7 +78,7 @@ test('a picture is sent along, told by its content, and opened by an address tha
   expect((await open(`${url}x`)).status).toBe(404);
 });
 
-test('creators send files too; a file is sent once and only by who added it', async () => {
+test('creators can attach files; a file is sent once, and only by its uploader', async () => {
   const file = await creator.person.upload(
     addOwnAttachment,
     { params: { optInId: params.optInId } },
@@ -100,7 +100,7 @@ test('creators send files too; a file is sent once and only by who added it', as
   expect(messages[0]?.attachments).toMatchObject([{ name: 'rates.pdf', bytes: 27 }]);
 });
 
-test('a message taken back before it leaves gives its files back, to whoever took it back', async () => {
+test('canceling a scheduled message returns its files to the person who canceled it', async () => {
   const file = await attach('One brief, in words', 'brief.txt');
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const body = { clientId: newId(), text: 'Tomorrow', attachments: [file.id], sendAt };
@@ -112,7 +112,7 @@ test('a message taken back before it leaves gives its files back, to whoever too
   expect(sent.attachments).toMatchObject([{ id: file.id, name: 'brief.txt' }]);
 });
 
-test('a file that no message took along goes after a week, and only such a one', async () => {
+test('deletes only unsent files after a week', async () => {
   const [loose, sent] = [await attach('Forgotten', 'loose.txt'), await attach('Here', 'sent.txt')];
   const body = { clientId: newId(), text: 'See the file', attachments: [sent.id] };
   await member.call(sendMessage, { params, body });
@@ -123,7 +123,7 @@ test('a file that no message took along goes after a week, and only such a one',
   expect(removed).not.toContain(`attachments/${brandId}/${sent.id}`);
 });
 
-test('who adds many files and sends none is asked to do that first, others are not', async () => {
+test('limits unsent files per person', async () => {
   const teammate = await t.person({ brandId });
   const { conversationId = '' } = (await placeOfOptIn(t.api.db, params.optInId)) ?? {};
   const file = {
@@ -149,14 +149,14 @@ test('who adds many files and sends none is asked to do that first, others are n
   expect(await refusal(attach('Mine', 'mine.txt'))).toBeNull();
 });
 
-test('an empty file, one over 25 MB and a program are refused with the reason', async () => {
+test('rejects empty files, files over 25 MB and executables with the reason', async () => {
   expect(await refusal(attach('', 'empty.txt'))).toMatchObject({
     status: 422,
     message: 'This file is empty.',
   });
   expect(await refusal(attach(new Uint8Array(26 * 1024 * 1024), 'large.bin'))).toMatchObject({
     status: 413,
-    message: 'A file has at most 25 MB. Send a link to larger ones.',
+    message: 'Files can be up to 25 MB. Send a link to larger ones.',
   });
   expect(await refusal(attach('MZ', 'invoice.exe'))).toMatchObject({
     status: 415,
@@ -167,7 +167,7 @@ test('an empty file, one over 25 MB and a program are refused with the reason', 
   expect(await refusal(attach('x', 'x.txt', stranger))).toMatchObject({ status: 403 });
 });
 
-test('a file is opened only after it was looked through, where a scanner is installed', async () => {
+test('serves a file only after its virus scan, where a scanner is installed', async () => {
   const daemon = await fakeScanner();
   const scanned = await startTestApi({
     TROUPE_ROLES: 'http,jobs',
@@ -204,7 +204,7 @@ test('a file is opened only after it was looked through, where a scanner is inst
   }
 });
 
-test('a team keeps answers to use again, one text a label', async () => {
+test("keeps a team's saved replies, one per label", async () => {
   const save = (label: string, text: string) =>
     member.call(saveReply, { params: { brandId }, body: { label, text } });
   const first = await save('Thanks', 'Thank you for the draft.');

@@ -27,32 +27,32 @@ import {
 } from './attachment.queries.ts';
 import { tellToReadAnew } from './message-event.queries.ts';
 
-/** What runs when it is opened is not passed on, whatever it calls itself. */
+/** Executable files are never delivered, whatever their declared type. */
 const RUNS = new Set(
   '.app .bat .cmd .com .cpl .dll .exe .hta .jar .js .jse .lnk .msi .pif .ps1 .scr .sh .vbs .wsf'.split(' '),
 );
 const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
 
-/** What somebody outside sends by email is kept as it is, whatever its type, unless it runs. */
+/** Files received by email are kept whatever their type, unless executable. */
 const isNoProgram = (type: string, name: string) =>
   !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
-/** What people attach is of the types that the other side can look at. */
+/** Files that users attach must be of a type the other side can view. */
 const isAccepted = (type: string, name: string) => isNoProgram(type, name) && accepts('attachment', type);
 
 const SCAN = 'attachment-scan';
-/** A file that was added and not sent is kept as long as somebody may come back to what they wrote. */
+/** Keep unsent files for as long as drafts last. */
 const LOOSE_MS = 7 * 86_400_000;
-/** So many of them one person may have, so that nobody fills the disk. */
+/** Limits unsent files per person, to protect the disk. */
 const MOST_LOOSE = 100;
 
-/** Whose conversation a file is for, and whose account sends it. */
+/** The conversation a file belongs to, and the sender's account. */
 export interface AttachmentOwner {
   brandId: string;
   conversationId: string;
   userId: string | null;
 }
 
-/** A file that was taken. */
+/** A stored file. */
 export interface TakenAttachment {
   id: string;
   name: string;
@@ -60,13 +60,13 @@ export interface TakenAttachment {
   bytes: number;
 }
 
-/** Files that go along with messages: taken, looked through, kept. */
+/** Receives, scans and stores message attachments. */
 export interface Attachments {
-  /** Takes the file of a request to be sent along with a message. */
+  /** Receives the file of a request, to be sent with a message. */
   take(request: FastifyRequest, owner: AttachmentOwner): Promise<TakenAttachment>;
   /**
-   * Takes what came with a mail, in a transaction: what has a size and is no program, as much as one message holds.
-   * Answers their ids, and how to undo what stays when the transaction fails.
+   * Stores the attachments of an incoming email within a transaction: non-empty, not executable, up to the limit of
+   * one message. Returns their IDs, and how to clean up if the transaction fails.
    */
   takeFromMail(
     tx: Database,
@@ -82,7 +82,7 @@ interface AttachmentParts {
   scan: VirusScan;
 }
 
-/** Wires what becomes of files that go along with messages. */
+/** Wires receiving, scanning and cleanup of attachments. */
 export function attachments(api: AttachmentParts['api'], files: Files, scan: VirusScan): Attachments {
   const { db, jobs, clock } = api;
   const parts: AttachmentParts = { api, files, scan };
@@ -104,14 +104,14 @@ export function attachments(api: AttachmentParts['api'], files: Files, scan: Vir
   };
 }
 
-/** A file in a place of its own, before it is kept; it is not empty. */
+/** A received, non-empty file not stored yet. */
 interface Draft {
   draft: string;
   name: string;
   bytes: number;
 }
 
-/** Keeps a draft; null where its kind is not taken. `connection` is the one of `tx`. */
+/** Stores a draft; null if its type isn't accepted. `connection` is the one of `tx`. */
 async function keep(
   { api, files, scan }: AttachmentParts,
   { tx, connection }: { tx: Database; connection: pg.PoolClient },
@@ -157,7 +157,7 @@ async function take(
   try {
     await pipeline(upload.file, createWriteStream(draft));
     if (upload.file.truncated)
-      throw problem('too_large', { message: 'A file has at most 25 MB. Send a link to larger ones.' });
+      throw problem('too_large', { message: 'Files can be up to 25 MB. Send a link to larger ones.' });
     const bytes = upload.file.bytesRead;
     if (bytes === 0)
       throw problem('invalid', { message: 'This file is empty.', fields: { file: 'This file is empty' } });
@@ -212,14 +212,11 @@ async function takeFromMail(
   return { ids: kept.map(({ id }) => id), undo };
 }
 
-/**
- * Checks that a person may add one more file that no message has yet.
- * @throws too_many
- */
+/** Throws too_many if a person has too many unsent files. */
 async function roomForMore(db: Database, userId: string | null): Promise<void> {
   if (userId !== null && (await countLoose(db, userId)) >= MOST_LOOSE)
     throw problem('too_many', {
-      message: 'You added many files that you did not send. Send some of them first, or come back in a week.',
+      message: 'You have many unsent files. Send some of them first, or try again in a week.',
     });
 }
 

@@ -5,14 +5,14 @@ import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { conversationTable, messageTable } from './conversation.table.ts';
 import type { HeldConversation } from './message-write.queries.ts';
 
-/** What a team sets for a conversation; what is left out stays. */
+/** A change to a conversation by the team; omitted fields stay. */
 export interface ConversationChange {
   starred?: boolean | undefined;
   snoozedUntil?: string | null | undefined;
   assignedTo?: string | null | undefined;
 }
 
-/** Changes a conversation that is held, and tells the team. */
+/** Changes a locked conversation and publishes it to the team. */
 export async function changeConversation(
   tx: Database,
   { id, brandId, campaignId, optInId }: HeldConversation,
@@ -30,7 +30,7 @@ export async function changeConversation(
   });
 }
 
-/** Whether a person belongs to a brand. */
+/** Returns whether a user is a member of a brand. */
 export async function isMember(db: Database, brandId: string, userId: string): Promise<boolean> {
   const rows = await db
     .select({ userId: brandMemberTable.userId })
@@ -40,8 +40,8 @@ export async function isMember(db: Database, brandId: string, userId: string): P
 }
 
 /**
- * Conversations of a brand with messages it has not read, or the opt-in or whole conversation that one campaign's
- * lie in, last written first; at most 500. `id` is what `markRead` takes.
+ * Returns a brand's conversations with unread messages, or the parts of them that belong to one campaign, last
+ * written first, at most 500. `id` is what `markRead` takes.
  */
 export async function unreadConversations(
   db: Database,
@@ -63,7 +63,7 @@ export async function unreadConversations(
   return rows;
 }
 
-/** Ends the snoozing of conversations whose time has come; answers of how many. */
+/** Unsnoozes conversations that are due; returns how many. */
 export async function wakeConversations(db: Database, now: Date): Promise<number> {
   const woken = await db
     .update(conversationTable)
@@ -79,7 +79,7 @@ export async function wakeConversations(db: Database, now: Date): Promise<number
   return woken.length;
 }
 
-/** Messages that are to be sent by now, the oldest first. */
+/** Returns scheduled messages that are due, oldest first. */
 export async function dueMessages(
   db: Database,
   now: Date,
@@ -96,17 +96,17 @@ export async function dueMessages(
     .limit(500);
 }
 
-/** Removes events that are older than a day; the newest stays, so that numbers can be compared with it. */
+/** Deletes events older than a day. Keeps the newest, so that clients can compare their last event ID with it. */
 export async function removeOldEvents(db: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
-  // So that the newest is known.
+  // Numbers pending events first, so that the newest one is known.
   await db.execute(sql`select number_live_events(1000)`);
   await db.execute(sql`
     delete from live_event
     where created_at < ${dayAgo} and id < (select max(id) from live_event)`);
 }
 
-/** Unassigns all conversations of a brand that are assigned to a user. */
+/** Unassigns a user from all conversations of a brand. */
 export async function unassignAll(db: Database, brandId: string, userId: string): Promise<void> {
   await db
     .update(conversationTable)

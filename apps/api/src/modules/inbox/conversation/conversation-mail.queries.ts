@@ -19,16 +19,16 @@ import {
 } from './conversation.table.ts';
 import { ensureConversation } from './message-write.queries.ts';
 
-/** Messages that one mail tells of. */
+/** Messages quoted in one email. */
 const MOST_IN_A_MAIL = 20;
 
-/** Where an answer to an email belongs. */
+/** The conversation that a reply to an email belongs to. */
 export interface MailPlace {
   conversationId: string;
   campaignId: string | null;
 }
 
-/** The conversation that an answer to an email belongs to; null when the email was to nobody a brand talks with. */
+/** Returns the conversation that a reply to an email belongs to; null if the recipient isn't a known creator. */
 export async function conversationOfMail(
   tx: Database,
   mail: { id: string; brandId: string },
@@ -49,7 +49,7 @@ export async function conversationOfMail(
   return conversationId ? { conversationId, campaignId: invite.campaignId } : null;
 }
 
-/** Conversations with messages that their creators did not read in time and were not told of by mail. */
+/** Returns conversations with messages that the creator hasn't read in time and wasn't emailed about. */
 export async function untoldConversations(
   db: Database,
   { from, until }: { from: Date; until: Date },
@@ -75,7 +75,7 @@ export async function untoldConversations(
   return rows.map(({ optInId }) => optInId);
 }
 
-/** What a mail to the creator of a conversation that is held says: the messages they have not read, oldest first. */
+/** Returns the content of an email about a locked conversation: the creator's unread messages, oldest first. */
 export async function readUntold(db: Database, optInId: string) {
   const [about] = await db
     .select({
@@ -121,7 +121,7 @@ export async function readUntold(db: Database, optInId: string) {
       and(
         eq(conversationMailTable.conversationId, about.conversationId),
         eq(conversationMailTable.campaignId, about.campaignId),
-        // Never in one thread with what went to another address.
+        // Never continue a thread that went to another address.
         sql`lower(${mailTable.toAddress}) = lower(${about.address})`,
         inArray(mailTable.kind, ['message', 'notice']),
       ),
@@ -131,7 +131,7 @@ export async function readUntold(db: Database, optInId: string) {
   return { ...about, messages, previous: previous ?? null };
 }
 
-/** Notes up to which message of an opt-in a creator was told by email, and by which one; null: they want none. */
+/** Records up to which message a creator was notified by email, and by which email; null if they opted out. */
 export async function markTold(
   db: Database,
   optInId: string,
@@ -145,7 +145,7 @@ export async function markTold(
   if (mail) await linkMail(db, mail.id, mail);
 }
 
-/** What is answered to an email from now on belongs into this conversation. */
+/** Links an email to a conversation, so that replies to it land there. */
 export async function linkMail(
   db: Database,
   mailId: string,
@@ -154,7 +154,7 @@ export async function linkMail(
   await db.insert(conversationMailTable).values({ mailId, conversationId, campaignId }).onConflictDoNothing();
 }
 
-/** The conversation of an opt-in; null when there is no such opt-in. */
+/** Returns the conversation of an opt-in; null if not found. */
 export async function placeOfOptIn(db: Database, optInId: string): Promise<MailPlace | null> {
   const [row] = await db
     .select({
@@ -166,17 +166,17 @@ export async function placeOfOptIn(db: Database, optInId: string): Promise<MailP
   return row ?? null;
 }
 
-/** The last email of a conversation, in either direction, and what a reply to it has to name. */
+/** The last email of a thread, in either direction, and the headers a reply needs. */
 export interface EmailThread {
   subject: string;
   messageId: string;
-  /** Message-IDs before it, oldest first. */
+  /** Earlier Message-IDs, oldest first. */
   references: string[];
   campaignId: string | null;
   toAddress: string | null;
 }
 
-/** The emails of a conversation, the newest first, at most 50: threads are continued from them. */
+/** Returns the 50 newest emails of a conversation, from which threads are continued. */
 export async function readEmailThreads(db: Database, conversationId: string): Promise<EmailThread[]> {
   const { rows } = await db.execute<Omit<EmailThread, 'references'> & { references: string | null }>(sql`
     select coalesce(e.subject, b.subject) as subject, coalesce(e.message_id, b.message_id) as "messageId",
@@ -193,9 +193,9 @@ export async function readEmailThreads(db: Database, conversationId: string): Pr
 }
 
 /**
- * Puts the emails of invites into the conversations with their creators, in the transaction that makes the invites.
- * A conversation of nothing but invites is not listed until somebody answers; others keep their place. The secret of
- * the personal link is for the creator alone.
+ * Adds invite emails to the conversations with their creators, in the transaction that creates the invites. A
+ * conversation with only invites isn't listed until someone replies; others keep their position. The token of the
+ * personal link is removed: it is for the creator only.
  */
 export async function writeInviteMessages(
   tx: Database,
@@ -209,7 +209,7 @@ export async function writeInviteMessages(
     insert into conversation (id, brand_id, creator_id)
     select gen_random_uuid(), i.brand_id, i.creator_id from (${given}) i order by i.creator_id
     on conflict do nothing`);
-  // In one order, as everybody does who holds several.
+  // Lock in the same order as everyone else, to prevent deadlocks.
   await tx.execute(sql`
     select v.id from conversation v
     where v.brand_id = ${brandId} and v.creator_id in (select i.creator_id from (${given}) i)
@@ -238,7 +238,7 @@ export async function writeInviteMessages(
       left join person p on p.id = w.saved_by`);
 }
 
-/** Tells the team that something of an email is not as it was, such as its delivery. */
+/** Publishes that an email changed, such as its delivery status. */
 export async function tellOfMail(db: Database, mailId: string): Promise<void> {
   await db.execute(sql`
     insert into live_event (id, audience, type, campaign_id, opt_in_id, data)
@@ -248,15 +248,15 @@ export async function tellOfMail(db: Database, mailId: string): Promise<void> {
   afterCommit(db, numberEvents);
 }
 
-/** The address of an account, in lower case; null for one without. */
+/** Returns an account's email address in lower case; null if it has none. */
 export async function accountAddress(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.select({ email: userTable.email }).from(userTable).where(eq(userTable.id, userId));
   return row?.email.trim().toLowerCase() || null;
 }
 
 /**
- * Where an email to the creator of a conversation goes: where the last one went, else where an invite would. Never to
- * an address that only wrote to us: whoever holds an email can answer it.
+ * Returns the recipient for a creator's conversation: the last one used, else the invite address. Never an address
+ * that only wrote to us: anyone holding an email can reply to it.
  */
 export async function emailAddressOf(
   db: Database,
@@ -269,7 +269,7 @@ export async function emailAddressOf(
   return written ?? rows[0]?.email ?? null;
 }
 
-/** How many bytes files have together that were added to a conversation. */
+/** Returns the total size of files added to a conversation. */
 export async function bytesOfAttachments(
   db: Database,
   conversationId: string,
@@ -284,8 +284,8 @@ export async function bytesOfAttachments(
 }
 
 /**
- * The secrets in links that a brand sent to the creator of an email: those of their invites, and those that unsubscribe
- * them. Replies also quote earlier emails.
+ * Returns the secrets in links that the brand sent to the creator of an email: invite and unsubscribe tokens. Needed
+ * because replies quote earlier emails.
  */
 export async function readLinkSecrets(
   db: Database,
@@ -307,7 +307,7 @@ export async function readLinkSecrets(
   return rows.map(({ token }) => token);
 }
 
-/** All of an email of a brand: its text with quotes, and its HTML where the brand sent it. */
+/** Returns the full text of an email with quotes, plus the HTML if the brand sent it. */
 export async function readOriginal(
   db: Database,
   brandId: string,
@@ -321,7 +321,7 @@ export async function readOriginal(
     where b.id = ${inboundMailId} and b.brand_id = ${brandId}`);
   const [row] = rows;
   if (!row) return null;
-  // The secrets in links are for the creator alone.
+  // Redact link secrets: they are for the creator only.
   const secrets = await readLinkSecrets(db, { id: row.id, brandId });
   return {
     whole: redactSecretLinks(row.whole, secrets),
@@ -329,7 +329,7 @@ export async function readOriginal(
   };
 }
 
-/** The files an email takes along, in order, with what the virus scanner says of them. */
+/** Returns the attachments of an email in order, with their scan results. */
 export async function readFilesOfMail(db: Database, mailId: string) {
   return db
     .select({
@@ -344,7 +344,7 @@ export async function readFilesOfMail(db: Database, mailId: string) {
     .orderBy(asc(attachmentTable.createdAt), asc(attachmentTable.id));
 }
 
-/** Returns the creator of a brand's conversation; null when the brand has none of this id. */
+/** Returns the creator of a brand's conversation; null if not found. */
 export async function creatorOfConversation(
   pool: pg.Pool,
   brandId: string,

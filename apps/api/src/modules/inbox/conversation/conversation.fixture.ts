@@ -4,7 +4,7 @@ import { campaignTable } from '../../campaigns/campaign/campaign.table.ts';
 import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 
-/** A brand's campaign, for conversations. */
+/** Inserts a campaign for conversations. */
 export async function aCampaign(t: TestApi, brandId: string, title = 'Autumn Trail Kit'): Promise<string> {
   const id = newId();
   await t.api.db.insert(campaignTable).values({ id, brandId, title, slug: id, status: 'publish' });
@@ -18,7 +18,7 @@ export interface TestCreator {
   optInId: string;
 }
 
-/** Makes a creator who takes part in a campaign. */
+/** Adds a creator who opted in to a campaign. */
 export async function anOptIn(
   t: TestApi,
   {
@@ -64,7 +64,7 @@ export async function anOptIn(
   return { person, creatorId, optInId };
 }
 
-/** An event as it came in. */
+/** A received server-sent event. */
 export interface HeardEvent {
   id: string;
   type: string;
@@ -72,7 +72,7 @@ export interface HeardEvent {
   data: Record<string, unknown>;
 }
 
-/** Listens to a stream of events and keeps what it hears. */
+/** Listens to an event stream and records its events. */
 export async function listen(
   url: string,
   token: string,

@@ -10,7 +10,7 @@ import { personNameSql } from '../../account/user/user.table.ts';
 import { inviteStatusSql } from '../../campaigns/invite/invite.table.ts';
 import { type ConversationView, MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
-/** Characters of the last message in the list. */
+/** Characters of the last message shown in the list. */
 const EXCERPT = 300;
 
 interface LabelRow {
@@ -42,7 +42,7 @@ interface ConversationRow {
 
 type Scope = 'brand' | 'campaign';
 
-/** What is listed: whole conversations, or the part of each that is about one campaign (`$4`). */
+/** The scope of the list: whole conversations, or their parts about one campaign (`$4`). */
 const VIEW: Record<
   Scope,
   { from: string; where: string; last: string; unread: string; at: string; tie: string }
@@ -65,13 +65,13 @@ const VIEW: Record<
   },
 };
 
-/** The opt-ins of a conversation `v` are all of creators who removed their account: their name is not shown. */
+/** True if all opt-ins of conversation `v` belong to deleted accounts: the name is hidden. */
 const REMOVED = `exists (select from conversation_campaign x join opt_in i on i.id = x.opt_in_id
     where x.conversation_id = v.id and i.removed_at is not null)
   and not exists (select from conversation_campaign x join opt_in i on i.id = x.opt_in_id
     where x.conversation_id = v.id and i.removed_at is null)`;
 
-/** The labels of a conversation `f`, the latest first. */
+/** The campaign labels of conversation `f`, newest first. */
 const LABELS = `(select json_agg(json_build_object('campaignId', x.campaign_id, 'title', k.title,
     'optInId', x.opt_in_id, 'status', o.status, 'unread', x.unread,
     'inviteStatus', (select ${inviteStatusSql('$2::timestamptz')} from invite i join mail m on m.id = i.mail_id
@@ -90,19 +90,19 @@ const COLUMNS = `v.id, v.creator_id as "creatorId", v."viewNumber", v."viewAt", 
 const WITH_CREATOR = `join creator c on c.id = v.creator_id and (c.brand_id is null or c.brand_id = v.brand_id)
   cross join lateral (select ${REMOVED} as is) removed`;
 
-/** A page `f` of conversations with what is shown of the people and of one message. */
+/** Adds people and one message to a page `f` of conversations. */
 const shown = (message: string) => `f.*, ${personNameSql('p')} as "assignedName", ${LABELS},
   (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
     where m.conversation_id = f.id and ${message}) l) as last`;
 const SHOWN = shown('m.number = f."viewNumber"');
-/** The newest message with the words that are searched for, so that one sees why it was found; else the last one. */
+/** In a search, shows the newest matching message, else the last one. */
 const FOUND = shown(`m.number is not null and ($4::uuid is null or m.campaign_id = $4)
   order by m.text ilike $5 desc, m.number desc limit 1`);
 
 export type ConversationFilter = 'all' | 'unread' | 'mine' | 'starred' | 'snoozed' | 'invited';
 
 const AWAKE = '(v.snoozed_until is null or v.snoozed_until <= $2)';
-/** `$1` brand, `$2` now, `$3` who asks, `$4` campaign, `$5` pattern. */
+/** `$1` brand, `$2` now, `$3` user, `$4` campaign, `$5` pattern. */
 const FILTER: Record<ConversationFilter, (view: (typeof VIEW)[Scope]) => string> = {
   all: ({ at }) => `($5::text is not null or ${AWAKE} and ${at} is not null)`,
   unread: ({ unread }) => `${unread} > 0 and ${AWAKE}`,
@@ -112,7 +112,7 @@ const FILTER: Record<ConversationFilter, (view: (typeof VIEW)[Scope]) => string>
   invited: ({ at }) => `${at} is null and v.last_number > 0`,
 };
 
-/** Only a search looks beyond the conversations themselves. */
+/** Only searches read beyond the conversation rows. */
 const SEARCH = `and (
   exists (select from creator c where c.id = v.creator_id and (c.fullname ilike $5 or c.username ilike $5)
     and not (${REMOVED}))
@@ -125,7 +125,7 @@ const SEARCH = `and (
     where m.conversation_id = v.id and ($4::uuid is null or m.campaign_id = $4) and m.by_email
       and (e.subject ilike $5 or b.subject ilike $5)))`;
 
-/** Pages are ordered as their index is, "nulls last" included: otherwise they would be sorted anew. */
+/** Must match the index order, including "nulls last"; otherwise rows are sorted again. */
 const pageOf = (filter: ConversationFilter, scope: Scope, searching: boolean) => {
   const view = VIEW[scope];
   const { at, last, unread, tie } = view;
@@ -159,7 +159,7 @@ export interface ConversationQuery {
   page: number;
 }
 
-/** One page of a brand's conversations, last written first; `unread` counts messages, whatever is asked for. */
+/** Returns one page of a brand's conversations, last written first; `unread` counts messages regardless of filters. */
 export async function readConversationPage(
   { pool, config }: { pool: pg.Pool; config: Config },
   brandId: string,
@@ -189,7 +189,7 @@ export async function readConversationPage(
   };
 }
 
-/** One conversation of a brand, or what of it is about one campaign; null when it has none of this id. */
+/** Returns one conversation, or its part about one campaign; null if not found. */
 export async function readConversation(
   { pool, config }: { pool: pg.Pool; config: Config },
   brandId: string,
@@ -240,7 +240,7 @@ function toConversation(row: ConversationRow, config: Config, now: Date): Conver
   };
 }
 
-/** Moments inside JSON are not those of the driver; long texts are cut. */
+/** Converts timestamps inside JSON and truncates long text. */
 const ofJson = (row: MessageRow): MessageRow => ({
   ...row,
   text: row.text.length > EXCERPT ? `${row.text.slice(0, EXCERPT).toWellFormed()}…` : row.text,

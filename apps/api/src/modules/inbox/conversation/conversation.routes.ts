@@ -41,21 +41,21 @@ import {
 
 const YEAR = 366 * 86_400_000;
 
-/** What the email side of conversations adds to their routes. */
+/** The email features that conversation routes depend on. */
 export interface EmailParts {
-  /** Returns what writing an email in a conversation needs. */
+  /** Returns what composing an email in a conversation needs. */
   emailSide(brandId: string, view: ConversationView): Promise<EmailSide>;
-  /** Cancels an email that has not left; fails with `invalid_transition` when it has. */
+  /** Cancels an unsent email; throws `invalid_transition` if it was sent. */
   cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void>;
 }
 
-/** What the routes of the team's side need. */
+/** The dependencies of the team's routes. */
 export interface ConversationParts extends EmailParts {
   api: Api;
   attachments: Attachments;
 }
 
-/** The team's side of conversations. */
+/** Registers the team's calls for conversations. */
 export function conversationRoutes(parts: ConversationParts): void {
   const { api } = parts;
   const { implement, implementChange } = api;
@@ -163,7 +163,7 @@ async function sendMessage(
   return { message: toMessage(message, 'brand', config, now) };
 }
 
-/** Sends a plain message with one statement; null when that takes a second look. */
+/** Sends a plain message with one statement; null when it needs the full path. */
 async function sendAtOnce(
   { config, clock }: Api,
   plain: PlainMessage,
@@ -181,17 +181,16 @@ async function sendAtOnce(
   }
 }
 
-/** Returns the time a message is scheduled for; null to send it now. @throws invalid */
+/** Returns when a message is scheduled; null to send it now. @throws invalid */
 function laterOf({ sendAt, note }: CallContext<typeof calls.sendMessage>['body'], now: Date): string | null {
   const later = sendAt !== null && Date.parse(sendAt) > now.getTime() ? sendAt : null;
-  if (later && note)
-    throw problem('invalid', { fields: { sendAt: 'Notes are kept at once. Leave the time out.' } });
+  if (later && note) throw problem('invalid', { fields: { sendAt: "Notes can't be scheduled" } });
   if (later && Date.parse(later) > now.getTime() + YEAR)
     throw problem('invalid', { fields: { sendAt: 'Choose a time within a year' } });
   return later;
 }
 
-/** Checks that the creator can read a chat message. @throws invalid_transition */
+/** Checks that the creator can receive chat messages. @throws invalid_transition */
 function requireChat({ optInId, creatorUserId }: HeldConversation): void {
   if (optInId === null)
     throw problem('invalid_transition', {
@@ -199,11 +198,11 @@ function requireChat({ optInId, creatorUserId }: HeldConversation): void {
     });
   if (!creatorUserId)
     throw problem('invalid_transition', {
-      message: 'This creator has no account any more. You can still write notes for your team.',
+      message: 'This creator deleted their account. You can still add notes for your team.',
     });
 }
 
-/** Tells the team that a message was scheduled, or no longer is. */
+/** Publishes that a message was scheduled or canceled. */
 const tellScheduled = (
   tx: Database,
   { id, brandId, campaignId, optInId }: Pick<HeldConversation, 'id' | 'brandId' | 'campaignId' | 'optInId'>,
@@ -228,7 +227,7 @@ async function cancelMessage(
     if (message.mailId !== null && message.email?.inviteId === null)
       return cancelEmail(tx, brandId, message.mailId);
     if (message.number !== null)
-      throw problem('invalid_transition', { message: 'This message was sent already.' });
+      throw problem('invalid_transition', { message: 'This message has already been sent.' });
     await removeScheduled(tx, messageId, caller.userId, api.clock.now());
     const { campaignId, optInId: ofOptIn } = message;
     await tellScheduled(tx, { id: held.id, brandId, campaignId, optInId: ofOptIn }, false);
@@ -257,7 +256,7 @@ async function readAllMessages(
 ) {
   const now = clock.now();
   const waiting = await unreadConversations(db, brandId, body.campaignId);
-  // One after the other: nobody else has to wait for all of them.
+  // One at a time, so that no other writer waits for all of them.
   for (const { conversationId, campaignId, lastNumber } of waiting)
     await db.transaction(async (tx) => {
       const of = { id: conversationId, brandId, campaignId, side: 'brand' as const, upTo: lastNumber };
@@ -315,7 +314,7 @@ export function requireContent(text: string, attachments: readonly string[]): vo
     throw problem('invalid', { fields: { text: 'Enter a message first' } });
 }
 
-/** Replies that a team saves to use again. */
+/** Registers the calls for a team's saved replies. */
 export function savedReplyRoutes(api: Api): void {
   const { implement, implementChange, db } = api;
   implement(calls.listSavedReplies, async ({ brandId }) => ({

@@ -22,8 +22,8 @@ import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { inboundMailTable, mailTable } from '../../outreach/mail/mail.table.ts';
 
 /**
- * The conversation of a brand with a creator: invites, email in both directions and the chat of every campaign. What
- * the inbox lists. The database makes one with each opt-in (migration 0037), the API with each invite.
+ * Conversations between a brand and a creator: invites, email both ways and the chats of all campaigns. Created by a
+ * database trigger with each opt-in and by the API with each invite.
  */
 export const conversationTable = pgTable(
   'conversation',
@@ -37,9 +37,9 @@ export const conversationTable = pgTable(
       .references(() => creatorTable.id),
     /** The number of its last message. */
     lastNumber: integer('last_number').notNull().default(0),
-    /** Messages of the creator the brand has not read. */
+    /** The number of unread messages from the creator. */
     unread: integer().notNull().default(0),
-    /** When it was last written to; null while it holds nothing but invites. */
+    /** The time of the last message; null while there are only invites. */
     lastAt: instant('last_at'),
     starred: boolean().notNull().default(false),
     assignedTo: uuid('assigned_to').references(() => userTable.id, { onDelete: 'set null' }),
@@ -54,7 +54,7 @@ export const conversationTable = pgTable(
   ],
 );
 
-/** The campaigns a conversation is labeled with, each with its part of the counts. */
+/** The campaign labels of a conversation, each with its share of the counts. */
 export const conversationCampaignTable = pgTable(
   'conversation_campaign',
   {
@@ -69,14 +69,14 @@ export const conversationCampaignTable = pgTable(
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     /** The creator's opt-in; null before they opt in. */
     optInId: uuid('opt_in_id').references(() => optInTable.id, { onDelete: 'set null' }),
-    /** The conversation's number of the last message about this campaign. */
+    /** The number of the last message about this campaign. */
     lastNumber: integer('last_number').notNull().default(0),
-    /** The last number of the creator's own count, and up to which they have read and were told by email. */
+    /** The last of the creator's own message numbers, and up to which they have read and were emailed. */
     lastCreatorNumber: integer('last_creator_number').notNull().default(0),
     creatorRead: integer('creator_read').notNull().default(0),
     creatorMailed: integer('creator_mailed').notNull().default(0),
     unread: integer().notNull().default(0),
-    /** As that of the conversation. */
+    /** Same as on the conversation, for this campaign. */
     lastAt: instant('last_at'),
   },
   (table) => [
@@ -92,8 +92,8 @@ export const conversationCampaignTable = pgTable(
 );
 
 /**
- * Messages; `number` counts from 1 within a conversation. `creatorNumber` counts what the creator sees of an opt-in,
- * so that no gap tells of the notes between. Emails name their email in the outbox or the one that came in.
+ * Messages. `number` counts from 1 within a conversation; `creatorNumber` counts only what the creator sees, so that
+ * gaps don't reveal notes. Emails reference the outbox or the received email.
  */
 export const messageTable = pgTable(
   'message',
@@ -104,7 +104,7 @@ export const messageTable = pgTable(
       .references(() => conversationTable.id, { onDelete: 'cascade' }),
     campaignId: uuid('campaign_id').references(() => campaignTable.id, { onDelete: 'set null' }),
     optInId: uuid('opt_in_id').references(() => optInTable.id, { onDelete: 'set null' }),
-    /** Null until a message that is to be sent later is sent. */
+    /** Null until a scheduled message is sent. */
     number: integer(),
     creatorNumber: integer('creator_number'),
     clientId: uuid('client_id').notNull(),
@@ -115,11 +115,11 @@ export const messageTable = pgTable(
     byEmail: boolean('by_email').notNull().default(false),
     mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
     inboundMailId: uuid('inbound_mail_id').references(() => inboundMailTable.id, { onDelete: 'set null' }),
-    /** Why an email that came in may not be the creator's, in words for people. */
+    /** Why a received email may not be from the creator, shown to the team. */
     doubt: text(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     sendAt: instant('send_at'),
-    /** When the other side read it; of an outgoing email when it was written, because nobody knows. */
+    /** When the other side read it; outgoing emails count as read when written, because opens aren't tracked. */
     readAt: instant('read_at'),
   },
   (table) => [
@@ -140,7 +140,7 @@ export const messageTable = pgTable(
   ],
 );
 
-/** Files sent along with messages; `messageId` is null until the message is sent. */
+/** Message attachments; `messageId` is null until the message is sent. */
 export const attachmentTable = pgTable(
   'attachment',
   {
@@ -169,7 +169,7 @@ export const attachmentTable = pgTable(
   ],
 );
 
-/** Emails to a creator: an answer to one lands in its conversation, labeled with the same campaign. */
+/** Emails to creators: replies land in the conversation under the same campaign label. */
 export const conversationMailTable = pgTable(
   'conversation_mail',
   {
@@ -184,7 +184,7 @@ export const conversationMailTable = pgTable(
   (table) => [index('conversation_mail_of').on(table.conversationId)],
 );
 
-/** Answers a team keeps. */
+/** Saved replies of a team. */
 export const savedReplyTable = pgTable(
   'saved_reply',
   {
@@ -200,10 +200,9 @@ export const savedReplyTable = pgTable(
 );
 
 /**
- * What is told to connected people, in order. Ids below zero are waiting for their number: the database numbers what
- * was committed in one step after the other (`number_live_events`), so that a greater number is never seen before a
- * smaller one. Kept for a day, so that a connection that was lost continues where it stopped. `audience` is
- * `brand:<id>` or `user:<id>`.
+ * Live events in order. Negative IDs are waiting for their number: the database numbers committed events in sequence
+ * (`number_live_events`), so that readers never see a higher number before a lower one. Kept for a day, so that
+ * clients can resume after a lost connection. `audience` is `brand:<id>` or `user:<id>`.
  */
 export const liveEventTable = pgTable(
   'live_event',

@@ -39,7 +39,7 @@ const read = (optInId: string, query = {}) =>
   member.call(listMessages, { params: { brandId, optInId }, query });
 const list = (query = {}) => member.call(listConversations, { params: { brandId }, query });
 
-test('[R1.021] both sides write and read, numbered without gaps, and see when the other has read', async () => {
+test('[R1.021] both sides write and read, numbered without gaps, and see read receipts', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
   expect((await write(optInId, 'Hello Nadia')).message).toMatchObject({
@@ -68,7 +68,7 @@ test('[R1.021] both sides write and read, numbered without gaps, and see when th
   });
 });
 
-test('notes are for the team: nothing of them reaches the creator, not even a gap in the numbers', async () => {
+test('hides notes from the creator without gaps in the numbering', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
   await write(optInId, 'First');
@@ -81,7 +81,7 @@ test('notes are for the team: nothing of them reaches the creator, not even a ga
     [1, 'First'],
   ]);
   expect(JSON.stringify(mine)).not.toContain('expensive');
-  // What follows a note has the next number, on either side.
+  // The message after a note has the next number on either side.
   const before = (await read(optInId)).messages.length;
   const after = await person
     .call(sendOwnMessage, { params: { optInId }, body: { clientId: newId(), text: 'Hi' } })
@@ -89,7 +89,7 @@ test('notes are for the team: nothing of them reaches the creator, not even a ga
   expect(after.messages).toHaveLength(before + 1);
 });
 
-test('the same message sent twice, also at the same time, is there once', async () => {
+test('stores a message once when sent twice, even concurrently', async () => {
   const { optInId } = await opting();
   const body = says('Once only');
   const sent = await Promise.all(
@@ -99,7 +99,7 @@ test('the same message sent twice, also at the same time, is there once', async 
   expect((await read(optInId)).messages).toHaveLength(1);
 });
 
-test('a message id of somebody else is refused and tells nothing', async () => {
+test("rejects another user's message ID without revealing anything", async () => {
   const creator = await opting();
   const clientId = newId();
   await write(creator.optInId, 'A secret note', { note: true, clientId });
@@ -110,7 +110,7 @@ test('a message id of somebody else is refused and tells nothing', async () => {
   expect(JSON.stringify(refused)).not.toContain('secret');
 });
 
-test('twenty people writing at once get numbers 1 to 20', async () => {
+test('numbers messages 1 to 20 when twenty people write at once', async () => {
   const creator = await opting();
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -122,7 +122,7 @@ test('twenty people writing at once get numbers 1 to 20', async () => {
   expect(conversation.unread).toBe(10);
 });
 
-test('100 kB are refused with the limit, HTML is kept as the text it is, and nothing cannot be sent', async () => {
+test('limits messages to 100 kB, stores HTML as plain text, and rejects empty ones', async () => {
   const { optInId } = await opting();
   const refusal = (text: string) => write(optInId, text).catch((error: CallError) => error);
   expect(await refusal('x'.repeat(100_000))).toMatchObject({
@@ -138,7 +138,7 @@ test('100 kB are refused with the limit, HTML is kept as the text it is, and not
   expect((await read(optInId)).messages.map(({ text }) => text)).toEqual([html]);
 });
 
-test('another brand and another creator find nothing of a conversation', async () => {
+test('hides a conversation from other brands and creators', async () => {
   const { optInId } = await opting();
   await write(optInId, 'Between us');
   const otherBrand = await t.brand('Solvane');
@@ -157,7 +157,7 @@ test('another brand and another creator find nothing of a conversation', async (
   expect((await read(optInId)).messages).toHaveLength(1);
 });
 
-test('long conversations are read in pages, back and forth, without losing or doubling a message', async () => {
+test('pages through long conversations in both directions without gaps or duplicates', async () => {
   const { optInId } = await opting();
   for (let n = 1; n <= 120; n++) await write(optInId, `m${n}`);
   const numbers: number[] = [];
@@ -174,7 +174,7 @@ test('long conversations are read in pages, back and forth, without losing or do
   expect(after.hasMore).toBe(true);
 });
 
-test('[R2.046] the inbox lists conversations last written first, by campaign, search and filter', async () => {
+test('[R2.046] lists conversations last written first, with campaign filter and search', async () => {
   const quiet = await t.brand('Quiet');
   const own = await t.person({ brandId: quiet });
   const [spring, autumn] = [await aCampaign(t, quiet, 'Spring'), await aCampaign(t, quiet, 'Autumn')];
@@ -202,7 +202,7 @@ test('[R2.046] the inbox lists conversations last written first, by campaign, se
   const stranger = await t.person();
   const refused = change(tom.optInId, { assignedTo: stranger.userId }).catch((error: CallError) => error);
   expect(await refused).toMatchObject({ status: 422, body: { fields: { assignedTo: expect.any(String) } } });
-  // One sees why a conversation was found: by its message with the words, or else by its last one.
+  // The result shows the matching message, or else the last one.
   await answer(tom, 'It fits');
   const lines = async (search: string) =>
     (await inbox({ search })).conversations.map(({ last }) => last?.text);
@@ -210,7 +210,7 @@ test('[R2.046] the inbox lists conversations last written first, by campaign, se
   expect(await lines('reyes')).toEqual(['It fits']);
 });
 
-test('a conversation put aside comes back when its time comes, or when the creator writes', async () => {
+test('a snoozed conversation returns when due or when the creator writes', async () => {
   const creator = await opting('Snoozed One');
   const { optInId } = creator;
   const snooze = (snoozedUntil: string | null) =>
@@ -235,10 +235,10 @@ test('a conversation put aside comes back when its time comes, or when the creat
   });
 });
 
-test('a message for later waits, can be taken back, and is sent when its time comes', async () => {
+test('a scheduled message can be canceled, and is sent when due', async () => {
   const creator = await opting();
   const { optInId, person } = creator;
-  // Time enough for what is asked before then, also on a busy machine.
+  // Late enough for the checks before it, even on a busy machine.
   const soon = new Date(Date.now() + 10_000).toISOString();
   const { message } = await write(optInId, 'Good morning', { sendAt: soon });
   expect(message).toMatchObject({ number: 0, sendAt: soon });
@@ -258,7 +258,7 @@ test('a message for later waits, can be taken back, and is sent when its time co
   expect(await cancel(message.id).catch((error: CallError) => error.code)).toBe('invalid_transition');
 });
 
-test('[R3.023] what is unread counts for its campaign, wherever campaigns are listed', async () => {
+test('[R3.023] counts unread messages per campaign wherever campaigns are listed', async () => {
   const own = await t.brand('Counted');
   const reader = await t.person({ brandId: own });
   const [one, two] = [await aCampaign(t, own, 'One'), await aCampaign(t, own, 'Two')];
@@ -290,7 +290,7 @@ test('[R3.023] what is unread counts for its campaign, wherever campaigns are li
   expect(await unread()).toEqual([0, 0]);
 });
 
-test('administrators read the inbox of any brand, others that of their own', async () => {
+test("lets administrators read any brand's inbox, and members only their own", async () => {
   const creator = await opting();
   await answer(creator, 'Anybody there?');
   const administrator = await t.person({ role: 'administrator' });
@@ -303,7 +303,7 @@ test('administrators read the inbox of any brand, others that of their own', asy
   expect(await refused).toMatchObject({ status: 403 });
 });
 
-test('posting a message costs one statement, in a new conversation and a long one', async () => {
+test('writes a message in one statement, in new and long conversations', async () => {
   const creator = await opting();
   await write(creator.optInId, 'First');
   const statements = ['message-send+audit-entry'];
@@ -312,7 +312,7 @@ test('posting a message costs one statement, in a new conversation and a long on
   expect(await requestStatements(t, () => write(creator.optInId, 'Last'))).toEqual(statements);
 });
 
-test('the newest page of a conversation of 5,000 messages reads no more than a page', async () => {
+test('reads only one page of a conversation of 5,000 messages', async () => {
   const { optInId } = await opting();
   await write(optInId, 'First');
   const { rows } = await t.api.pool.query<{ id: string }>(
@@ -326,7 +326,7 @@ test('the newest page of a conversation of 5,000 messages reads no more than a p
     expect(await rowsRead(t, 'message', () => read(id))).toBeLessThanOrEqual(60);
 });
 
-test('the same message sent at once to an opt-in and to its conversation is there once', async () => {
+test('stores a message once when sent concurrently to an opt-in and its conversation', async () => {
   const { optInId } = await opting();
   const { conversation } = await read(optInId);
   const body = says('Once only', { note: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldQuotes, replySubject, threadSubject } from './email-thread.ts';
 
-test('answers and forwards in several languages have the subject of their thread', () => {
+test('strips reply and forward prefixes in several languages from subjects', () => {
   for (const subject of [
     'Join us',
     'Re: Join us',
@@ -15,12 +15,12 @@ test('answers and forwards in several languages have the subject of their thread
   expect(threadSubject('Regarding: Join us')).toBe('regarding: join us');
   expect(threadSubject('Foo-re: Join us')).toBe('foo-re: join us');
   expect(threadSubject('')).toBe('');
-  // Hostile subjects: so many prefixes are taken off, and no more.
+  // Hostile subjects: only a limited number of prefixes is removed.
   expect(threadSubject(`${'Re: '.repeat(20)}Join us`)).toBe('join us');
   expect(threadSubject(`${'Re: '.repeat(22)}Join us`)).toBe('re: re: join us');
 });
 
-test('an answer has one "Re:" before its subject', () => {
+test('a reply has exactly one "Re:" before its subject', () => {
   expect(replySubject('Join us')).toBe('Re: Join us');
   expect(replySubject('RE: Join us')).toBe('RE: Join us');
   expect(replySubject('re : Join us')).toBe('re : Join us');
@@ -29,7 +29,7 @@ test('an answer has one "Re:" before its subject', () => {
   expect(replySubject(' ')).toBe('');
 });
 
-test('keeps all of an email and marks what it quotes', () => {
+test('keeps the whole email and marks quotes', () => {
   const whole = 'Gladly!\n\nOn Mon, Mia wrote:\n> Would you join?\n> Best, Mia\n';
   expect(foldQuotes(whole, 'Gladly!')).toEqual([
     { text: 'Gladly!', quoted: false },
@@ -37,7 +37,7 @@ test('keeps all of an email and marks what it quotes', () => {
   ]);
 });
 
-test('marks quotes between answers, and above them', () => {
+test('marks quotes above and between answers', () => {
   const whole = '> How much?\r\n$400\r\n> When?\r\nMonday, or  Tuesday';
   expect(foldQuotes(whole, '$400\nMonday, or Tuesday')).toEqual([
     { text: '> How much?', quoted: true },
@@ -47,12 +47,12 @@ test('marks quotes between answers, and above them', () => {
   ]);
 });
 
-test('an email of nothing but quotes is all quoted, and one without any is not', () => {
+test('handles emails with only quotes and with none', () => {
   expect(foldQuotes('> Hello\n> there', '')).toEqual([{ text: '> Hello\n> there', quoted: true }]);
   expect(foldQuotes('Hello\n\nthere', 'Hello\n\nthere')).toEqual([{ text: 'Hello\n\nthere', quoted: false }]);
 });
 
-test('blank lines part nothing and lead nowhere', () => {
+test('ignores blank lines when matching quotes', () => {
   expect(foldQuotes('> a\n\n> b', '')).toEqual([{ text: '> a\n\n> b', quoted: true }]);
   expect(foldQuotes('\n\nYes\n\n\n> Why?\n \n', 'Yes')).toEqual([
     { text: 'Yes', quoted: false },
@@ -61,21 +61,21 @@ test('blank lines part nothing and lead nowhere', () => {
   expect(foldQuotes('\n> Why?', ' ')).toEqual([{ text: '> Why?', quoted: true }]);
 });
 
-test('lines are found again whatever ends them and however they are spaced', () => {
+test('matches lines regardless of line endings and spacing', () => {
   const parts = [
     { text: 'Yes  \nNo', quoted: false },
     { text: '> Why?', quoted: true },
   ];
   expect(foldQuotes('Yes  \rNo\r> Why?', 'Yes\rNo')).toEqual(parts);
   expect(foldQuotes('Yes  \nNo\n> Why?', 'Yes\r\nNo')).toEqual(parts);
-  // Other words are other lines.
+  // Different words make different lines.
   expect(foldQuotes('now here\n> Why?', ' nowhere ')).toEqual([
     { text: 'nowhere', quoted: false },
     { text: 'now here\n> Why?', quoted: true },
   ]);
 });
 
-test('what stands after 20,000 lines counts as quoted', () => {
+test('treats everything after 20,000 lines as quoted', () => {
   const whole = `${'>\n'.repeat(20_000)}Yes\n`;
   expect(foldQuotes(whole, 'Yes')).toEqual([
     { text: 'Yes', quoted: false },
@@ -84,7 +84,7 @@ test('what stands after 20,000 lines counts as quoted', () => {
   expect(foldQuotes(`${'>\n'.repeat(19_999)}Yes`, 'Yes')).toMatchObject([{ quoted: true }, { text: 'Yes' }]);
 });
 
-test('nothing is lost when the written lines are not found again in the whole', () => {
+test("drops nothing when written lines can't be matched", () => {
   expect(foldQuotes('A line that is\nwrapped\n> Quote', 'A line that is wrapped')).toEqual([
     { text: 'A line that is wrapped', quoted: false },
     { text: 'A line that is\nwrapped\n> Quote', quoted: true },

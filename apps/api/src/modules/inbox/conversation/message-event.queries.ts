@@ -6,15 +6,15 @@ import { type News, tellAll } from '../../../platform/live/live.queries.ts';
 import { messageTable } from './conversation.table.ts';
 import { type MessageRow, toMessage } from './message.queries.ts';
 
-/** Something that happened, as one line of a conversation that both sides see. */
+/** An event shown as one line of a conversation on both sides. */
 export interface ConversationLine {
   optInId: string;
   text: string;
 }
 
 /**
- * Says in conversations what happened, many at once; in one conversation in the order given. Nobody wrote: each keeps
- * its place in the inbox.
+ * Adds event lines to conversations, in the given order per conversation. They don't move a conversation up in the
+ * inbox.
  */
 export async function writeEvents(
   tx: Database,
@@ -24,7 +24,7 @@ export async function writeEvents(
 ): Promise<void> {
   if (lines.length === 0) return;
   const optInIds = [...new Set(lines.map(({ optInId }) => optInId))];
-  // Whole conversations first and in one order: two opt-ins of a creator share one.
+  // Lock whole conversations first, in order: two opt-ins of a creator share one.
   await tx.execute(sql`
     select id from conversation where id in (
       select conversation_id from conversation_campaign where opt_in_id = any(${sql.param(optInIds)}::uuid[]))
@@ -110,7 +110,7 @@ export async function writeEvents(
   await tellAll(tx, news);
 }
 
-/** Tells both sides to read a conversation anew: something of it is not as it was, such as a file that can be opened. */
+/** Publishes that both sides should reload a conversation, such as when a file has been scanned. */
 export async function tellToReadAnew(tx: Database, conversationId: string): Promise<void> {
   const { rows } = await tx.execute<{
     brandId: string;

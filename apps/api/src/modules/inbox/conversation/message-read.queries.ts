@@ -8,9 +8,9 @@ import type { Side } from './message.queries.ts';
 import { holdConversation } from './message-write.queries.ts';
 
 /**
- * Marks what the other side wrote, up to a number of the reader's own, as read, and tells both sides. `id` is that of
- * an opt-in or, for the brand, of a whole conversation, of which `campaignId` may name a part. Answers how many messages of the brand's view are unread, and
- * of which conversation; null when there is no such conversation.
+ * Marks the other side's messages as read up to one of the reader's own numbers, and notifies both sides. `id` is an
+ * opt-in or, for the brand, a conversation, which `campaignId` can narrow. Returns the brand's remaining unread count
+ * and the conversation; null if not found.
  */
 export async function markRead(
   tx: Database,
@@ -95,7 +95,7 @@ export async function markRead(
   return { conversationId, unread: left?.unread ?? 0 };
 }
 
-/** The accounts that see some of these messages in their own app. */
+/** Returns the accounts that see some of these messages in the creator app. */
 async function accountsOf(
   tx: Database,
   rows: readonly { optInId: string | null; creatorNumber: number | null }[],
@@ -112,8 +112,8 @@ async function accountsOf(
 }
 
 /**
- * Marks a person's notices of a conversation as read, which they have open, and lets no mail of them go out to
- * teammates: somebody has seen it.
+ * Marks a user's notifications of an open conversation as read, and stops emails about them to teammates too, since
+ * someone has seen it.
  */
 export async function settleNotices(
   tx: Database,
@@ -147,7 +147,7 @@ export async function settleNotices(
   });
 }
 
-/** Marks a creator's notices of an opt-in as read, which they have open: no mail of them goes out. */
+/** Marks a creator's notifications of an open opt-in as read and stops emails about them. */
 export async function settleOwnNotices(
   tx: Database,
   { optInId, userId }: { optInId: string; userId: string },

@@ -5,7 +5,7 @@ import { UNNUMBERED_ID } from '../../../platform/live/live.queries.ts';
 import { type MessageRow, toMessage } from './message.queries.ts';
 import { AUTHOR_NAME } from './message-write.queries.ts';
 
-/** A message of a member with text alone, to be sent now. */
+/** A text-only team message to send now. */
 export interface PlainMessage {
   optInId: string;
   brandId: string;
@@ -16,9 +16,9 @@ export interface PlainMessage {
 }
 
 /**
- * Writes a plain message to an opt-in and tells both sides, as `holdForMessage` and `writeMessage` do, in one
- * statement. Returns no row for whatever needs a second look: no such opt-in, nobody to chat with, or sent before. Fails
- * as a unique violation where the same message is being sent at this moment.
+ * Writes a plain message to an opt-in and publishes it in one statement, equivalent to `holdForMessage` and
+ * `writeMessage`. Returns no row when the full path is needed: unknown opt-in, no creator account, or already sent.
+ * Throws a unique violation if the same message is being sent concurrently.
  */
 export function sendPlain(
   { optInId, brandId, userId, clientId, kind, text }: PlainMessage,
@@ -33,7 +33,7 @@ export function sendPlain(
       expressions: SEND,
       values: [
         ...[optInId, brandId, userId, clientId, id, kind, text, blank.createdAt],
-        // What the row is not yet known to say is filled in by the statement.
+        // The statement fills in what isn't known yet.
         JSON.stringify(toMessage(blank, 'brand', config, now)),
       ],
     },
@@ -60,13 +60,13 @@ const EMPTY: Omit<MessageRow, 'id' | 'kind' | 'text' | 'userId' | 'createdAt'> =
   email: null,
 };
 
-/** What {@link sendPlain} returns. */
+/** The row returned by {@link sendPlain}. */
 export type SentRow = Pick<
   MessageRow,
   'id' | 'conversationId' | 'campaignId' | 'optInId' | 'number' | 'creatorNumber' | 'authorName'
 >;
 
-/** Returns the message that a row of {@link sendPlain} stands for. */
+/** Converts a row of {@link sendPlain} to the message. */
 export const sentMessage = (row: SentRow, { kind, text, userId }: PlainMessage, now: Date): MessageRow => ({
   ...EMPTY,
   ...row,
@@ -76,7 +76,7 @@ export const sentMessage = (row: SentRow, { kind, text, userId }: PlainMessage, 
   createdAt: now.toISOString(),
 });
 
-// A row that waited for another writer is read as that one left it, so that numbers have no gaps.
+// After waiting for a concurrent writer, re-reads the row so that numbers have no gaps.
 const SEND = `
   held as (
     select v.id, v.brand_id, l.campaign_id, l.opt_in_id, v.last_number + 1 as number,

@@ -16,10 +16,10 @@ import { personNameSql } from '../../account/user/user.table.ts';
 import { attachmentTable, messageTable } from './conversation.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
 
-/** What a `person` is called in a conversation, as SQL. */
+/** SQL for the display name of a `person` in a conversation. */
 export const AUTHOR_NAME = `coalesce(${personNameSql()}, split_part(person.email, '@', 1))`;
 
-/** A conversation whose row is held until the transaction ends, with the label that is written under. */
+/** A locked conversation, with the label for what is written next. */
 export interface HeldConversation {
   id: string;
   brandId: string;
@@ -29,9 +29,9 @@ export interface HeldConversation {
   snoozedUntil: string | null;
   assignedTo: string | null;
   creatorName: string;
-  /** The campaign that what is written is about; null for none. */
+  /** The campaign that new messages are about; null for none. */
   campaignId: string | null;
-  /** The creator's opt-in to it, with the last of the numbers they see and their account. */
+  /** The creator's opt-in to it, with their last message number and account. */
   optInId: string | null;
   lastCreatorNumber: number;
   creatorUserId: string | null;
@@ -43,9 +43,9 @@ const HELD = `v.id, v.brand_id as "brandId", v.creator_id as "creatorId", v.last
 
 type Row<T> = T & Record<string, unknown>;
 
-/** Holds the conversation of an opt-in; null when there is no such opt-in. */
+/** Locks the conversation of an opt-in; null if not found. */
 async function holdOptIn(tx: Database, id: string, brandId?: string): Promise<HeldConversation | null> {
-  // Both rows are locked: what was counted while this waited has to be seen.
+  // Lock both rows, then read: counts may have changed while waiting.
   const { rows } = await connectionOf(tx).query<HeldConversation>({
     name: 'conversation-hold-opt-in',
     text: `
@@ -72,8 +72,8 @@ async function holdWhole(tx: Database, id: string, brandId?: string): Promise<He
 }
 
 /**
- * Holds the conversation of an opt-in, labeled with its campaign, or a conversation by its own id, without a label.
- * Whoever else writes in it waits, so that numbers have no gaps. Null when there is none.
+ * Locks the conversation of an opt-in, labeled with its campaign, or a conversation by ID, unlabeled. Serializes
+ * writers, so that numbers have no gaps. Null if not found.
  */
 export const holdConversation = async (
   tx: Database,
@@ -82,19 +82,19 @@ export const holdConversation = async (
 ): Promise<HeldConversation | null> =>
   (await holdOptIn(tx, id, brandId)) ?? (await holdWhole(tx, id, brandId));
 
-/** A conversation that is held for a message of a member, the member's name, and the message if it was sent before. */
+/** A locked conversation for a team message, with the author's name and the message if it was sent before. */
 export interface HeldForMessage {
   held: HeldConversation;
   authorName: string;
   before: MessageRow | null;
 }
 
-/** Holds a conversation as {@link holdConversation} does, and reads what writing a message there needs. */
+/** Locks a conversation like {@link holdConversation} and reads what writing a message needs. */
 export async function holdForMessage(
   tx: Database,
   { id, brandId, userId, clientId }: { id: string; brandId: string; userId: string; clientId: string },
 ): Promise<HeldForMessage | null> {
-  // Sent at once: the second runs when the first has its lock, and sees what was written while that waited.
+  // Pipelined: the second query runs once the first has the lock, and so sees concurrent writes.
   const [ofOptIn, { rows }] = await Promise.all([
     holdOptIn(tx, id, brandId),
     connectionOf(tx).query<{ author: string | null; before: MessageRow['id'] | null } & MessageRow>({
@@ -117,7 +117,7 @@ export async function holdForMessage(
   return held && { held, authorName, before: await readMessage(tx, held.id, 'client_id', clientId) };
 }
 
-/** Labels what is written next into a conversation that is held; the campaign is one of the brand's. */
+/** Sets the campaign label for what is written next into a locked conversation; the campaign must be the brand's. */
 export async function labelConversation(
   tx: Database,
   held: HeldConversation,
@@ -141,7 +141,7 @@ export async function labelConversation(
   return { ...bare, ...rows[0] };
 }
 
-/** The campaign whose chat a creator is in who was last heard of there; null when they joined none. */
+/** Returns the campaign in whose chat the creator was last active; null if they joined none. */
 export async function latestJoined(tx: Database, conversationId: string): Promise<string | null> {
   const { rows } = await tx.execute<{ campaignId: string }>(sql`
     select l.campaign_id as "campaignId" from conversation_campaign l join opt_in i on i.id = l.opt_in_id
@@ -150,7 +150,10 @@ export async function latestJoined(tx: Database, conversationId: string): Promis
   return rows[0]?.campaignId ?? null;
 }
 
-/** The id of the conversation of a brand with a creator, made where there is none; null for a creator it cannot see. */
+/**
+ * Returns the ID of a brand's conversation with a creator, creating it if needed; null if the brand can't see the
+ * creator.
+ */
 export async function ensureConversation(
   tx: Database,
   brandId: string,
@@ -165,7 +168,7 @@ export async function ensureConversation(
   return rows[0]?.id ?? null;
 }
 
-/** What is written. */
+/** The content of a message. */
 export interface WrittenMessage {
   kind: MessageKind;
   text: string;
@@ -174,27 +177,27 @@ export interface WrittenMessage {
   clientId: string;
   attachments?: readonly string[];
   byEmail?: boolean;
-  /** The email that carries it to the creator; it counts as read, because nobody knows when it is. */
+  /** The outgoing email that carries it; counts as read, because opens aren't tracked. */
   mailId?: string;
-  /** The email it came in by, and why that may not be the creator's. */
+  /** The incoming email, and why it may not be from the creator. */
   inboundMailId?: string;
   doubt?: string | null;
-  /** Emails of another address than that of the creator's account are not shown there. */
+  /** True for emails to other addresses than the account's: not shown in the creator app. */
   hiddenFromCreator?: boolean;
-  /** Waits until then. */
+  /** When to send it. */
   sendAt?: string | null;
 }
 
-/** Whether a message was written just now, or had been before. */
+/** Whether the message is new or had been written before. */
 export interface Written {
   message: MessageRow;
   anew: boolean;
 }
 
 /**
- * Writes into a conversation that is held; the same `clientId` of the same person is the same message.
- * @param known the message that was sent before under this `clientId`, or null; left out where nobody has looked
- * @throws conflict when the `clientId` is somebody else's, invalid when a file is not there to be sent
+ * Writes a message into a locked conversation; the same `clientId` from the same user is the same message.
+ * @param known the message already sent under this `clientId`, or null; undefined if not checked
+ * @throws conflict when the `clientId` belongs to someone else, invalid when a file is missing
  */
 export async function writeMessage(
   tx: Database,
@@ -234,7 +237,7 @@ export async function writeMessage(
     email: null,
   };
   const message = sendAt === null ? numbered(held, row, { hiddenFromCreator, at }) : row;
-  // Files and emails beside it are read with it, once it is there.
+  // Files and emails need another read after inserting.
   const plain = attachments.length === 0 && message.mailId === null && message.inboundMailId === null;
   const insertion = insertMessage(held, message, clientId);
   if (plain) await sendWithCommit(tx, insertion);
@@ -247,7 +250,7 @@ export async function writeMessage(
   return { message: whole, anew: true };
 }
 
-/** Gives a message that was scheduled its numbers, and tells both sides of it. */
+/** Numbers a scheduled message and publishes it. */
 export async function deliver(
   tx: Database,
   config: Config,
@@ -255,7 +258,7 @@ export async function deliver(
   scheduled: MessageRow,
   now: Date,
 ): Promise<void> {
-  if (scheduled.number !== null) throw new Error(`message ${scheduled.id} has a number already`);
+  if (scheduled.number !== null) throw new Error(`message ${scheduled.id} already has a number`);
   const message = numbered(held, scheduled, { hiddenFromCreator: false, at: now.toISOString() });
   await sendWithCommit(tx, {
     name: 'message-deliver',
@@ -267,7 +270,7 @@ export async function deliver(
   await tellOfMessage(tx, config, held, message, now);
 }
 
-/** Returns a message with the next numbers of a held conversation, which counts it. */
+/** Returns a message with the next numbers of a locked conversation, and increments its counts. */
 function numbered(
   held: HeldConversation,
   row: MessageRow,
@@ -282,9 +285,9 @@ function numbered(
 }
 
 /**
- * Counts a message in its conversation and its label; a creator's answer ends the snoozing. The first five values are
- * those of {@link placeOf}.
- * @param unread the value that says by how many messages more are unread
+ * SQL that counts a message in its conversation and label; a creator's message unsnoozes it. The first five values
+ * are those of {@link placeOf}.
+ * @param unread the parameter with the increase of the unread count
  */
 const countSql = (unread: string) => `counted as (
     update conversation set last_number = $3, last_at = $5, unread = unread + ${unread}::int,
@@ -308,7 +311,7 @@ const INSERT = `insert into message (conversation_id, campaign_id, number, creat
 
 const WRITE = `sent as (${INSERT}), ${countSql('$19')}`;
 
-/** Returns the part of a statement that keeps a message, and counts it once it has a number. */
+/** Returns the SQL part that inserts a message and, if it has a number, counts it. */
 function insertMessage(held: HeldConversation, message: MessageRow, clientId: string): Part {
   const values = [
     ...placeOf(held, message),
@@ -335,7 +338,7 @@ function insertMessage(held: HeldConversation, message: MessageRow, clientId: st
     : { name: 'message-write', expressions: WRITE, values: [...values, unreadOf(message)] };
 }
 
-/** Tells both sides of a message that has a number. */
+/** Publishes a numbered message to both sides. */
 async function tellOfMessage(
   tx: Database,
   config: Config,
@@ -383,10 +386,10 @@ async function attach(
     )
     .returning({ id: attachmentTable.id });
   if (attached.length !== new Set(ids).size)
-    throw problem('invalid', { fields: { attachments: 'One of the files is gone. Add it again.' } });
+    throw problem('invalid', { fields: { attachments: 'One of the files no longer exists. Add it again' } });
 }
 
-/** A message by its own id, or by the one its sender gave it. */
+/** Returns a message by its ID or its client ID. */
 export async function readMessage(
   db: Database,
   conversationId: string,
@@ -403,11 +406,11 @@ export async function readMessage(
 
 async function mustRead(db: Database, conversationId: string, id: string): Promise<MessageRow> {
   const row = await readMessage(db, conversationId, 'id', id);
-  if (!row) throw new Error(`message ${id} is gone`);
+  if (!row) throw new Error(`message ${id} no longer exists`);
   return row;
 }
 
-/** What a person is called in a conversation. */
+/** Returns a user's display name in conversations. */
 export async function nameOf(db: Database, userId: string): Promise<string> {
   const { rows } = await connectionOf(db).query<{ name: string }>({
     name: 'author-name',
@@ -417,7 +420,7 @@ export async function nameOf(db: Database, userId: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Removes a scheduled message. Its files stay with whoever canceled it, as if they had just added them. */
+/** Deletes a scheduled message. Its files become unsent files of whoever canceled it. */
 export async function removeScheduled(
   tx: Database,
   messageId: string,

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
 import { fileAddress } from '../../../platform/files/file-address.ts';
 
-/** Messages that are read at once. */
+/** Messages per page. */
 export const MESSAGE_PAGE = 50;
 
-/** Who reads: what the creator sees has no notes, and numbers of its own. */
+/** The reader's side: creators see no notes and have their own message numbers. */
 export type Side = 'brand' | 'creator';
 
 interface KeptAttachment {
@@ -19,7 +19,7 @@ interface KeptAttachment {
   scan: ScanState;
 }
 
-/** The email of a message as it is read; moments are as PostgreSQL writes them in JSON. */
+/** The email of a message; timestamps are formatted by PostgreSQL's JSON functions. */
 interface MessageEmailRow {
   direction: 'in' | 'out';
   subject: string;
@@ -34,7 +34,7 @@ interface MessageEmailRow {
   hasMore: boolean;
 }
 
-/** A message as it is read. */
+/** A message row. */
 export interface MessageRow {
   id: string;
   conversationId: string;
@@ -58,8 +58,8 @@ export interface MessageRow {
 }
 
 /**
- * The columns of a message `m`. Who answers the email of a chat message keeps the address of their account to
- * themselves: the brand sees addresses that it wrote to itself.
+ * Columns of a message `m`. When a creator replies to a chat notification by email, their account address stays
+ * hidden: brands only see addresses they wrote to.
  */
 export const MESSAGE_COLUMNS = `
   m.id, m.conversation_id as "conversationId", m.campaign_id as "campaignId", m.opt_in_id as "optInId", m.number, m.creator_number as "creatorNumber", m.kind, m.text,
@@ -82,7 +82,7 @@ export const MESSAGE_COLUMNS = `
         left join email_domain d on d.brand_id = b.brand_id where b.id = m.inbound_mail_id)
   end as email`;
 
-/** A message as one side sees it; the addresses of its files hold for an hour. */
+/** Returns a message as one side sees it; file URLs are valid for an hour. */
 export function toMessage(row: MessageRow, side: Side, config: Config, now: Date): Message {
   return {
     id: row.id,
@@ -100,13 +100,13 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     byEmail: row.byEmail,
     email: side === 'brand' ? toEmail(row) : null,
     created: row.createdAt,
-    // When an email was read is not known; it counts as read so that nobody is reminded of it.
+    // Email opens aren't tracked: count as read, to prevent reminders.
     read: row.mailId === null ? row.readAt : null,
     sendAt: row.number === null ? row.sendAt : null,
   };
 }
 
-/** The email side of a message, as the brand sees it; null for what was no email. */
+/** Returns the email data of a message as the brand sees it; null if it wasn't an email. */
 export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): MessageEmail | null {
   if (!email) return null;
   const { direction, subject, status, statusReason, at, inviteId, hasMore } = email;
@@ -128,7 +128,7 @@ export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): 
 
 const mayBeOpened = (scan: ScanState) => scan === 'clean' || scan === 'off';
 
-/** What of a conversation is looked at: all of it, or what is labeled with one campaign. */
+/** A whole conversation, or the part labeled with one campaign. */
 export interface ConversationView {
   conversationId: string;
   campaignId: string | null;
@@ -147,7 +147,7 @@ interface PageQuery {
   after?: number | undefined;
 }
 
-/** One page of messages, newest first; `after` leads forward from a number, `before` back. */
+/** Returns one page of messages, newest first; `after` pages forward from a number, `before` back. */
 async function readPage(
   pool: pg.Pool,
   name: string,
@@ -172,18 +172,18 @@ const inView = ({ campaignId }: ConversationView) =>
     ? { name: 'conversation', where: 'm.conversation_id = $1', more: [] }
     : { name: 'campaign', where: 'm.conversation_id = $1 and m.campaign_id = $3', more: [campaignId] };
 
-/** One page of what the brand sees. */
+/** Returns one page of what the brand sees. */
 export async function readMessagePage(pool: pg.Pool, view: ConversationView, query: PageQuery) {
   const { name, where, more } = inView(view);
   return readPage(pool, name, 'm.number', where, [view.conversationId, ...more], query);
 }
 
-/** One page of what the creator sees of an opt-in: its chat, without notes. */
+/** Returns one page of what the creator sees of an opt-in: its chat without notes. */
 export async function readOwnMessagePage(pool: pg.Pool, optInId: string, query: PageQuery) {
   return readPage(pool, 'own', 'm.creator_number', 'm.opt_in_id = $1', [optInId], query);
 }
 
-/** What a brand will send later, the next first. */
+/** Returns a brand's scheduled messages, next first. */
 export async function readScheduled(pool: pg.Pool, view: ConversationView): Promise<MessageRow[]> {
   const { rows } = await pool.query<MessageRow>({
     name: 'messages-scheduled',
@@ -195,7 +195,7 @@ export async function readScheduled(pool: pg.Pool, view: ConversationView): Prom
   return rows;
 }
 
-/** What an id in an address names: an opt-in, or a conversation. Null when the brand has neither of this id. */
+/** Resolves an ID from a URL to an opt-in or conversation; null if the brand has neither. */
 export async function readView(
   pool: Pick<pg.Pool, 'query'>,
   brandId: string,
@@ -214,7 +214,7 @@ export async function readView(
   return rows[0] ?? null;
 }
 
-/** Returns where the chat of an opt-in is, and what its creator is called; null where there is no such opt-in. */
+/** Returns the conversation of an opt-in and its creator's name; null if not found. */
 export async function placeOfOwnOptIn(
   pool: pg.Pool,
   optInId: string,

@@ -14,7 +14,7 @@ import {
   writeMessage,
 } from './message-write.queries.ts';
 
-/** What else follows, in the same transaction, from a message of a creator. */
+/** Follow-up work of a creator's message, in the same transaction. */
 export type AfterCreatorMessage = (tx: Database, held: HeldConversation, written: Written) => Promise<void>;
 
 interface OwnConversationParts {
@@ -23,7 +23,7 @@ interface OwnConversationParts {
   afterMessage: AfterCreatorMessage;
 }
 
-/** The creator's side of conversations. The access check has settled that the opt-in is theirs. */
+/** Registers the creator's calls for conversations. The access check has verified that the opt-in is theirs. */
 export function ownConversationRoutes(parts: OwnConversationParts): void {
   const { api } = parts;
   const { implement } = api;
@@ -66,7 +66,7 @@ async function readOwnMessages(
   const now = clock.now();
   await db.transaction(async (tx) => {
     await markRead(tx, { id: optInId, side: 'creator', upTo: body.upTo }, now);
-    // Notices about the collaboration are shown on the same page.
+    // Notifications about the collaboration are shown on the same page.
     await settleOwnNotices(tx, { optInId, userId }, now);
   });
   const place = body.typing ? await placeOfOwnOptIn(pool, optInId) : null;

@@ -11,7 +11,7 @@ const COLUMNS = { id: savedReplyTable.id, label: savedReplyTable.label, text: sa
 type SavedReply = z.output<typeof SavedReplySchema>;
 type Content = Pick<SavedReply, 'label' | 'text'>;
 
-/** Returns the saved replies of a brand by label, at most 500. */
+/** Returns a brand's saved replies by label, at most 500. */
 export function readSavedReplies(db: Database, brandId: string): Promise<SavedReply[]> {
   return db
     .select(COLUMNS)
@@ -21,7 +21,7 @@ export function readSavedReplies(db: Database, brandId: string): Promise<SavedRe
     .limit(MOST);
 }
 
-/** Adds a saved reply, or replaces the one with this label; labels are compared without case. */
+/** Inserts a saved reply or replaces the one with this label, case-insensitive. */
 export async function upsertSavedReply(
   db: Database,
   brandId: string,
@@ -37,7 +37,7 @@ export async function upsertSavedReply(
   return rows[0] ?? null;
 }
 
-/** Returns whether another saved reply of the brand has this label. */
+/** Returns whether another saved reply of the brand uses this label. */
 export async function isLabelTaken(
   db: Database,
   brandId: string,
@@ -57,7 +57,7 @@ export async function isLabelTaken(
   return others.length > 0;
 }
 
-/** Changes a saved reply; null when the brand has none of this id. */
+/** Updates a saved reply; null if not found. */
 export async function updateSavedReply(
   db: Database,
   brandId: string,
@@ -73,7 +73,7 @@ export async function updateSavedReply(
   return changed ?? null;
 }
 
-/** Deletes a saved reply; returns whether the brand had it. */
+/** Deletes a saved reply; returns whether it existed. */
 export async function removeSavedReply(db: Database, brandId: string, id: string): Promise<boolean> {
   const removed = await db
     .delete(savedReplyTable)

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 import { notificationTable } from './notification.table.ts';
 
-/** A notice that goes to a person by mail. */
+/** A notification to send by email. */
 export interface UnmailedNotice {
   id: string;
   userId: string;
@@ -31,14 +31,14 @@ interface Span {
   until: Date;
 }
 
-/** Notices that nobody read in time and whose people chose mail, those of a person together, oldest first. */
+/** Returns unread notifications of users who chose email, grouped by user, oldest first. */
 export async function readUnmailed(db: Database, span: Span): Promise<UnmailedNotice[]> {
   const { rows } = await db.execute<UnmailedNotice & Record<string, unknown>>(sql`
     ${unmailed(span)} order by n.user_id, n.brand_id, n.created_at limit 1000`);
   return rows;
 }
 
-/** Those of them that still wait; nobody else takes them until the transaction ends. */
+/** Locks and returns those that still need an email. */
 export async function holdUnmailed(
   db: Database,
   span: Span,
@@ -64,7 +64,7 @@ const unmailed = ({ from, until }: Span) => sql`
         case when n.kind = any(case when p.role = 'creator' then ${sql.param(MAILED_TO_CREATORS)}::text[]
           else ${sql.param(MAILED)}::text[] end) then 'mail' else 'app' end) = 'mail'`;
 
-/** Notes that notices went out by mail. */
+/** Records that notifications were emailed. */
 export async function markMailed(db: Database, ids: readonly string[], now: Date): Promise<void> {
   await db
     .update(notificationTable)

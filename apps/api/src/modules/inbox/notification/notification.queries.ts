@@ -13,7 +13,7 @@ import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
 
-/** Something people of a brand are told. */
+/** A notification to people of a brand. */
 export interface Notice {
   brandId: string;
   kind: NotificationKind;
@@ -21,16 +21,16 @@ export interface Notice {
   text: string;
   /** A path of the app. */
   href: string;
-  /** What it is about: a person is told of the same thing once. */
+  /** Identifies the subject: each person is notified once per reference. */
   reference: string;
-  /** Who is told; everybody of the brand unless given. */
+  /** The recipients; all members by default. */
   to?: readonly string[];
   now?: Date;
 }
 
 /**
- * Tells the members of a brand, once, in the transaction of what happened: a row in the bell, a live event, and a mail
- * where they chose one and have not read it five minutes later. Who chose `off` is left out.
+ * Notifies members of a brand once, in the transaction of the change: an entry in the bell, a live event, and an
+ * email if they chose it and haven't read it within five minutes. Skips those who chose `off`.
  */
 export async function notify(db: Database, { to, now = new Date(), ...notice }: Notice): Promise<void> {
   const people =
@@ -44,7 +44,7 @@ export async function notify(db: Database, { to, now = new Date(), ...notice }: 
   await notifyPeople(db, people, { ...notice, now });
 }
 
-/** The same for people who are named, such as a creator; `href` is a path of their own app. */
+/** Notifies named users, such as a creator; `href` is a path of their app. */
 export async function notifyPeople(
   db: Database,
   people: readonly string[],
@@ -57,10 +57,10 @@ export async function notifyPeople(
   );
 }
 
-/** A notice and whom it is for. */
+/** A notification and its recipient. */
 export type PersonalNotice = Omit<Notice, 'to' | 'now'> & { userId: string };
 
-/** Tells each person something of their own. Answers what was told just now: what they want, and were not told before. */
+/** Notifies each user individually. Returns what was new and wanted. */
 export async function notifyEach(
   db: Database,
   notices: readonly PersonalNotice[],
@@ -103,8 +103,8 @@ export async function notifyEach(
 }
 
 /**
- * What waited for a decision of the team was decided: the notices of it are read for every member, and no mail of
- * them goes out. `of` begins their references.
+ * Marks notifications about a decided item as read for every member, and stops emails about them. `of` is the prefix
+ * of their references.
  */
 export async function settleDecided(
   db: Database,
@@ -152,13 +152,13 @@ const toNotification = (row: Row): Notification => ({
 const unreadOf = (userId: string) =>
   and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt));
 
-/** How many notices a person has not read. */
+/** Returns the number of a user's unread notifications. */
 export async function countUnread(db: Database, userId: string): Promise<number> {
   const [row] = await db.select({ unread: count() }).from(notificationTable).where(unreadOf(userId));
   return row?.unread ?? 0;
 }
 
-/** One page of what a person was told, newest first; only of some brands where they are given. */
+/** Returns one page of a user's notifications, newest first, optionally of some brands only. */
 export async function readNotificationPage(
   db: Database,
   { userId, brandIds }: { userId: string; brandIds?: readonly string[] | undefined },
@@ -191,7 +191,7 @@ export async function readNotificationPage(
   };
 }
 
-/** Marks a person's notices as read, those named or all, and tells their other screens. */
+/** Marks a user's notifications as read, either those named or all, and updates their other screens. */
 export async function markNotificationsRead(
   db: Database,
   userId: string,
@@ -213,12 +213,12 @@ export async function markNotificationsRead(
   return unread;
 }
 
-/** Removes what was read before a moment. */
+/** Deletes notifications read before `before`. */
 export async function removeReadNotifications(db: Database, before: Date): Promise<void> {
   await db.delete(notificationTable).where(lt(notificationTable.readAt, before.toISOString()));
 }
 
-/** How a person wants to be told. */
+/** Returns a user's notification preferences. */
 export async function readPreferences(db: Database, userId: string): Promise<NotificationPreferences> {
   const [row] = await db
     .select({ role: userTable.role, preferences: notificationPreferenceTable.preferences })
@@ -228,7 +228,7 @@ export async function readPreferences(db: Database, userId: string): Promise<Not
   return { ...defaultPreferences(row?.role === 'creator'), ...row?.preferences };
 }
 
-/** Keeps how a person wants to be told. */
+/** Saves a user's notification preferences. */
 export async function savePreferences(
   db: Database,
   userId: string,

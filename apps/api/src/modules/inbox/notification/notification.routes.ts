@@ -9,17 +9,17 @@ import {
   savePreferences,
 } from './notification.queries.ts';
 
-/** What was read is kept for half a year. */
+/** Keep read notifications for half a year. */
 const READ_KEPT_MS = 180 * 86_400_000;
 
-/** The bell, and how people want to be told. */
+/** Registers the calls for notifications and their preferences. */
 export function notificationRoutes({ db, clock, jobs, implement }: Api): void {
   jobs.every('23 * * * *', 'notification.remove', () =>
     removeReadNotifications(db, new Date(clock.now().getTime() - READ_KEPT_MS)),
   );
 
   implement(calls.listNotifications, async ({ caller, query: { page } }) => {
-    // Who acts as a member is in one brand of theirs only.
+    // When acting as a member, show the current brand only.
     const brandIds = caller.acting === undefined ? undefined : [...caller.memberships.keys()];
     const found = await readNotificationPage(db, { userId: caller.userId, brandIds }, page);
     return { ...found, ...pagesOf(page, found.total) };

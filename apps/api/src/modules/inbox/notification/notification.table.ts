@@ -5,7 +5,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** Notices to people. `reference` makes telling the same thing twice harmless. */
+/** Notifications. `reference` makes notifying idempotent. */
 export const notificationTable = pgTable(
   'notification',
   {
@@ -35,7 +35,7 @@ export const notificationTable = pgTable(
   ],
 );
 
-/** How people want to be told. */
+/** Notification preferences. */
 export const notificationPreferenceTable = pgTable('notification_preference', {
   userId: uuid('user_id')
     .primaryKey()
