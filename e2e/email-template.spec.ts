@@ -245,7 +245,7 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(2);
 
   const sentence =
-    'A scheduled invite needs this template. Cancel that invite first, or wait until it has left.';
+    'A scheduled invite needs this template. Cancel that invite first, or wait until it is sent.';
   await page.route(saves, (route) =>
     route.fulfill({ status: 409, json: { code: 'in_use', message: sentence } }),
   );

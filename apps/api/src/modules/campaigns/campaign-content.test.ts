@@ -524,7 +524,7 @@ test("explains why a file can't be submitted twice, but accepts it as another ki
   expect(contentPreviews.map(({ uploads }) => uploads.length).sort()).toEqual([1, 1]);
   await one.decide(story.id, { status: 'approved', version: 1 });
   expect(await refusal(one.submit([story.uploads[0]?.id ?? ''], null, 'story'))).toMatch(/approved it/);
-  expect(await refusal(one.submit([newId()]))).toMatch(/not here any more/);
+  expect(await refusal(one.submit([newId()]))).toMatch(/no longer exists/);
 });
 
 test('posts content events to the conversation: submitted, change requested, approved, live', async () => {

@@ -148,7 +148,7 @@ test("explains missing figures: account not connected, or another account's stor
     body: { url: 'https://www.instagram.com/stories/two.accounts/31234567890123/', kind: 'story' },
   });
   await read();
-  expect(await elsewhere.failure()).toMatch(/shows no such story/);
+  expect(await elsewhere.failure()).toMatch(/doesn't show the story/);
 });
 
 test('keeps existing figures while the platform is down', async () => {

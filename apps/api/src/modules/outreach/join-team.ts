@@ -22,7 +22,7 @@ const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   accepted: 'This invitation was already used. Log in with the account that used it.',
 };
 
-/** Registers the calls of team invitations for the people invited. */
+/** Registers the calls with which people view and accept team invitations. */
 export function joinTeam(api: Api): void {
   api.implement(calls.getTeamInvitation, (context) => getInvitation(api, context));
   api.implement(calls.acceptTeamInvitation, (context) => acceptInvitation(api, context));
@@ -49,7 +49,7 @@ async function acceptInvitation(
     const brandId = (await findInvitation(tx, token))?.invite.brandId;
     if (!brandId) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
     const brandName = await holdTeam(tx, brandId);
-    // Read again: it may have been accepted or withdrawn while others held the team.
+    // Read again: it may have changed while waiting for the team's lock.
     const found = await findInvitation(tx, token);
     if (!found || brandName === null) throw problem('not_found');
     const { invite } = found;
@@ -62,7 +62,7 @@ async function acceptInvitation(
       const { members, limit } = await readPlaces(tx, brandId, now);
       if (limit !== null && members >= limit)
         throw problem('team_full', {
-          message: `The team of ${brandName} is full. Ask an owner to make room.`,
+          message: `The team of ${brandName} is full. Ask an owner to free up a seat.`,
         });
       await insertMember(tx, brandId, caller.userId, invite.role);
     }
@@ -74,7 +74,7 @@ async function acceptInvitation(
   });
 }
 
-/** Refuses callers the invitation was not sent to, and accounts of the creators' app. */
+/** Throws unless the invitation was sent to the caller's address and the account isn't a creator's. */
 async function requireOwnInvitation(
   tx: Database,
   email: string,
@@ -85,11 +85,11 @@ async function requireOwnInvitation(
   const addresses = [user?.email.toLowerCase(), confirmedEmail(authorization)];
   if (!addresses.includes(email))
     throw problem('other_account', {
-      message: `This invitation is for ${email}. You are logged in as ${user?.email || 'somebody else'}.`,
+      message: `This invitation is for ${email}. || 'somebody else'}.`,
     });
   if (caller.role === 'creator')
     throw problem('other_account', {
-      message: 'This account is one of the creators’ app. Ask to be invited with another address.',
+      message: 'This is a creator account. Ask for an invitation to another email address.',
     });
 }
 
@@ -107,7 +107,7 @@ function stateOf(
   return invite.expiresAt <= now.toISOString() ? 'expired' : 'open';
 }
 
-/** The address in a token that was verified before, in lower case, where the login host has confirmed it. */
+/** Returns the confirmed email address from a verified token, in lower case. */
 function confirmedEmail(authorization: string | undefined): string | null {
   try {
     const { email, email_verified } = decodeJwt(authorization?.split(' ')[1] ?? '');

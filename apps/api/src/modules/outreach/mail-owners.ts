@@ -5,7 +5,7 @@ import { readOwners } from '../account/brand/brand-member.queries.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
 import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
 
-/** What a brand's owners are told by mail. */
+/** An email to a brand's owners. */
 export interface OwnersLetter {
   subject: string;
   /** Paragraphs of plain text. */
@@ -13,7 +13,7 @@ export interface OwnersLetter {
   link: { href: string; label: string };
 }
 
-/** Writes to every owner of a brand, in the transaction of what they are told. */
+/** Queues an email to every owner of a brand, in the transaction of its cause. */
 export async function mailOwners(
   api: Pick<Api, 'config' | 'clock'>,
   tx: Database,
@@ -23,7 +23,7 @@ export async function mailOwners(
   await mailPeople(api, tx, brandId, await readOwners(tx, brandId), letter);
 }
 
-/** Writes to people of a brand about it. */
+/** Queues an email about a brand to the given people. */
 export async function mailPeople(
   { config, clock }: Pick<Api, 'config' | 'clock'>,
   tx: Database,

@@ -17,32 +17,32 @@ import { MAIL_CHANNEL } from './mail/mail-queue.queries.ts';
 import { mailReceiver, type ReceiverParts } from './mail/mail-receiving.ts';
 import { SenderLock } from './mail/mail-sender-lock.ts';
 
-/** A key is opened once for the mails of so many milliseconds; a change of pace or domain counts after that. */
+/** How long a decrypted key is cached; changes to pace or domain apply after that. */
 const IDENTITY_MS = 5000;
 
-/** The parts of mail that run beside requests. */
+/** The email services that run beside requests. */
 export interface MailService {
-  /** Answers the port on which mail comes in; null where this process takes none. */
+  /** Starts them; returns the port for incoming email, or null where this process receives none. */
   start(): Promise<number | null>;
-  /** Finishes what is under way. */
+  /** Finishes work in progress. */
   stop(): Promise<void>;
 }
 
-/** What mail is given to work with. */
+/** The dependencies of email services. */
 export interface MailParts {
   api: Api;
   server: FastifyInstance;
   listener: Listener;
   files: Files;
-  /** Later modules' part: conversations keep the files, replies and delivery of emails; invites veto emails. */
+  /** Provided by later modules: conversations handle attachments, replies and delivery events; invites veto emails. */
   conversations: Pick<MailOutboxParts, 'filesOf'> &
     Pick<ReceiverParts, 'afterReply' | 'linkSecretsOf' | 'onChanged'>;
   veto: MailOutboxParts['veto'];
 }
 
 /**
- * Mail out of the outbox, each brand's signed with the key of its own domain, and mail that comes back. Processes
- * with role `jobs` send; those with role `http` take mail in, because they are the ones that the outside reaches.
+ * Sends outbox email, signed with each brand's domain key, and receives replies. Processes with the role `jobs` send;
+ * those with `http` receive, because they are reachable from outside.
  */
 export function sendMail({ api, server, listener, files, conversations, veto }: MailParts): MailService {
   const { config, db, log } = api;
@@ -85,7 +85,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
       if (sends) outbox.start();
       if (!receives) return null;
       const port = await inbound.listen(config.INBOUND_SMTP_PORT, config.INBOUND_SMTP_HOST);
-      log.info({ port }, 'mail comes in');
+      log.info({ port }, 'receiving email');
       return port;
     },
     async stop() {
@@ -96,7 +96,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
   };
 }
 
-/** The same transport, with each attempt in the books that administrators see; a refused recipient is no failure of it. */
+/** Wraps a transport to record each attempt for administrators; a rejected recipient isn't a provider failure. */
 function noted(transport: MailTransport, book: ProviderBook): MailTransport {
   return {
     async send(mail) {

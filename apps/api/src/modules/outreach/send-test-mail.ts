@@ -9,7 +9,7 @@ import { signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { suppressedAmong } from './mail/mail.queries.ts';
 import { queueMails } from './mail/mail-queue.queries.ts';
 
-/** Registers the call that sends a test email from a brand's domain to the caller, the way invites are sent. */
+/** Registers the call that sends the caller a test email from the brand's domain, the way invites are sent. */
 export function testMailRoutes(api: Api): void {
   api.implement(sendTestMail, (context) => sendTest(api, context));
 }
@@ -17,7 +17,7 @@ export function testMailRoutes(api: Api): void {
 async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTestMail>) {
   const identity = await signingIdentityOf(api.db, api.config.SECRET_KEY, brandId);
   if (!identity)
-    throw problem('email_domain_required', { message: 'Verify your email domain before you send mail.' });
+    throw problem('email_domain_required', { message: 'Verify your email domain to send email.' });
   const [user, brandName] = await Promise.all([
     readUser(api.db, caller.userId, caller.role),
     readBrandName(api.db, brandId),
@@ -25,10 +25,10 @@ async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTe
   if (!user || brandName === null) throw problem('not_found');
   const suppressed = await suppressedAmong(api.db, brandId, [user.email]);
   if (suppressed.size > 0)
-    throw problem('suppressed', { message: `Mail to ${user.email} bounced before, or was not wanted.` });
+    throw problem('suppressed', { message: `${user.email} bounced earlier or unsubscribed.` });
   const lines = [
-    `This is a test mail of ${brandName}, sent from ${identity.fromAddress}.`,
-    `If it reached your inbox, mail from ${identity.domain} is set up: it is signed, and its return path leads back.`,
+    `This is a test email from ${brandName}, sent from ${identity.fromAddress}.`,
+    `If it reached your inbox, email from ${identity.domain} is set up: signed, with a working return path.`,
   ];
   await withTransaction(api.pool, (tx) =>
     queueMails(
@@ -38,7 +38,7 @@ async function sendTest(api: Api, { brandId, caller }: CallContext<typeof sendTe
           brandId,
           kind: 'test',
           to: { address: user.email, name: `${user.firstName} ${user.lastName}`.trim() },
-          subject: `Test mail from ${brandName}`,
+          subject: `Test email from ${brandName}`,
           html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
           plain: lines.join('\n\n'),
           dueAt: null,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => w.t.setNow(null));
 afterAll(() => w.t.stop());
 
-test('somebody is invited by mail, opens the personal link, joins with that address and works in the brand', async () => {
+test('invites a person by email, who joins through the personal link', async () => {
   const { brandId, owner } = await w.team();
   const { invite } = await w.invite(owner, brandId, '  Sam.Lee@Larkmoor.Example ');
   expect(invite).toMatchObject({
@@ -52,7 +52,7 @@ test('somebody is invited by mail, opens the personal link, joins with that addr
   expect(places).toEqual({ members: 2, invited: 0, limit: null });
 });
 
-test('the audit log says who was invited, and whose invitation was withdrawn', async () => {
+test('records invitations and withdrawals in the audit log', async () => {
   const { brandId, owner } = await w.team();
   const { invite } = await w.invite(owner, brandId, 'ada@larkmoor.example');
   await owner.call(calls.withdrawTeamInvite, { params: { brandId, inviteId: invite.id } });
@@ -63,7 +63,7 @@ test('the audit log says who was invited, and whose invitation was withdrawn', a
   ]);
 });
 
-test('somebody with an account and a brand of their own joins another one and keeps theirs', async () => {
+test('a user with a brand joins another and keeps theirs', async () => {
   const { brandId, owner } = await w.team();
   const own = await w.team(null, 'Solvane');
   const email = (await own.owner.call(getMe, {})).email;
@@ -76,7 +76,7 @@ test('somebody with an account and a brand of their own joins another one and ke
   ]);
 });
 
-test('accepting twice, also at the same moment, makes one member', async () => {
+test('accepting twice, even concurrently, makes one member', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -87,7 +87,7 @@ test('accepting twice, also at the same moment, makes one member', async () => {
   expect((await w.read(person, brandId)).members).toHaveLength(2);
 });
 
-test('an invitation is not for another account, not for a creator, and not for one who has left', async () => {
+test('rejects an invitation for other accounts, creators and deleted accounts', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -106,7 +106,7 @@ test('an invitation is not for another account, not for a creator, and not for o
   await expect(w.accept(person, token)).rejects.toMatchObject({ code: 'invite_not_open' });
 });
 
-test('inviting twice and inviting a member are refused with words, also at the same moment', async () => {
+test('rejects inviting twice, or inviting a member, even concurrently', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   const both = await Promise.allSettled([w.invite(owner, brandId, email), w.invite(owner, brandId, email)]);
@@ -120,11 +120,11 @@ test('inviting twice and inviting a member are refused with words, also at the s
   await w.accept(await w.stranger(email), await w.tokenFor(brandId, email));
   await expect(w.invite(owner, brandId, email)).rejects.toMatchObject({
     code: 'already_member',
-    message: `${email} is in the team already.`,
+    message: `${email} is already on the team.`,
   });
 });
 
-test('an invitation expires after 7 days; inviting or sending again makes it good for another 7', async () => {
+test('expires an invitation after 7 days; inviting again or resending renews it', async () => {
   const { brandId, owner } = await w.team();
   const [one, two] = [w.address(), w.address()];
   await w.invite(owner, brandId, one);
@@ -145,7 +145,7 @@ test('an invitation expires after 7 days; inviting or sending again makes it goo
   await w.accept(await w.stranger(two), second);
 });
 
-test('an invitation is sent again only after a pause', async () => {
+test('limits how often an invitation is resent', async () => {
   const { brandId, owner } = await w.team();
   const { invite } = await w.invite(owner, brandId, w.address());
   const again = () => owner.call(calls.resendTeamInvite, { params: { brandId, inviteId: invite.id } });
@@ -154,7 +154,7 @@ test('an invitation is sent again only after a pause', async () => {
   await again();
 });
 
-test('a withdrawn invitation leads nowhere, also when it is accepted at the same moment', async () => {
+test('invalidates a withdrawn invitation, even when accepted concurrently', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   const { invite } = await w.invite(owner, brandId, email);
@@ -177,7 +177,7 @@ test('a withdrawn invitation leads nowhere, also when it is accepted at the same
   expect((await w.read(owner, brandId)).members).toHaveLength(joined.status === 'fulfilled' ? 2 : 1);
 });
 
-test('[R9.009] Self-Serve has room for two people, and an open invitation takes a place', async () => {
+test('[R9.009] Self-Serve has two seats, and an open invitation takes one', async () => {
   const { brandId, owner } = await w.team('self-serve');
   const email = w.address();
   const { invite } = await w.invite(owner, brandId, email);
@@ -194,7 +194,7 @@ test('[R9.009] Self-Serve has room for two people, and an open invitation takes 
   await expect(w.invite(owner, brandId, w.address())).rejects.toMatchObject({ code: 'team_full' });
 });
 
-test('[R9.009] of two invitations at the same moment the last place goes to one', async () => {
+test('[R9.009] gives the last seat to one of two concurrent invitations', async () => {
   const { brandId, owner } = await w.team('self-serve');
   const both = await Promise.allSettled([
     w.invite(owner, brandId, w.address()),
@@ -203,7 +203,7 @@ test('[R9.009] of two invitations at the same moment the last place goes to one'
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('[R9.009] who was invited before the plan became smaller finds the team full, and is told', async () => {
+test('[R9.009] reports a full team to someone invited before a downgrade', async () => {
   const { brandId, owner } = await w.team('self-serve');
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -212,17 +212,17 @@ test('[R9.009] who was invited before the plan became smaller finds the team ful
   const person = await w.stranger(email);
   await expect(w.accept(person, await w.tokenFor(brandId, email))).rejects.toMatchObject({
     code: 'team_full',
-    message: 'The team of Larkmoor is full. Ask an owner to make room.',
+    message: 'The team of Larkmoor is full. Ask an owner to free up a seat.',
   });
 });
 
-test('[R9.013] Bespoke has no fixed number of team users', async () => {
+test('[R9.013] Bespoke has unlimited seats', async () => {
   const { brandId, owner } = await w.team('bespoke');
   for (let n = 0; n < 6; n += 1) await w.invite(owner, brandId, w.address());
   expect((await w.read(owner, brandId)).places).toEqual({ members: 1, invited: 6, limit: null });
 });
 
-test('nobody mails strangers through a brand: open invitations and those of a day are bounded', async () => {
+test('limits open and daily invitations, to prevent spam', async () => {
   const { brandId, owner } = await w.team();
   for (let n = 0; n < 50; n += 1) await w.invite(owner, brandId, w.address());
   await expect(w.invite(owner, brandId, w.address())).rejects.toMatchObject({ code: 'team_full' });
@@ -239,7 +239,7 @@ test('nobody mails strangers through a brand: open invitations and those of a da
   await again(invites[0]?.id ?? '');
 });
 
-test('an address whose mail came back is refused, and an invitation that bounced says so', async () => {
+test('rejects suppressed addresses, and shows that an invitation bounced', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   const { invite } = await w.invite(owner, brandId, email);
@@ -252,7 +252,7 @@ test('an address whose mail came back is refused, and an invitation that bounced
   ).rejects.toMatchObject({ code: 'suppressed' });
 });
 
-test('what is no address is refused at its field', async () => {
+test('rejects invalid addresses with a field error', async () => {
   const { brandId, owner } = await w.team();
   for (const email of ['', 'sam', 'sam@', 'a@b\r\nBcc: x@y.test', `${'x'.repeat(300)}@y.test`]) {
     await expect(w.invite(owner, brandId, email)).rejects.toMatchObject({
@@ -262,7 +262,7 @@ test('what is no address is refused at its field', async () => {
   }
 });
 
-test('names in the mail are text, whatever a brand calls itself', async () => {
+test('escapes brand names in the email', async () => {
   const { brandId, owner } = await w.team(null, '<img src=x>\r\nBcc: all@x.test');
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -272,7 +272,7 @@ test('names in the mail are text, whatever a brand calls itself', async () => {
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
 
-test('open invitations are shown to whoever signs in with a confirmed address, and to nobody else', async () => {
+test('lists open invitations only for users with that confirmed address', async () => {
   const { brandId, owner } = await w.team(null, 'Copper & Bean');
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -288,7 +288,7 @@ test('open invitations are shown to whoever signs in with a confirmed address, a
   expect((await person.call(calls.listMyTeamInvites, {})).invites).toEqual([]);
 });
 
-test('an address that the login host has not confirmed joins nothing', async () => {
+test('rejects joining with an unconfirmed address', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -300,7 +300,7 @@ test('an address that the login host has not confirmed joins nothing', async () 
   });
 });
 
-test('nobody joins a brand whose account was closed', async () => {
+test('rejects joining a closed brand', async () => {
   const { brandId, owner } = await w.team();
   const email = w.address();
   await w.invite(owner, brandId, email);
@@ -311,7 +311,7 @@ test('nobody joins a brand whose account was closed', async () => {
   await expect(w.accept(person, token)).rejects.toMatchObject({ code: 'invite_not_open' });
 });
 
-test('members see the team and change nothing of it; a link that is none leads nowhere', async () => {
+test('members can view but not change the team; invalid links return not_found', async () => {
   const { brandId, owner } = await w.team();
   const member = await w.joined(brandId, owner);
   expect((await w.read(member, brandId)).members).toHaveLength(2);

@@ -30,10 +30,10 @@ import {
 } from './team-invite/team-invite.queries.ts';
 
 const DAY = 86_400_000;
-/** Limits invitations of a brand per day: prevents sending spam through it. */
+/** Daily limit per brand, to prevent spam. */
 const MOST_A_DAY = 100;
 
-/** Registers the calls with which owners invite people to the team of their brand. */
+/** Registers the calls with which owners invite people to their team. */
 export function teamInvites(api: Api): void {
   const { implement } = api;
   implement(calls.inviteToTeam, (context) => inviteToTeam(api, context));
@@ -49,11 +49,11 @@ async function inviteToTeam(
   const id = await api.db.transaction(async (tx) => {
     const brandName = await holdTeamAsOwner(tx, brandId, caller);
     if (await hasMemberWithEmail(tx, brandId, email))
-      throw problem('already_member', { message: `${email} is in the team already.` });
+      throw problem('already_member', { message: `${email} is already on the team.` });
     const before = await findOpenInvite(tx, brandId, { email });
     if (before && before.expiresAt > now.toISOString())
       throw problem('already_invited', {
-        message: `${email} is invited already. You can send the invitation again from the list.`,
+        message: `${email} has already been invited. You can send the invitation again from the list.`,
       });
     await requireRoom(tx, brandId, now);
     await requireReachable(tx, brandId, email);
@@ -79,9 +79,9 @@ async function resendInvite(
     const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
     if (now.getTime() < again)
       throw problem('rate_limited', {
-        message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait a moment before you send it again.`,
+        message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait before sending it again.`,
       });
-    // An expired invitation no longer counted toward the limit.
+    // Expired invitations don't count toward the limit, so renewing needs a seat.
     if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId, now);
     await requireReachable(tx, brandId, invite.email);
     await requireEmailsLeft(tx, brandId, now);
@@ -101,7 +101,7 @@ async function withdrawInvite(
     await holdTeamAsOwner(tx, brandId, caller);
     const invite = await findOpenInvite(tx, brandId, { id: inviteId });
     if (!invite)
-      throw problem('not_found', { message: 'This invitation was already accepted or withdrawn.' });
+      throw problem('not_found', { message: 'This invitation has already been accepted or withdrawn.' });
     if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
     await markWithdrawn(tx, inviteId, api.clock.now());
     await tellTeam(tx, brandId);
@@ -121,14 +121,14 @@ async function requireRoom(tx: Database, brandId: string, now: Date): Promise<vo
     throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
   if (places.invited >= MAX_OPEN_TEAM_INVITES)
     throw problem('team_full', {
-      message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some before you send more.`,
+      message: `${MAX_OPEN_TEAM_INVITES} invitations are open. Withdraw some to send more.`,
     });
 }
 
 async function requireReachable(tx: Database, brandId: string, email: string): Promise<void> {
   if ((await suppressedAmong(tx, brandId, [email])).size > 0)
     throw problem('suppressed', {
-      message: `Mail to ${email} came back before, or is not wanted. Use another address.`,
+      message: `${email} bounced earlier or unsubscribed. Use another address.`,
     });
 }
 
@@ -139,7 +139,7 @@ async function requireEmailsLeft(tx: Database, brandId: string, now: Date): Prom
     });
 }
 
-/** Queues the email of an invitation; returns its id. */
+/** Queues the email of an invitation; returns its ID. */
 async function queueInvite(
   api: Api,
   tx: Database,
@@ -169,30 +169,30 @@ async function queueInvite(
     ],
     api.clock.now(),
   );
-  if (!mailId) throw problem('internal', { detail: 'no mail was queued' });
+  if (!mailId) throw problem('internal', { detail: 'no email was queued' });
   return mailId;
 }
 
-/** Contents of a team invitation email. */
+/** The contents of a team invitation email. */
 interface TeamLetter {
   brandName: string;
-  /** Null when nobody is named. */
+  /** Null if the inviter is unknown. */
   invitedBy: string | null;
   email: string;
   link: string;
 }
 
-/** Writes a team invitation email. */
+/** Renders a team invitation email. */
 function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
   subject: string;
   html: string;
   plain: string;
 } {
   const opening = invitedBy
-    ? `${invitedBy} invites you to the team of ${brandName} on Troupe.`
-    : `You are invited to the team of ${brandName} on Troupe.`;
-  const how = `Log in or sign up with ${email} to join. The invitation holds for ${TEAM_INVITE_DAYS} days.`;
-  const ending = 'If you do not know who this is, leave this mail alone and nothing happens.';
+    ? `${invitedBy} invited you to join ${brandName} on Troupe.`
+    : `You're invited to join ${brandName} on Troupe.`;
+  const how = `Log in or sign up with ${email} to join. The invitation is valid for ${TEAM_INVITE_DAYS} days.`;
+  const ending = "If you weren't expecting this, you can ignore this email.";
   return {
     subject: `Join ${brandName} on Troupe`,
     plain: `${[opening, how, link, ending].join('\n\n')}\n`,
@@ -205,7 +205,7 @@ function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
   };
 }
 
-/** Returns the seats of a team: used, invited, and the plan's limit (null without a limit, or without a plan). */
+/** Returns the seats of a team: used, invited, and the plan's limit (null if unlimited or without a plan). */
 export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamPlaces> {
   return {
     members: await countMembers(db, brandId),
@@ -214,7 +214,7 @@ export async function readPlaces(db: Database, brandId: string, now: Date): Prom
   };
 }
 
-/** Returns the members of a brand, its open invitations and its seats. */
+/** Returns a brand's members, open invitations and seats. */
 export async function readTeam(db: Database, brandId: string, now: Date): Promise<Team> {
   const [members, invites, limit] = await Promise.all([
     readMembers(db, brandId),

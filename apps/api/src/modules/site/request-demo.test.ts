@@ -219,11 +219,11 @@ test('the mail server refuses the sales address: the list says so', async () => 
   const [row] = await kept();
   await t.api.db
     .update(mailTable)
-    .set({ status: 'bounced', statusReason: 'The mail server refused it: 550 no such user' })
+    .set({ status: 'bounced', statusReason: 'Rejected by the mail server: 550 no such user' })
     .where(eq(mailTable.id, row?.mailId ?? ''));
   expect((await listed())[0]?.mail).toEqual({
     status: 'bounced',
-    reason: 'The mail server refused it: 550 no such user',
+    reason: 'Rejected by the mail server: 550 no such user',
   });
 });
 

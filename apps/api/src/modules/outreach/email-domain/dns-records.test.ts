@@ -17,13 +17,13 @@ import {
 
 const OURS = '_spf.troupe.test';
 
-test('an SPF record is known by its beginning', () => {
+test('recognizes an SPF record by its prefix', () => {
   for (const one of ['v=spf1', 'v=spf1 -all', 'V=SPF1 mx', ' v=spf1 -all']) expect(isSpf(one)).toBe(true);
   for (const none of ['v=spf10 -all', 'spf1 -all', '"v=spf1 -all"', 'v=spf1-all', ''])
     expect(isSpf(none)).toBe(false);
 });
 
-test('terms of SPF are read with their qualifiers and values, and a term that is none makes it unreadable', () => {
+test('parses SPF terms with qualifiers and values, and rejects records with an invalid term', () => {
   expect(parseSpf('v=spf1 a/24 ~mx:X.test//64 -include:y.test exp=why.test ?all')).toEqual([
     { qualifier: '+', name: 'a', value: '', written: 'a/24' },
     { qualifier: '~', name: 'mx', value: 'x.test//64', written: '~mx:X.test//64' },
@@ -36,29 +36,29 @@ test('terms of SPF are read with their qualifiers and values, and a term that is
     expect(parseSpf(wrong)).toBeNull();
 });
 
-test('blanks around and between terms do not count', () => {
+test('ignores whitespace around and between terms', () => {
   expect(parseSpf('  v=spf1   a   -all ')?.map(({ written }) => written)).toEqual(['a', '-all']);
 });
 
-test('a term must be one from its beginning to its end', () => {
+test('rejects terms with leading or trailing garbage', () => {
   for (const wrong of ['!a', 'a!', '+-a', '=x']) expect(parseSpf(`v=spf1 mx ${wrong}`), wrong).toBeNull();
 });
 
-test('a record of its own includes the host and refuses nobody for sure', () => {
+test('suggests a new record that includes the host and ends in softfail', () => {
   expect(newSpf(OURS)).toBe(`v=spf1 include:${OURS} ~all`);
 });
 
-test('a term includes exactly its host', () => {
+test('matches an include by its exact host', () => {
   const includes = (written: string) => isInclude(parseSpf(`v=spf1 ${written}`)?.[0] as never, 'X.test');
   expect(['include:x.test', 'include:X.TEST.', '~include:x.test'].map(includes)).toEqual([true, true, true]);
   expect(['a:x.test', 'include:y.test', 'include:sub.x.test'].map(includes)).toEqual([false, false, false]);
 });
 
-test('a record that cannot be read is left out of the merge', () => {
+test('skips invalid records when merging', () => {
   expect(mergeSpf(['v=spf1 nonsense', 'v=spf1 mx -all'], OURS)).toBe(`v=spf1 mx include:${OURS} -all`);
 });
 
-test('records are merged into one that keeps what they allow and ends as the first one did', () => {
+test("merges records, keeping what they allow and the first record's ending", () => {
   expect(mergeSpf(['v=spf1 a -all'], OURS)).toBe(`v=spf1 a include:${OURS} -all`);
   expect(mergeSpf(['v=spf1 redirect=x.test'], OURS)).toBe(`v=spf1 include:${OURS} redirect=x.test`);
   expect(mergeSpf(['v=spf1 mx'], OURS)).toBe(`v=spf1 mx include:${OURS} ~all`);
@@ -69,7 +69,7 @@ test('records are merged into one that keeps what they allow and ends as the fir
   );
 });
 
-test('tags are read with blanks around them; a tag that stands there twice makes a record unreadable', () => {
+test('parses tags with surrounding whitespace, and rejects duplicate tags', () => {
   expect(tagsOf(' v = DKIM1 ; k=rsa;p= AB=')).toEqual(
     new Map([
       ['v', 'DKIM1'],
@@ -80,12 +80,12 @@ test('tags are read with blanks around them; a tag that stands there twice makes
   for (const wrong of ['p=1; p=2', 'hello', '=x', '1=2']) expect(tagsOf(wrong)).toBeNull();
 });
 
-test('the domains above a domain end before the top-level one', () => {
+test('lists parent domains without the top-level domain', () => {
   expect(parentsOf('mail.eu.acme.test')).toEqual(['eu.acme.test', 'acme.test']);
   expect(parentsOf('acme.test')).toEqual([]);
 });
 
-test('records have their names and values', () => {
+test('builds record names and values', () => {
   expect(WAIT_HOURS).toBe(72);
   expect(returnPathOf('a.example')).toBe('bounce.a.example');
   expect(dkimNameOf('t1', 'a.example')).toBe('t1._domainkey.a.example');
@@ -94,7 +94,7 @@ test('records have their names and values', () => {
   expect(NEW_DMARC).toBe('v=DMARC1; p=none; adkim=r; aspf=r');
 });
 
-test('the tags of a record are read without blanks, each once', () => {
+test('parses each tag once, trimmed', () => {
   expect(Object.fromEntries(tagsOf(' V = DMARC1 ; p=none;; rua=mailto:a=b ') ?? [])).toEqual({
     v: 'DMARC1',
     p: 'none',
@@ -106,7 +106,7 @@ test('the tags of a record are read without blanks, each once', () => {
   expect(tagsOf('v1_a=2')?.get('v1_a')).toBe('2');
 });
 
-test('a policy is looked for at the domains above, without the top-level one', () => {
+test('looks for a policy in parent domains, except the top-level domain', () => {
   expect(parentsOf('a.b.c.example')).toEqual(['b.c.example', 'c.example']);
   expect(parentsOf('a.example')).toEqual([]);
 });

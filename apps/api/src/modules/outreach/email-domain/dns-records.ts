@@ -1,24 +1,24 @@
-/** A record that is not there is waited for so long; after that it has failed. */
+/** How long a record may be missing before it counts as failed. */
 export const WAIT_HOURS = 72;
 
-/** Host of the return path: bounces come to addresses there. */
+/** Returns the host of the return path, which receives bounces. */
 export const returnPathOf = (domain: string): string => `bounce.${domain}`;
 
-/** Where the public key of a selector stands. */
+/** Returns the name of a selector's public key record. */
 export const dkimNameOf = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
 
-/** Where the policy of a domain stands. */
+/** Returns the name of a domain's DMARC record. */
 export const dmarcNameOf = (domain: string): string => `_dmarc.${domain}`;
 
-/** What stands at a selector. @param publicKey SPKI, DER, base64 */
+/** Returns the value of a DKIM record. @param publicKey SPKI, DER, base64 */
 export const dkimValueOf = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`;
 
-/** The policy a domain without one starts with: look, and refuse nothing. */
+/** The policy for a domain without one: monitor only. */
 export const NEW_DMARC = 'v=DMARC1; p=none; adkim=r; aspf=r';
 
 /**
- * The tags of a DKIM or DMARC record, names in lower case; null when it cannot be read or a tag stands in it twice.
- * White space around names and values does not count.
+ * Parses the tags of a DKIM or DMARC record, with names in lower case and whitespace trimmed; null when malformed or
+ * a tag is repeated.
  */
 export function tagsOf(record: string): Map<string, string> | null {
   const tags = new Map<string, string>();
@@ -32,23 +32,26 @@ export function tagsOf(record: string): Map<string, string> | null {
   return tags;
 }
 
-/** Domains above a domain, nearest first, without the top-level one: where a policy is looked for next (RFC 9989). */
+/** Returns the parent domains, nearest first, without the top-level domain: where DMARC lookup continues (RFC 9989). */
 export function parentsOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(1, -1).map((_, at) => labels.slice(at + 1).join('.'));
 }
 
-/** One term of an SPF record, e.g. `-include:_spf.example.com`. Names are in lower case. */
+/** One term of an SPF record, such as `-include:_spf.example.com`. Names are in lower case. */
 export interface SpfTerm {
   qualifier: '+' | '-' | '~' | '?';
   name: string;
-  /** What stands after `:` or `=`; empty when nothing does. */
+  /** The part after `:` or `=`; may be empty. */
   value: string;
-  /** As it is written in the record. */
+  /** The term as written in the record. */
   written: string;
 }
 
-/** Look-ups that an SPF record may cost, its includes with it, and how many of them may find nothing (RFC 7208, 4.6.4). */
+/**
+ * DNS lookups that evaluating an SPF record may need, including nested records, and how many may return nothing (RFC
+ * 7208, 4.6.4).
+ */
 export const MAX_SPF_LOOKUPS = 10;
 export const MAX_VOID_LOOKUPS = 2;
 
@@ -56,10 +59,10 @@ const VERSION = /^v=spf1(?: |$)/i;
 const TERM = /^([+\-~?])?([a-z][a-z0-9_.-]*)(?:([:=])(.*)|(\/.*))?$/i;
 const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists']);
 
-/** Whether a TXT record is one of SPF. */
+/** Returns whether a TXT record is an SPF record. */
 export const isSpf = (txt: string): boolean => VERSION.test(txt.trim());
 
-/** The terms of an SPF record, as they stand; null when one of them cannot be read. */
+/** Parses the terms of an SPF record; null when one is malformed. */
 export function parseSpf(record: string): SpfTerm[] | null {
   const terms: SpfTerm[] = [];
   for (const written of record.trim().split(/ +/).slice(1)) {
@@ -76,12 +79,12 @@ export function parseSpf(record: string): SpfTerm[] | null {
   return terms;
 }
 
-/** The record a domain without one publishes. */
+/** Returns the SPF record for a domain without one. */
 export const newSpf = (include: string): string => `v=spf1 include:${include} ~all`;
 
 /**
- * One record that says what all of these say, and includes `include` too. Receivers read from left to right and stop
- * at `all`, so that includes go before it; the first `all` or `redirect` found is kept.
+ * Merges SPF records into one that also includes `include`. Receivers evaluate from left to right and stop at `all`,
+ * so includes go first; the first `all` or `redirect` is kept.
  */
 export function mergeSpf(records: readonly string[], include: string): string {
   const terms = records.flatMap((record) => parseSpf(record) ?? []);
@@ -92,6 +95,6 @@ export function mergeSpf(records: readonly string[], include: string): string {
   return ['v=spf1', ...written, last[0]?.written ?? '~all'].join(' ');
 }
 
-/** Whether a term includes exactly this host. */
+/** Returns whether a term includes exactly this host. */
 export const isInclude = (term: SpfTerm, host: string): boolean =>
   term.name === 'include' && term.value.replace(/\.$/, '') === host.toLowerCase();

@@ -30,7 +30,7 @@ async function verified(): Promise<DomainOwner & { ids: Map<string, string> }> {
   return { ...owner, ids };
 }
 
-/** Has the sweep of the background run now, and waits until the domain was looked at again. */
+/** Runs the sweep now and waits until the domain was checked again. */
 async function sweep(owner: DomainOwner) {
   const { checked } = await owner.read();
   await t.api.jobs.send(DOMAIN_SWEEP_JOB, {});
@@ -40,7 +40,7 @@ async function sweep(owner: DomainOwner) {
   return owner.read();
 }
 
-test('a domain waits 72 hours for its records, then it has failed, and can still be verified', async () => {
+test('fails a domain after 72 hours without records, and can still verify it', async () => {
   const owner = await world.owner();
   await owner.save();
   later(71);
@@ -53,14 +53,14 @@ test('a domain waits 72 hours for its records, then it has failed, and can still
   expect((await owner.verify()).status).toBe('verified');
 });
 
-test('records that take their time are found by themselves', async () => {
+test('picks up late records automatically', async () => {
   const owner = await world.owner();
   await owner.save();
   await owner.publish();
   expect((await sweep(owner)).status).toBe('verified');
 });
 
-test('a verified domain is looked at daily; it is broken once a record is gone, and whole again when it is back', async () => {
+test('checks a verified domain daily, marks it broken without a record and verified again when restored', async () => {
   const owner = await verified();
   const dkim = owner.ids.get('dkim');
   await world.sandbox.call('PUT', `/api/dns/records/${dkim}`, { goneIn: 0 });
@@ -70,7 +70,7 @@ test('a verified domain is looked at daily; it is broken once a record is gone, 
   expect(recordOf(broken, 'dkim')).toMatchObject({
     status: 'broken',
     found: [],
-    problem: `There is no TXT record at ${broken.selector}._domainkey.${owner.domain} any more. Put it back.`,
+    problem: `There is no TXT record at ${broken.selector}._domainkey.${owner.domain} anymore. Add it again.`,
   });
   expect(recordOf(broken, 'spf').status).toBe('verified');
   expect(await identityOf(owner.brandId)).toBeNull();
@@ -84,21 +84,21 @@ test('a verified domain is looked at daily; it is broken once a record is gone, 
   expect((await brand()).emailConfigured).toBe(true);
 });
 
-test('name servers that fail, refuse, stay silent or answer noise change nothing, and the owner is told', async () => {
+test('keeps the state and reports when name servers fail, refuse, time out or send garbage', async () => {
   const owner = await verified();
   const before = await owner.read();
   for (const failure of ['servfail', 'refused', 'silent', 'garbage']) {
     await world.fail(`*.${owner.domain}`, failure);
     await expect(owner.verify()).rejects.toMatchObject({
       code: 'unavailable',
-      message: `The name servers of ${owner.domain} do not answer. Try again in a few minutes.`,
+      message: `The name servers of ${owner.domain} aren't responding. Try again in a few minutes.`,
     });
   }
   expect(await owner.read()).toEqual(before);
   expect(await identityOf(owner.brandId)).not.toBeNull();
 });
 
-test('one look-up that fails leaves its record as it was', async () => {
+test("keeps a record's state when its lookup fails", async () => {
   const owner = await verified();
   const name = `_dmarc.${owner.domain}`;
   await world.fail(name, 'servfail');
@@ -107,7 +107,7 @@ test('one look-up that fails leaves its record as it was', async () => {
   expect(recordOf(looked, 'dmarc')).toMatchObject({
     status: 'verified',
     found: ['v=DMARC1; p=none; adkim=r; aspf=r'],
-    problem: `The look-up of ${name} failed: the name server failed. We look again by ourselves.`,
+    problem: `Couldn't look up ${name}: the name server failed. We'll check again automatically.`,
   });
   const fresh = await world.owner();
   await fresh.save();
@@ -116,11 +116,11 @@ test('one look-up that fails leaves its record as it was', async () => {
   const waiting = await fresh.verify();
   expect(waiting.status).toBe('pending');
   expect(recordOf(waiting, 'return-path').problem).toBe(
-    `The look-up of bounce.${fresh.domain} failed: an answer that cannot be read. We look again by ourselves.`,
+    `Couldn't look up bounce.${fresh.domain}: an answer that cannot be read. We'll check again automatically.`,
   );
 });
 
-test('a name server that lies verifies nothing', async () => {
+test('verifies nothing with forged DNS answers', async () => {
   const owner = await world.owner();
   await owner.save();
   await owner.publish();
@@ -132,7 +132,7 @@ test('a name server that lies verifies nothing', async () => {
   expect((await owner.verify()).status).toBe('verified');
 });
 
-test('a key is replaced without a gap: published, verified, signing changes over, the old one stays for a week', async () => {
+test('rotates a key without downtime: publish, verify, switch, and keep the old one for a week', async () => {
   const owner = await verified();
   const params = { brandId: owner.brandId };
   const { selector: old } = await owner.read();
@@ -142,7 +142,7 @@ test('a key is replaced without a gap: published, verified, signing changes over
   expect(next).not.toBe(old);
   await expect(owner.person.call(rotateEmailDomainKey, { params })).rejects.toMatchObject({
     code: 'invalid_transition',
-    message: 'Publish the record of the new key first.',
+    message: "Publish the new key's record first.",
   });
 
   const waiting = await owner.verify();
@@ -158,7 +158,7 @@ test('a key is replaced without a gap: published, verified, signing changes over
     /^The former key\. Keep this record until \d+ \w+ \d{4}, then remove it\.$/,
   );
 
-  // Whoever removes it early does not stop the mail that is signed with the new one.
+  // Removing the old record early doesn't affect email signed with the new key.
   await world.sandbox.call('DELETE', `/api/dns/records/${owner.ids.get('dkim')}`);
   later(6 * 24);
   expect((await sweep(owner)).records.some(({ name }) => name.startsWith(old))).toBe(true);
@@ -168,19 +168,19 @@ test('a key is replaced without a gap: published, verified, signing changes over
   expect(done.records.some(({ name }) => name.startsWith(old))).toBe(false);
 });
 
-test('a record that is gone in one look and there in the next stops no mail', async () => {
+test("doesn't stop sending when a record is missing in only one of two lookups", async () => {
   const owner = await verified();
   await world.fail(`bounce.${owner.domain}`, 'lies', 1);
   const looked = await owner.verify();
   expect(looked.status).toBe('verified');
   expect(recordOf(looked, 'return-path')).toMatchObject({
     status: 'verified',
-    problem: 'Asked twice, the name servers answered differently. We look again by ourselves.',
+    problem: "The name servers gave two different answers. We'll check again automatically.",
   });
   expect(recordOf(await owner.verify(), 'return-path').problem).toBeNull();
 });
 
-test('a new key whose record never came makes room for another one', async () => {
+test('replaces a pending key whose record never appeared', async () => {
   const owner = await verified();
   const params = { brandId: owner.brandId };
   const rotate = async () =>
@@ -193,18 +193,18 @@ test('a new key whose record never came makes room for another one', async () =>
   expect((await owner.read()).records.filter(({ purpose }) => purpose === 'dkim')).toHaveLength(2);
 });
 
-test('a key that never signed anything is not replaced', async () => {
+test('rejects rotating a key that was never used', async () => {
   const owner = await world.owner();
   await owner.save();
   await expect(
     owner.person.call(rotateEmailDomainKey, { params: { brandId: owner.brandId } }),
   ).rejects.toMatchObject({
     code: 'invalid_transition',
-    message: 'This key was never in use. Verify the domain with it first.',
+    message: "This key isn't in use yet. Verify the domain with it first.",
   });
 });
 
-test('two owners replacing the key at once make one new key', async () => {
+test('creates one key when two owners rotate at once', async () => {
   const owner = await verified();
   const params = { brandId: owner.brandId };
   const both = await Promise.allSettled(

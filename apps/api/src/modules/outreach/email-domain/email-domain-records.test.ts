@@ -11,7 +11,7 @@ afterAll(() => world.stop());
 
 const others = (purpose: DomainRecord['purpose']) => (record: DomainRecord) => record.purpose !== purpose;
 
-/** A domain whose other records stand already. */
+/** A domain with all records except this one. */
 async function lacking(purpose: DomainRecord['purpose']): Promise<DomainOwner> {
   const owner = await world.owner();
   await owner.save();
@@ -19,7 +19,7 @@ async function lacking(purpose: DomainRecord['purpose']): Promise<DomainOwner> {
   return owner;
 }
 
-/** What is found after publishing TXT values at the place of a record. */
+/** Returns the finding after publishing these TXT values. */
 async function found(owner: DomainOwner, purpose: DomainRecord['purpose'], values: string[], more = {}) {
   const { name } = recordOf(await owner.read(), purpose);
   const ids: string[] = [];
@@ -29,7 +29,7 @@ async function found(owner: DomainOwner, purpose: DomainRecord['purpose'], value
   return record;
 }
 
-test('an SPF record that exists is kept and added to, never joined by a second one', async () => {
+test('extends an existing SPF record instead of adding a second one', async () => {
   const owner = await lacking('spf');
   const spf = await found(owner, 'spf', ['v=spf1 include:_spf.troupe.test mx -all', 'some-verification=1']);
   expect(spf).toMatchObject({
@@ -45,7 +45,7 @@ test('an SPF record that exists is kept and added to, never joined by a second o
     status: 'failed',
     value: 'v=spf1 ip4:192.0.2.7 a include:_spf.troupe.test -all',
     problem:
-      'The SPF record does not include _spf.troupe.test. Change it to the value here; do not add a second one.',
+      "The SPF record doesn't include _spf.troupe.test. Change it to this value instead of adding a second record.",
   });
   const two = await found(fresh, 'spf', [
     'v=spf1 ip4:192.0.2.7 -all',
@@ -55,12 +55,12 @@ test('an SPF record that exists is kept and added to, never joined by a second o
     status: 'failed',
     value: 'v=spf1 ip4:192.0.2.7 include:_spf.troupe.test -all',
     problem:
-      'There are 2 SPF records, and more than one is an error: receivers then use none. Keep one, with the value here, and remove the others.',
+      'There are 2 SPF records, so receivers ignore them all. Keep one, with this value, and remove the others.',
   });
   expect(two.found.toSorted()).toEqual(['v=spf1 include:_spf.troupe.test ~all', 'v=spf1 ip4:192.0.2.7 -all']);
 });
 
-test('SPF records that receivers would give up on are named for what they are', async () => {
+test('explains SPF records that receivers would reject', async () => {
   const owner = await lacking('spf');
   const base = owner.domain;
   for (let at = 0; at < 12; at++) await world.add(`s${at}.${base}`, 'TXT', 'v=spf1 ip4:192.0.2.1 -all');
@@ -71,7 +71,7 @@ test('SPF records that receivers would give up on are named for what they are', 
   const many = Array.from({ length: 10 }, (_, at) => `include:s${at}.${base}`).join(' ');
   const nine = Array.from({ length: 9 }, (_, at) => `include:s${at}.${base}`).join(' ');
   const tooMany =
-    'The SPF record needs more than 10 look-ups, and receivers give up there. Remove includes you no longer need.';
+    'The SPF record needs more than 10 DNS lookups, so receivers reject it. Remove includes you no longer need.';
   const cases: [string, string | null][] = [
     [`v=spf1 ${nine} ${ours} ~all`, null],
     [`v=spf1 ${many} ${ours} ~all`, tooMany],
@@ -82,27 +82,27 @@ test('SPF records that receivers would give up on are named for what they are', 
     [`v=spf1 a:a.${base}/24 ip6:2001:db8::/32 exists:%{i}.x.test ${ours} -all`, null],
     [
       `v=spf1 a:gone1.${base} mx:gone2.${base} a:gone3.${base} ${ours} ~all`,
-      'The SPF record names more than 2 hosts that do not exist, and receivers give up there. Remove them.',
+      "The SPF record names more than 2 hosts that don't exist, so receivers reject it. Remove them.",
     ],
     [
       `v=spf1 ~all ${ours}`,
-      'The SPF record includes _spf.troupe.test only after "all", where nobody reads on. Change it to the value here; do not add a second one.',
+      'The SPF record includes _spf.troupe.test after "all", where it has no effect. Change it to this value instead of adding a second record.',
     ],
     [
       `v=spf1 -${ours} ~all`,
-      'The SPF record does not include _spf.troupe.test. Change it to the value here; do not add a second one.',
+      "The SPF record doesn't include _spf.troupe.test. Change it to this value instead of adding a second record.",
     ],
     [
       `v=spf1 include:nowhere.${base} ${ours} ~all`,
-      `The SPF record says include:nowhere.${base}, but nowhere.${base} has no SPF record that can be read. Remove or correct that part.`,
+      `The SPF record contains include:nowhere.${base}, but nowhere.${base} has no valid SPF record. Remove or correct that part.`,
     ],
     [
       `v=spf1 inlcude:x.test ${ours} ~all`,
-      'The SPF record cannot be read. Change it to the value here; do not add a second one.',
+      'The SPF record is invalid. Change it to this value instead of adding a second record.',
     ],
     [
       `"v=spf1 ${ours} ~all"`,
-      'The SPF record does not begin with "v=spf1 ", so that it does not count. Change it to the value here.',
+      `The SPF record doesn't start with "v=spf1 ", so it has no effect. Change it to this value.`,
     ],
   ];
   for (const [value, problem] of cases) {
@@ -111,7 +111,7 @@ test('SPF records that receivers would give up on are named for what they are', 
   }
 });
 
-test('a DKIM key is read whatever strings and blanks it is split into', async () => {
+test('reads a DKIM key split into strings and whitespace', async () => {
   const owner = await lacking('dkim');
   const { value } = recordOf(await owner.read(), 'dkim');
   const key = value.split('p=')[1] ?? '';
@@ -124,36 +124,36 @@ test('a DKIM key is read whatever strings and blanks it is split into', async ()
   }
 });
 
-test('DKIM records that cannot verify anything are named for what they are', async () => {
+test("explains DKIM records that can't verify anything", async () => {
   const owner = await lacking('dkim');
   const { value, name } = recordOf(await owner.read(), 'dkim');
   const cases: [string[], string][] = [
-    [['v=DKIM1; k=rsa; p='], 'The key is revoked: nothing stands after "p=". Put the value here back.'],
-    [[value.replace('MIIBI', 'MIIBJ')], 'This is a different key. Replace it with the value shown.'],
+    [['v=DKIM1; k=rsa; p='], 'The key is revoked: "p=" is empty. Restore this value.'],
+    [[value.replace('MIIBI', 'MIIBJ')], 'This is a different key. Replace it with this value.'],
     [
       [value.slice(0, 255)],
-      'The key is cut off. Long values are split into strings of at most 255 characters; paste all of it.',
+      'The key is cut off. Paste the whole value, split into strings of up to 255 characters if needed.',
     ],
-    [['hello'], 'This is not a DKIM record. Replace it with the value here.'],
-    [[`${value}; k=rsa`], 'This is not a DKIM record. Replace it with the value here.'],
+    [['hello'], 'This is not a DKIM record. Replace it with this value.'],
+    [[`${value}; k=rsa`], 'This is not a DKIM record. Replace it with this value.'],
     [
       [value.replace('rsa', 'ed25519')],
-      'The key is right, but what stands around it is not. Replace it with the value here.',
+      'The key is correct, but other parts of the record are not. Replace it with this value.',
     ],
     [
       [`${value}; s=other`],
-      'The key is right, but what stands around it is not. Replace it with the value here.',
+      'The key is correct, but other parts of the record are not. Replace it with this value.',
     ],
     [
       [value, 'v=DKIM1; p=MIIB'],
-      `There are 2 TXT records at ${name}. Keep the one with the value here and remove the others.`,
+      `There are 2 TXT records at ${name}. Keep the one with this value and remove the others.`,
     ],
   ];
   for (const [values, problem] of cases)
     expect(await found(owner, 'dkim', values)).toMatchObject({ status: 'failed', problem });
   const doubled = await world.add(`${name}.${owner.domain}`, 'TXT', value);
   expect(recordOf(await owner.verify(), 'dkim').problem).toBe(
-    `The record was added at ${name}.${owner.domain}. Your DNS editor adds the domain automatically. Enter only ${(await owner.read()).selector}._domainkey as the name.`,
+    `The record was added at ${name}.${owner.domain} because your DNS editor appends the domain. Enter only ${(await owner.read()).selector}._domainkey as the name.`,
   );
   await world.sandbox.call('DELETE', `/api/dns/records/${doubled}`);
   await expect(
@@ -161,7 +161,7 @@ test('DKIM records that cannot verify anything are named for what they are', asy
   ).rejects.toMatchObject({ code: 'invalid_transition' });
 });
 
-test('a policy above the domain counts, and policies that receivers ignore are named', async () => {
+test("accepts a parent domain's policy and explains policies that receivers ignore", async () => {
   const owner = await lacking('dmarc');
   const parent = owner.domain.split('.').slice(1).join('.');
   const above = await world.add(`_dmarc.${parent}`, 'TXT', 'v=DMARC1; p=reject; adkim=s');
@@ -172,19 +172,19 @@ test('a policy above the domain counts, and policies that receivers ignore are n
     problem: null,
   });
   await world.sandbox.call('DELETE', `/api/dns/records/${above}`);
-  const unknown = 'The DMARC record names no policy that is known. Write p=none, p=quarantine or p=reject.';
+  const unknown = 'The DMARC record has no valid policy. Use p=none, p=quarantine or p=reject.';
   const cases: [string[], string | null][] = [
     [['v=DMARC1; p=quarantine; np=reject; t=y; rua=mailto:a@x.test'], null],
     [['v=DMARC1; p=whatever'], unknown],
     [['v=DMARC1; adkim=r'], unknown],
-    [['v=DMARC2; p=none'], 'This is not a DMARC record that counts. Replace it with the value here.'],
+    [['v=DMARC2; p=none'], "This isn't a valid DMARC record. Replace it with this value."],
     [
       ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
-      `There are 2 DMARC records at _dmarc.${owner.domain}, and receivers then use none. Keep one and remove the others.`,
+      `There are 2 DMARC records at _dmarc.${owner.domain}, so receivers ignore them all. Keep one and remove the others.`,
     ],
     [
       ['v=DMARC1; p=none; aspf=s'],
-      'With aspf=s the return path does not align, because it lies below your domain. Mail passes by DKIM all the same; with aspf=r it passes by both.',
+      'With aspf=s, SPF does not align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.',
     ],
   ];
   for (const [values, problem] of cases) {
@@ -193,14 +193,14 @@ test('a policy above the domain counts, and policies that receivers ignore are n
   }
 });
 
-test('a return path that leads elsewhere does not align, and says so', async () => {
+test('explains a return path that points elsewhere', async () => {
   const owner = await lacking('return-path');
   const name = `bounce.${owner.domain}`;
   const id = await world.add(name, 'CNAME', 'bounces.elsewhere.test');
   expect(recordOf(await owner.verify(), 'return-path')).toMatchObject({
     status: 'failed',
     found: ['bounces.elsewhere.test'],
-    problem: `${name} leads to bounces.elsewhere.test instead of bounce.troupe.test, so that SPF does not align with your domain and bounces get lost. Change it to the value here.`,
+    problem: `${name} points to bounces.elsewhere.test instead of bounce.troupe.test. SPF won't align with your domain and bounces get lost. Change it to this value.`,
   });
   await world.sandbox.call('DELETE', `/api/dns/records/${id}`);
   await world.add(name, 'CNAME', 'Bounce.Troupe.Test.');
@@ -215,11 +215,11 @@ test('a return path that leads elsewhere does not align, and says so', async () 
   expect(recordOf(broken, 'return-path')).toMatchObject({
     status: 'broken',
     problem:
-      'Your record is right, but bounce.troupe.test itself lacks its MX record. Tell whoever runs Troupe for you.',
+      'Your record is correct, but bounce.troupe.test is missing its MX record. Contact the administrator of your Troupe server.',
   });
 });
 
-test('records full of markup, noise and length are shown as text and harm nothing', async () => {
+test('shows records with markup, garbage or extreme length as text', async () => {
   const owner = await lacking('spf');
   const markup = 'v=spf1 <script>alert(1)</script> ~all';
   expect((await found(owner, 'spf', [markup])).found).toEqual([markup]);

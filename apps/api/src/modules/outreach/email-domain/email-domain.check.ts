@@ -2,22 +2,22 @@ import type { DomainNames } from '../../../platform/outgoing/dns.ts';
 import { dkimNameOf, dmarcNameOf, isSpf, parentsOf, returnPathOf, tagsOf } from './dns-records.ts';
 import { type Finding, findSpf, right, unanswered, wrong } from './email-domain.spf.ts';
 
-/** Hosts of ours that the records of brands lead to. */
+/** Our hosts that the brand's records point to. */
 export interface OwnHosts {
   spfInclude: string;
   returnPathHost: string;
 }
 
-/** What has to stand in DNS for a domain. */
+/** The records a domain must have. */
 export interface Expected extends OwnHosts {
   domain: string;
   keys: readonly { selector: string; publicKey: string }[];
 }
 
-/** Under which name the state of a key's record is kept. */
+/** Returns the key under which a DKIM record's state is stored. */
 export const dkimState = (selector: string): string => `dkim:${selector}`;
 
-/** Looks every record up, all at the same time; findings by the names that states are kept under. */
+/** Looks up all records in parallel; returns findings keyed like the stored states. */
 export async function lookUpDomain(
   names: DomainNames,
   { domain, keys, spfInclude, returnPathHost }: Expected,
@@ -42,26 +42,25 @@ async function findDkim(
   const found = answer.values;
   const [record, more] = found;
   if (record === undefined) {
-    // Many DNS editors add the domain to whatever is typed.
+    // Many DNS editors append the domain to the name.
     const doubled = await names.txt(`${name}.${domain}`);
     return doubled.answered && doubled.values.length > 0
       ? wrong(
           [],
-          `The record was added at ${name}.${domain}. Your DNS editor adds the domain automatically. Enter only ${key.selector}._domainkey as the name.`,
+          `The record was added at ${name}.${domain} because your DNS editor appends the domain. Enter only ${key.selector}._domainkey as the name.`,
         )
       : { outcome: 'absent', found, problem: `There is no TXT record at ${name}` };
   }
   if (more !== undefined)
     return wrong(
       found,
-      `There are ${found.length} TXT records at ${name}. Keep the one with the value here and remove the others.`,
+      `There are ${found.length} TXT records at ${name}. Keep the one with this value and remove the others.`,
     );
   const tags = tagsOf(record);
   const publicKey = tags?.get('p')?.replace(/\s+/g, '');
   if (!tags || publicKey === undefined)
-    return wrong(found, 'This is not a DKIM record. Replace it with the value here.');
-  if (publicKey === '')
-    return wrong(found, 'The key is revoked: nothing stands after "p=". Put the value here back.');
+    return wrong(found, 'This is not a DKIM record. Replace it with this value.');
+  if (publicKey === '') return wrong(found, 'The key is revoked: "p=" is empty. Restore this value.');
   if (publicKey !== key.publicKey) return wrong(found, wrongKey(publicKey, key.publicKey));
   const version = tags.get('v');
   const services = tags.get('s')?.split(':');
@@ -74,15 +73,15 @@ async function findDkim(
   )
     return wrong(
       found,
-      'The key is right, but what stands around it is not. Replace it with the value here.',
+      'The key is correct, but other parts of the record are not. Replace it with this value.',
     );
   return right(found);
 }
 
 const wrongKey = (found: string, wanted: string) =>
   wanted.startsWith(found)
-    ? 'The key is cut off. Long values are split into strings of at most 255 characters; paste all of it.'
-    : 'This is a different key. Replace it with the value shown.';
+    ? 'The key is cut off. Paste the whole value, split into strings of up to 255 characters if needed.'
+    : 'This is a different key. Replace it with this value.';
 
 async function findReturnPath(names: DomainNames, domain: string, host: string): Promise<Finding> {
   const name = returnPathOf(domain);
@@ -93,7 +92,7 @@ async function findReturnPath(names: DomainNames, domain: string, host: string):
   if (found.length > 1 || found[0] !== host)
     return wrong(
       found,
-      `${name} leads to ${found.join(' and ')} instead of ${host}, so that SPF does not align with your domain and bounces get lost. Change it to the value here.`,
+      `${name} points to ${found.join(' and ')} instead of ${host}. SPF won't align with your domain and bounces get lost. Change it to this value.`,
     );
   const [mx, txt] = await Promise.all([names.mx(name), names.txt(name)]);
   if (!mx.answered) return unanswered(name, mx.reason);
@@ -105,13 +104,13 @@ async function findReturnPath(names: DomainNames, domain: string, host: string):
     ? right(found)
     : wrong(
         found,
-        `Your record is right, but ${host} itself lacks its ${missing.join(' and ')} record. Tell whoever runs Troupe for you.`,
+        `Your record is correct, but ${host} is missing its ${missing.join(' and ')} record. Contact the administrator of your Troupe server.`,
       );
 }
 
 const isDmarc = (value: string) => /^\s*v\s*=\s*dmarc1\s*(;|$)/i.test(value);
 
-/** The policy of a domain, or else of the nearest domain above it. */
+/** Returns the DMARC policy of a domain, or of its nearest parent that has one. */
 async function findDmarc(names: DomainNames, domain: string): Promise<Finding> {
   for (const holder of [domain, ...parentsOf(domain)]) {
     const name = dmarcNameOf(holder);
@@ -120,7 +119,7 @@ async function findDmarc(names: DomainNames, domain: string): Promise<Finding> {
     const found = answer.values.filter(isDmarc);
     const stray = answer.values.filter((value) => /dmarc/i.test(value));
     if (found.length === 0 && stray.length > 0 && holder === domain)
-      return wrong(stray, 'This is not a DMARC record that counts. Replace it with the value here.');
+      return wrong(stray, "This isn't a valid DMARC record. Replace it with this value.");
     if (found.length > 0) return judgeDmarc(found, name);
   }
   return { outcome: 'absent', found: [], problem: `There is no DMARC record at ${dmarcNameOf(domain)}` };
@@ -132,19 +131,16 @@ function judgeDmarc(found: string[], name: string): Finding {
   if (found.length > 1)
     return wrong(
       found,
-      `There are ${found.length} DMARC records at ${name}, and receivers then use none. Keep one and remove the others.`,
+      `There are ${found.length} DMARC records at ${name}, so receivers ignore them all. Keep one and remove the others.`,
     );
   const tags = tagsOf(found[0] ?? '');
   const policy = tags?.get('p')?.toLowerCase();
   if (!tags || (policy === undefined && !tags.has('rua')) || (policy !== undefined && !POLICIES.has(policy)))
-    return wrong(
-      found,
-      'The DMARC record names no policy that is known. Write p=none, p=quarantine or p=reject.',
-    );
+    return wrong(found, 'The DMARC record has no valid policy. Use p=none, p=quarantine or p=reject.');
   return tags.get('aspf')?.toLowerCase() === 's'
     ? right(
         found,
-        `With aspf=s the return path does not align, because it lies below your domain. Mail passes by DKIM all the same; with aspf=r it passes by both.`,
+        'With aspf=s, SPF does not align because the return path is a subdomain. Email still passes through DKIM; use aspf=r to pass both.',
       )
     : right(found);
 }

@@ -3,38 +3,38 @@ import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-do
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../../testing/test-sandbox.ts';
 
-/** A brand with an owner, and what they do about their domain. */
+/** A brand with an owner, and helpers for its domain. */
 export interface DomainOwner {
   brandId: string;
   person: TestPerson;
-  /** A domain that no other test uses. */
+  /** A domain unique to this test. */
   domain: string;
   save(
     changes?: Partial<{ domain: string; fromName: string; fromAddress: string; dailyCap: number }>,
   ): Promise<EmailDomain>;
   read(): Promise<EmailDomain>;
   verify(): Promise<EmailDomain>;
-  /** Publishes the records as they are shown, or some of them; answers their ids by purpose. */
+  /** Publishes the suggested records, or some of them; returns their IDs by purpose. */
   publish(only?: (record: DomainRecord) => boolean): Promise<Map<string, string>>;
 }
 
-/** The API with the name server of the sandbox as its resolver. */
+/** The API with the sandbox's name server as its resolver. */
 export interface DomainWorld {
   t: TestApi;
   sandbox: TestSandbox;
   owner(options?: { domain?: string }): Promise<DomainOwner>;
   /** Publishes one record. */
   add(name: string, type: string, value: string, more?: object): Promise<string>;
-  /** Has look-ups fail. */
+  /** Makes lookups fail. */
   fail(name: string, failure: string, times?: number): Promise<void>;
-  /** No more failures. */
+  /** Stops lookup failures. */
   heal(): Promise<void>;
   stop(): Promise<void>;
 }
 
 let count = 0;
 
-/** Starts both. */
+/** Starts the API and the sandbox. */
 export async function startDomainWorld(): Promise<DomainWorld> {
   const sandbox = await startTestSandbox();
   const t = await startTestApi({ DNS_SERVERS: sandbox.dnsServer, SMTP_URL: sandbox.smtpUrl });
@@ -101,7 +101,7 @@ export async function startDomainWorld(): Promise<DomainWorld> {
   return world;
 }
 
-/** The record of a purpose; of several keys the one in use. */
+/** Returns the record with this purpose; the active one if there are several keys. */
 export function recordOf(domain: EmailDomain, purpose: DomainRecord['purpose']): DomainRecord {
   const record = domain.records.find((one) => one.purpose === purpose);
   if (!record) throw new Error(`There is no ${purpose} record.`);

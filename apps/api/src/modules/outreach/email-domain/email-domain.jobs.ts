@@ -2,16 +2,16 @@ import { Problem } from '@troupe/domain/problem';
 import { type EmailDomainParts, lookAtDomain } from './email-domain.look.ts';
 import { brandsToLookAt } from './email-domain.queries.ts';
 
-/** Name of the background job that looks at the domains that are due. */
+/** Name of the job that checks domains that are due. */
 export const DOMAIN_SWEEP_JOB = 'email-domain-sweep';
 
-/** Domains looked at side by side; most of a look is waiting for name servers. */
+/** Domains checked in parallel; a check mostly waits for name servers. */
 const AT_ONCE = 4;
 
-/** A sweep begins no look after so long: the next sweep goes on. */
+/** No new checks start after this long: the next sweep continues. */
 const SWEEP_MS = 9 * 60_000;
 
-/** Looks at verified domains once a day, and more often at those that wait for a record. */
+/** Checks verified domains daily, and pending ones more often. */
 export function emailDomainJobs(parts: EmailDomainParts): void {
   const { jobs, clock, db } = parts.api;
   jobs.every(
@@ -32,13 +32,13 @@ export function emailDomainJobs(parts: EmailDomainParts): void {
   );
 }
 
-/** One domain that cannot be looked at keeps no other from its turn. */
+/** Checks one domain; a failure doesn't stop the others. */
 async function look(parts: EmailDomainParts, brandId: string): Promise<void> {
   try {
     await lookAtDomain(parts, brandId);
   } catch (error) {
-    // Removed meanwhile, or nobody answers: the next sweep comes by itself.
-    if (error instanceof Problem) parts.api.log.info({ brandId, code: error.code }, 'domain not looked at');
-    else parts.api.log.error({ err: error, brandId }, 'look at a domain failed');
+    // The domain was removed or DNS doesn't respond: retry in the next sweep.
+    if (error instanceof Problem) parts.api.log.info({ brandId, code: error.code }, 'skipped a domain check');
+    else parts.api.log.error({ err: error, brandId }, 'failed to check a domain');
   }
 }

@@ -15,7 +15,7 @@ import type { Finding } from './email-domain.spf.ts';
 import { domainStatus, statesAfter } from './email-domain.state.ts';
 import { activeKeyOf, keptUntil, nextKeyOf } from './email-domain.view.ts';
 
-/** What looking at domains needs. */
+/** The dependencies of domain checks. */
 export interface EmailDomainParts {
   api: Api;
   lookIntoDns: LookIntoDns;
@@ -23,9 +23,9 @@ export interface EmailDomainParts {
 }
 
 /**
- * Looks a brand's records up, keeps what was found and draws the conclusions: the status, and the change to a new key
- * whose record stands. Answers the domain as it is now. Fails with `not_found` without a domain, and with
- * `unavailable` when nobody answers anything; then everything stays as it was.
+ * Looks up a brand's records, saves the findings and updates the status and the active key. Returns the updated
+ * domain. Throws `not_found` without a domain, and `unavailable` when no name server responds; the state then stays
+ * unchanged.
  */
 export async function lookAtDomain(parts: EmailDomainParts, brandId: string): Promise<StoredDomain> {
   const { api, hosts } = parts;
@@ -34,16 +34,16 @@ export async function lookAtDomain(parts: EmailDomainParts, brandId: string): Pr
   const keys = asked.keys.filter(({ state }) => state !== 'retired');
   const look = () => lookUpDomain(parts.lookIntoDns(), { ...hosts, domain: asked.domain, keys });
   const first = await look();
-  // Sending stops when a record is gone, so that one look alone is not believed.
+  // A broken record stops sending, so confirm it with a second lookup.
   const findings = looksBroken(asked, first) ? agreed(first, await look()) : first;
   if ([...findings.values()].every(({ outcome }) => outcome === 'unanswered')) {
     throw problem('unavailable', {
-      message: `The name servers of ${asked.domain} do not answer. Try again in a few minutes.`,
+      message: `The name servers of ${asked.domain} aren't responding. Try again in a few minutes.`,
     });
   }
   await withTransaction(api.pool, async (tx) => {
     const stored = await lockEmailDomain(tx, brandId);
-    // Another domain was set up meanwhile: what was found says nothing about it.
+    // The domain may have been replaced during the lookup.
     if (stored?.id === asked.id) await conclude(tx, stored, findings, api.clock.now());
   });
   const stored = await readEmailDomain(api.db, brandId);
@@ -51,7 +51,7 @@ export async function lookAtDomain(parts: EmailDomainParts, brandId: string): Pr
   return stored;
 }
 
-/** Whether a record that was right is not so any more. */
+/** Returns whether a record that was correct no longer is. */
 const looksBroken = ({ states }: StoredDomain, findings: ReadonlyMap<string, Finding>): boolean =>
   [...findings].some(
     ([name, { outcome }]) =>
@@ -61,10 +61,10 @@ const looksBroken = ({ states }: StoredDomain, findings: ReadonlyMap<string, Fin
 const DISAGREEING: Finding = {
   outcome: 'unanswered',
   found: [],
-  problem: 'Asked twice, the name servers answered differently. We look again by ourselves.',
+  problem: "The name servers gave two different answers. We'll check again automatically.",
 };
 
-/** What the second look found; where the two differ in whether a record is right, nobody knows. */
+/** Returns the second lookup's findings; records on which the two disagree are inconclusive. */
 function agreed(
   first: ReadonlyMap<string, Finding>,
   second: ReadonlyMap<string, Finding>,

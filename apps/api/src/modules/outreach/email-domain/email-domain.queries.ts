@@ -5,22 +5,22 @@ import { newId } from '../../../platform/id.ts';
 import { returnPathOf, WAIT_HOURS } from './dns-records.ts';
 import { emailDomainKeyTable, emailDomainTable } from './email-domain.table.ts';
 
-/** Domains that one sweep asks to look at. */
+/** Domains per sweep. */
 const MOST_AT_ONCE = 1000;
 
-/** A domain as it is kept, with its keys, oldest first. Private keys stay sealed. */
+/** A stored domain with its keys, oldest first. Private keys stay encrypted. */
 export type StoredDomain = typeof emailDomainTable.$inferSelect & {
   keys: (typeof emailDomainKeyTable.$inferSelect)[];
 };
 
-/** What a mail of a brand is sent and signed with. */
+/** The identity a brand sends and signs email with. */
 export interface SigningIdentity {
   domain: string;
   fromName: string;
   fromAddress: string;
-  /** Domain of the envelope sender; its SPF and MX are those of the return path host. */
+  /** Domain of the envelope sender; its SPF and MX records are on the return path host. */
   returnPathDomain: string;
-  /** Most mails a day, and seconds between two of them. */
+  /** Emails per day, and seconds between two emails. */
   dailyCap: number;
   spacingSeconds: number;
   selector: string;
@@ -29,8 +29,8 @@ export interface SigningIdentity {
 }
 
 /**
- * What the mail of a brand is signed with; null as long as its domain is not verified, or broken since. Throws when
- * the key cannot be opened, because a mail must not leave unsigned.
+ * Returns the brand's signing identity; null unless its domain is verified and intact. Throws when the key can't be
+ * decrypted, because email must not go out unsigned.
  */
 export async function signingIdentityOf(
   db: Database,
@@ -62,7 +62,7 @@ export async function signingIdentityOf(
   };
 }
 
-/** The domain of a brand; null before it is set up. */
+/** Returns a brand's domain; null before it is set up. */
 export async function readEmailDomain(db: Database, brandId: string): Promise<StoredDomain | null> {
   const [row] = await db.select().from(emailDomainTable).where(eq(emailDomainTable.brandId, brandId));
   if (!row) return null;
@@ -74,7 +74,7 @@ export async function readEmailDomain(db: Database, brandId: string): Promise<St
   return { ...row, keys };
 }
 
-/** The same, and nobody else changes the brand's domain until the transaction ends; also while there is none. */
+/** Locks the brand's domain for the transaction, even if there is none, and returns it. */
 export async function lockEmailDomain(tx: Database, brandId: string): Promise<StoredDomain | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email-domain:${brandId}`}, 0))`);
   return readEmailDomain(tx, brandId);
@@ -94,12 +94,12 @@ type DomainChange = Partial<
   >
 >;
 
-/** Changes columns of a brand's domain. */
+/** Updates a brand's domain. */
 export async function changeEmailDomain(db: Database, brandId: string, change: DomainChange): Promise<void> {
   await db.update(emailDomainTable).set(change).where(eq(emailDomainTable.brandId, brandId));
 }
 
-/** Adds a domain for a brand that has none; answers its id. */
+/** Adds a domain to a brand without one; returns its ID. */
 export async function insertEmailDomain(
   db: Database,
   domain: Omit<typeof emailDomainTable.$inferInsert, 'id'>,
@@ -109,7 +109,7 @@ export async function insertEmailDomain(
   return id;
 }
 
-/** Forgets a brand's domain and its keys; false when there was none. */
+/** Deletes a brand's domain and its keys; false if there was none. */
 export async function deleteEmailDomain(db: Database, brandId: string): Promise<boolean> {
   const gone = await db
     .delete(emailDomainTable)
@@ -126,7 +126,7 @@ export async function insertEmailDomainKey(
   await db.insert(emailDomainKeyTable).values({ id: newId(), ...key });
 }
 
-/** Moves a key on in its life. */
+/** Updates a key's lifecycle. */
 export async function changeEmailDomainKey(
   db: Database,
   keyId: string,
@@ -135,7 +135,7 @@ export async function changeEmailDomainKey(
   await db.update(emailDomainKeyTable).set(change).where(eq(emailDomainKeyTable.id, keyId));
 }
 
-/** Forgets a key. */
+/** Deletes a key. */
 export async function deleteEmailDomainKey(db: Database, keyId: string): Promise<void> {
   await db.delete(emailDomainKeyTable).where(eq(emailDomainKeyTable.id, keyId));
 }
@@ -143,9 +143,8 @@ export async function deleteEmailDomainKey(db: Database, keyId: string): Promise
 const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
 /**
- * Brands whose domain is due for a look: verified and failed ones once a day, broken ones every hour, and those that
- * wait for a record, or whose new key does, every time. In no order, so that those whose name servers never answer keep
- * nobody else waiting.
+ * Returns brands whose domain is due: verified and failed ones daily, broken ones hourly, those with a pending record
+ * or key every time. In random order, so that unresponsive name servers don't starve the rest.
  */
 export async function brandsToLookAt(db: Database, now: Date): Promise<string[]> {
   const waits = sql`exists (select from ${emailDomainKeyTable}

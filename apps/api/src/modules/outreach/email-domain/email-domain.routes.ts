@@ -27,7 +27,7 @@ import {
 } from './email-domain.queries.ts';
 import { emailDomainView, nextKeyOf } from './email-domain.view.ts';
 
-/** Registers the calls of the domain that a brand sends from. */
+/** Registers the calls for a brand's sending domain. */
 export function emailDomainRoutes(parts: EmailDomainParts): void {
   const { implement } = parts.api;
   implement(getEmailDomain, ({ brandId }) => readAnswer(parts, brandId));
@@ -48,9 +48,9 @@ const readAnswer = async (parts: EmailDomainParts, brandId: string) =>
 async function saveDomain(parts: EmailDomainParts, { brandId, body }: CallContext<typeof saveEmailDomain>) {
   const { api } = parts;
   if (body.domain.length > LONGEST_DOMAIN)
-    throw problem('invalid', { fields: { domain: 'This name is too long to hold a key' } });
+    throw problem('invalid', { fields: { domain: 'This domain is too long for a DKIM record' } });
   const known = await readEmailDomain(api.db, brandId);
-  // Created before the transaction: it takes a while, and nothing should be locked meanwhile.
+  // Generating a key takes a while: do it before locking anything.
   const key = known?.domain === body.domain ? null : await newDkimKey(api.config.SECRET_KEY);
   await withTransaction(api.pool, async (tx) => {
     const stored = await lockEmailDomain(tx, brandId);
@@ -92,33 +92,33 @@ function changeSender(tx: Database, brandId: string, body: z.output<typeof Email
   return changeEmailDomain(tx, brandId, { fromName, fromAddress, dailyCap, spacingSeconds });
 }
 
-/** Refuses a domain without a key in use, or with a new key that is pending and has not failed. */
+/** Throws unless there is an active key and no new key is pending. */
 function requireRotatable(stored: StoredDomain | null): StoredDomain {
   if (!stored) throw problem('not_found');
   if (stored.verifiedAt === null)
     throw problem('invalid_transition', {
-      message: 'This key was never in use. Verify the domain with it first.',
+      message: "This key isn't in use yet. Verify the domain with it first.",
     });
   const next = nextKeyOf(stored);
   if (next && stored.states[dkimState(next.selector)]?.status !== 'failed')
     throw problem('invalid_transition', {
-      message: 'Publish the record of the new key first.',
+      message: "Publish the new key's record first.",
     });
   return stored;
 }
 
 const generate = promisify(generateKeyPair);
 
-/** A new DKIM key with a selector of its own, so that brands can share a domain without sharing keys. */
+/** A new DKIM key with its own selector, so that brands can share a domain without sharing keys. */
 export interface NewKey {
   selector: string;
   /** SPKI, DER, base64. */
   publicKey: string;
-  /** PKCS 8, PEM, sealed. */
+  /** PKCS 8, PEM, encrypted. */
   privateKey: string;
 }
 
-/** Makes a key of 2048 bits; the work is done off the event loop. */
+/** Generates a 2048-bit key off the event loop. */
 export async function newDkimKey(secretKey: string): Promise<NewKey> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 2048,
@@ -134,5 +134,5 @@ export async function newDkimKey(secretKey: string): Promise<NewKey> {
 
 const newSelector = () => `troupe-${randomBytes(4).toString('hex')}`;
 
-/** The longest name a domain may have, so that the name of its key still fits into DNS. */
+/** The longest domain whose DKIM record name still fits into DNS. */
 export const LONGEST_DOMAIN = 253 - 'troupe-00000000._domainkey.'.length;

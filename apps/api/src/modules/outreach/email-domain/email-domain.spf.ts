@@ -8,12 +8,12 @@ import {
   type SpfTerm,
 } from './dns-records.ts';
 
-/** What a look at one record of a domain gave. */
+/** The result of checking one record of a domain. */
 export interface Finding {
   outcome: 'right' | 'absent' | 'wrong' | 'unanswered';
-  /** What stands there. */
+  /** The published values. */
   found: string[];
-  /** What is wrong and what to do; with outcome `right`, what to keep in mind. With `absent` without its end. */
+  /** What is wrong and how to fix it; with `right`, a note. With `absent`, the sentence lacks its ending. */
   problem: string | null;
 }
 
@@ -25,11 +25,11 @@ export const right = (found: string[], problem: string | null = null): Finding =
 
 export const wrong = (found: string[], problem: string): Finding => ({ outcome: 'wrong', found, problem });
 
-/** Nobody knows: whatever stood there before still counts. */
+/** Inconclusive: the previous state remains. */
 export const unanswered = (name: string, reason: string): Finding => ({
   outcome: 'unanswered',
   found: [],
-  problem: `The look-up of ${name} failed: ${reason}. We look again by ourselves.`,
+  problem: `Couldn't look up ${name}: ${reason}. We'll check again automatically.`,
 });
 
 interface Walk {
@@ -37,7 +37,7 @@ interface Walk {
   voids: number;
 }
 
-/** Ends a walk: what stands in the way of reading an SPF record as a receiver would. */
+/** Ends the evaluation: receivers couldn't evaluate the SPF record either. */
 class Stop extends Error {
   readonly finding: 'wrong' | 'unanswered';
   constructor(finding: Stop['finding'], message: string) {
@@ -46,13 +46,13 @@ class Stop extends Error {
   }
 }
 
-const CHANGE = 'Change it to the value here; do not add a second one.';
+const CHANGE = 'Change it to this value instead of adding a second record.';
 
-/** Looks whether the SPF record of a domain lets `include` send, as a receiver reads it (RFC 7208). */
+/** Checks whether a domain's SPF record authorizes `include`, as a receiver evaluates it (RFC 7208). */
 export async function findSpf(names: DomainNames, domain: string, include: string): Promise<Finding> {
   const answer = await names.txt(domain);
   if (!answer.answered) return unanswered(domain, answer.reason);
-  // Quotes around it or a slip in its beginning make it no SPF record at all.
+  // Also match records broken by quotes or a typo at the start.
   const found = answer.values.filter((value) => isSpf(value) || /^\W*v\W*spf/i.test(value));
   const records = found.filter(isSpf);
   const [record] = records;
@@ -60,26 +60,23 @@ export async function findSpf(names: DomainNames, domain: string, include: strin
   if (record === undefined)
     return wrong(
       found,
-      `The SPF record does not begin with "v=spf1 ", so that it does not count. ${CHANGE.split(';')[0]}.`,
+      `The SPF record doesn't start with "v=spf1 ", so it has no effect. Change it to this value.`,
     );
   if (records.length > 1)
     return wrong(
       found,
-      `There are ${records.length} SPF records, and more than one is an error: receivers then use none. Keep one, with the value here, and remove the others.`,
+      `There are ${records.length} SPF records, so receivers ignore them all. Keep one, with this value, and remove the others.`,
     );
   const terms = parseSpf(record);
-  if (!terms) return wrong(found, `The SPF record cannot be read. ${CHANGE}`);
+  if (!terms) return wrong(found, `The SPF record is invalid. ${CHANGE}`);
   const place = terms.findIndex((term) => isInclude(term, include) && term.qualifier === '+');
   const all = terms.findIndex(({ name }) => name === 'all');
   if (all >= 0 && place > all)
-    return wrong(
-      found,
-      `The SPF record includes ${include} only after "all", where nobody reads on. ${CHANGE}`,
-    );
+    return wrong(found, `The SPF record includes ${include} after "all", where it has no effect. ${CHANGE}`);
   const walk: Walk = { lookUps: 0, voids: 0 };
   try {
     const included = await follow(names, walk, terms, domain, include);
-    if (!included) return wrong(found, `The SPF record does not include ${include}. ${CHANGE}`);
+    if (!included) return wrong(found, `The SPF record doesn't include ${include}. ${CHANGE}`);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     return error.finding === 'wrong'
@@ -89,7 +86,7 @@ export async function findSpf(names: DomainNames, domain: string, include: strin
   return right(found);
 }
 
-/** Walks the terms as a receiver would who finds no match; whether `wanted` is included on the way. */
+/** Evaluates the terms like a receiver that finds no match; returns whether `wanted` is included. */
 async function follow(
   names: DomainNames,
   walk: Walk,
@@ -105,9 +102,9 @@ async function follow(
     if (walk.lookUps > MAX_SPF_LOOKUPS)
       throw new Stop(
         'wrong',
-        `The SPF record needs more than ${MAX_SPF_LOOKUPS} look-ups, and receivers give up there. Remove includes you no longer need.`,
+        `The SPF record needs more than ${MAX_SPF_LOOKUPS} DNS lookups, so receivers reject it. Remove includes you no longer need.`,
       );
-    // Macros are filled with the sender of each mail; nothing can be looked up for them here.
+    // Macros depend on the sender of each email, so they can't be resolved here.
     if (term.value.includes('%')) continue;
     const target = (term.value.split('/')[0] || domain).replace(/\.$/, '');
     if (term.name === 'include' || term.name === 'redirect') {
@@ -132,7 +129,7 @@ async function readInner(
   if (!terms)
     throw new Stop(
       'wrong',
-      `The SPF record says ${term.written}, but ${target} has no SPF record that can be read. Remove or correct that part.`,
+      `The SPF record contains ${term.written}, but ${target} has no valid SPF record. Remove or correct that part.`,
     );
   return terms;
 }
@@ -147,7 +144,7 @@ async function mustFind(
   if (answer.values.length === 0 && ++walk.voids > MAX_VOID_LOOKUPS)
     throw new Stop(
       'wrong',
-      `The SPF record names more than ${MAX_VOID_LOOKUPS} hosts that do not exist, and receivers give up there. Remove them.`,
+      `The SPF record names more than ${MAX_VOID_LOOKUPS} hosts that don't exist, so receivers reject it. Remove them.`,
     );
   return answer.values;
 }

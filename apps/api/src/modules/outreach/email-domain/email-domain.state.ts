@@ -5,13 +5,13 @@ import type { StoredDomain } from './email-domain.queries.ts';
 import type { Finding } from './email-domain.spf.ts';
 import type { RecordStates } from './email-domain.table.ts';
 
-/** A key that was replaced stays in DNS so long, for mail that is still on its way. */
+/** A rotated key stays in DNS this long, for email in transit. */
 export const RETIRED_DAYS = 7;
 
 type KeptState = RecordStates[string];
 type Standing = Pick<StoredDomain, 'states' | 'createdAt' | 'keys'>;
 
-/** The states of a domain's records after a look. Where nobody answered, what was known before still counts. */
+/** Returns the record states after a check. Inconclusive findings keep the previous state. */
 export function statesAfter(
   domain: Standing,
   findings: ReadonlyMap<string, Finding>,
@@ -33,7 +33,7 @@ export function statesAfter(
 }
 
 const absence = ({ problem }: Finding, status: DomainStatus): string =>
-  status === 'broken' ? `${problem} any more. Put it back.` : `${problem} yet.`;
+  status === 'broken' ? `${problem} anymore. Add it again.` : `${problem} yet.`;
 
 function nextStatus(
   before: DomainStatus | undefined,
@@ -47,13 +47,13 @@ function nextStatus(
   return outcome === 'wrong' || late ? 'failed' : 'pending';
 }
 
-/** A new key is waited for from its own beginning. */
+/** A new key's waiting time starts when it is created. */
 function waitingSince(domain: Standing, name: string): Date {
   const key = domain.keys.find(({ selector }) => dkimState(selector) === name);
   return new Date(key && key.createdAt > domain.createdAt ? key.createdAt : domain.createdAt);
 }
 
-/** The status of a domain: all its records count, but of the keys only the one in use. */
+/** Returns the status of a domain from all its records; of the keys, only the active one counts. */
 export function domainStatus(
   { verifiedAt }: Pick<StoredDomain, 'verifiedAt'>,
   states: RecordStates,

@@ -13,10 +13,10 @@ import {
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** What a look-up found for each record, kept under `purpose`, or `dkim:<selector>` for keys. */
+/** The last findings per record, keyed by `purpose`, or `dkim:<selector>` for keys. */
 export type RecordStates = Record<string, Pick<DomainRecord, 'status' | 'found' | 'problem'>>;
 
-/** The domain a brand sends from; one a brand. */
+/** Sending domains, one per brand. */
 export const emailDomainTable = pgTable(
   'email_domain',
   {
@@ -41,7 +41,7 @@ export const emailDomainTable = pgTable(
   ],
 );
 
-/** The DKIM keys of a domain. The private key is kept encrypted and never leaves the server. */
+/** DKIM keys of a domain. Private keys are stored encrypted and never leave the server. */
 export const emailDomainKeyTable = pgTable(
   'email_domain_key',
   {

@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 
 const identityOf = (brandId: string) => signingIdentityOf(t.api.db, t.api.config.SECRET_KEY, brandId);
 
-test('[R3.016] a brand can send once its owner has published the records it is shown', async () => {
+test('[R3.016] a brand can send once its owner has published the suggested records', async () => {
   const { brandId, person, domain, save, publish, verify, read } = await world.owner();
   const params = { brandId };
   expect(await person.call(getEmailDomain, { params })).toEqual({
@@ -113,7 +113,7 @@ test('[R3.016] a brand can send once its owner has published the records it is s
   });
 });
 
-test('mail of a verified domain is signed with the key whose other half stands in DNS, kept encrypted', async () => {
+test('signs email with the private key of the published record, stored encrypted', async () => {
   const { brandId, domain, save, publish, verify } = await world.owner();
   const { selector, records } = await save({ dailyCap: 40 });
   await publish();
@@ -143,7 +143,7 @@ test('mail of a verified domain is signed with the key whose other half stands i
   await expect(signingIdentityOf(t.api.db, 'another secret of tests', brandId)).rejects.toThrow('SECRET_KEY');
 });
 
-test('another name, address or pace leaves a verified domain as it is; another domain starts over', async () => {
+test('changing sender name, address or pace keeps the verification; another domain starts over', async () => {
   const { brandId, domain, save, publish, verify } = await world.owner();
   const first = await save();
   await publish();
@@ -169,7 +169,7 @@ test('another name, address or pace leaves a verified domain as it is; another d
   expect(keys).toEqual([]);
 });
 
-test('two brands send from one domain, and each proves it with a key of its own', async () => {
+test('two brands share a domain with separate keys', async () => {
   const one = await world.owner();
   const two = await world.owner({ domain: one.domain });
   const [first, second] = [await one.save(), await two.save()];
@@ -186,7 +186,7 @@ test('two brands send from one domain, and each proves it with a key of its own'
   expect((await one.verify()).status).toBe('verified');
 });
 
-test('members read the domain and change nothing, strangers see nothing of it', async () => {
+test('members can view but not change the domain; other users see nothing', async () => {
   const { brandId, save, domain } = await world.owner();
   await save();
   const params = { brandId };
@@ -206,7 +206,7 @@ test('members read the domain and change nothing, strangers see nothing of it', 
   });
 });
 
-test('what cannot be a domain, a name or an address is refused in words', async () => {
+test('rejects invalid domains, names and addresses with clear messages', async () => {
   const { brandId, person, domain } = await world.owner();
   const body = { domain, fromName: 'Alva', fromAddress: `alva@${domain}` };
   const long = `${'a'.repeat(60)}.`.repeat(4);
@@ -217,7 +217,7 @@ test('what cannot be a domain, a name or an address is refused in words', async 
     [{ domain: 'acme.test\r\nx.test' }, { domain: 'Please enter a domain such as mail.example.com' }],
     [
       { domain: `${long}test`, fromAddress: `a@${long}test` },
-      { domain: 'This name is too long to hold a key' },
+      { domain: 'This domain is too long for a DKIM record' },
     ],
     [{ fromName: ' ' }, { fromName: 'Please enter a name' }],
     [{ fromName: 'Alva\r\nBcc: x@x.test' }, { fromName: 'A name must be a single line' }],
@@ -243,7 +243,7 @@ test('what cannot be a domain, a name or an address is refused in words', async 
   }
 });
 
-test('a domain is removed with its keys, and cannot be removed, checked or rotated after that', async () => {
+test('removing a domain deletes its keys and ends checks and rotation', async () => {
   const { brandId, person, save, publish, verify } = await world.owner();
   await save();
   await publish();
@@ -258,7 +258,7 @@ test('a domain is removed with its keys, and cannot be removed, checked or rotat
     await expect(person.call(call, { params })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('two owners setting up different domains at once leave one domain with one key', async () => {
+test('keeps one domain with one key when two owners set one up at once', async () => {
   const { brandId, domain, save } = await world.owner();
   const saved = await Promise.allSettled(
     ['a', 'b', 'c', 'd'].map((label) => save({ domain: `${label}.${domain}` })),
@@ -273,21 +273,21 @@ test('two owners setting up different domains at once leave one domain with one 
   expect(keys.map(({ state }) => state)).toEqual(['active']);
 });
 
-test('a test mail goes to whoever asks for it, once the domain is verified', async () => {
+test('sends a test email to the caller once the domain is verified', async () => {
   const { brandId, domain, save, publish, verify } = await world.owner();
   const owner = await t.person({ brandId, brandRole: 'owner', email: `pia@${domain}` });
   const params = { brandId };
   await save();
   await expect(owner.call(sendTestMail, { params })).rejects.toMatchObject({
     code: 'email_domain_required',
-    message: 'Verify your email domain before you send mail.',
+    message: 'Verify your email domain to send email.',
   });
   await publish();
   await verify();
   expect(await owner.call(sendTestMail, { params })).toEqual({ success: true, to: `pia@${domain}` });
   const mails = await t.api.db.select().from(mailTable).where(eq(mailTable.brandId, brandId));
   expect(mails).toMatchObject([
-    { kind: 'test', toAddress: `pia@${domain}`, subject: 'Test mail from Larkmoor', unsubscribeToken: null },
+    { kind: 'test', toAddress: `pia@${domain}`, subject: 'Test email from Larkmoor', unsubscribeToken: null },
   ]);
   expect(mails[0]?.messageId).toMatch(new RegExp(`@${domain}>$`));
 
@@ -296,11 +296,11 @@ test('a test mail goes to whoever asks for it, once the domain is verified', asy
     .values({ id: newId(), brandId, address: `PIA@${domain}`, reason: 'bounce' });
   await expect(owner.call(sendTestMail, { params })).rejects.toMatchObject({
     code: 'suppressed',
-    message: `Mail to pia@${domain} bounced before, or was not wanted.`,
+    message: `pia@${domain} bounced earlier or unsubscribed.`,
   });
 });
 
-test('a test mail passes SPF, DKIM and DMARC at whoever receives it', async () => {
+test('a test email passes SPF, DKIM and DMARC', async () => {
   const { brandId, domain, save, publish, verify } = await world.owner();
   const owner = await t.person({ brandId, brandRole: 'owner', email: `noor@inbox.${domain}` });
   await save();

@@ -15,18 +15,18 @@ import { RETIRED_DAYS } from './email-domain.state.ts';
 
 type Key = StoredDomain['keys'][number];
 
-/** The key mail is signed with. */
+/** Returns the signing key. */
 export function activeKeyOf({ keys }: Pick<StoredDomain, 'keys'>): Key {
   const key = keys.find(({ state }) => state === 'active');
-  if (!key) throw new Error('A domain has no key in use.');
+  if (!key) throw new Error('a domain has no active key');
   return key;
 }
 
-/** The key that is being rotated in, if one is. */
+/** Returns the key being rotated in, if any. */
 export const nextKeyOf = ({ keys }: Pick<StoredDomain, 'keys'>): Key | null =>
   keys.find(({ state }) => state === 'next') ?? null;
 
-/** The domain as people see it: what to publish, and what was found. */
+/** Returns the domain as shown to users: the records to publish and what was found. */
 export function emailDomainView(stored: StoredDomain, hosts: OwnHosts): EmailDomain {
   return {
     id: stored.id,
@@ -89,17 +89,17 @@ function recordsOf(stored: StoredDomain, hosts: OwnHosts): DomainRecord[] {
 
 const farewell = (retiredAt: string): Pick<DomainRecord, 'status' | 'problem'> => ({
   status: 'verified',
-  problem: `The former key. Keep this record until ${day(keptUntil(retiredAt))}, then remove it.`,
+  problem: `Previous key. Keep this record until ${day(keptUntil(retiredAt))}, then remove it.`,
 });
 
-/** When a key that was replaced is needed no more. */
+/** Returns when a rotated key is no longer needed. */
 export const keptUntil = (retiredAt: string): Date =>
   new Date(Date.parse(retiredAt) + RETIRED_DAYS * 86_400_000);
 
 const day = (date: Date) =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** What is there already is kept and added to: a second SPF record would make both worthless. */
+/** Extends an existing SPF record: a second one would invalidate both. */
 function spfValue({ states }: StoredDomain, { spfInclude }: OwnHosts): string {
   const found = (states.spf?.found ?? []).filter(isSpf);
   const [only] = found;

@@ -7,12 +7,12 @@ import { creatorTable, mailAddressSql, visibleTo } from '../../discovery/creator
 import { kept } from './email-template.queries.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
-/** The parts of a template that an email is written with. */
+/** The parts of a template needed to render an email. */
 export type HeldTemplate = Pick<typeof template.$inferSelect, 'id' | 'label' | 'subject' | 'body'>;
 
 /**
- * Locks the template of an invite until the transaction ends: the one asked for, else the campaign's default, else
- * null. `missing` when the one asked for does not exist (anymore).
+ * Locks the template of an invite for the transaction: the requested one, else the campaign's default, else null.
+ * `missing` when the requested one doesn't exist.
  */
 export async function holdTemplate(
   db: Database,
@@ -34,7 +34,7 @@ export async function holdTemplate(
   return row ?? (templateId ? 'missing' : null);
 }
 
-/** Returns the values of an email's variables, without the campaign's; null when the creator does not exist. */
+/** Returns the values of an email's variables, without the campaign's; null if the creator doesn't exist. */
 export async function readLetterValues(
   db: Database,
   brandId: string,
@@ -48,7 +48,7 @@ export async function readLetterValues(
           .select({
             username: creatorTable.username,
             fullname: creatorTable.fullname,
-            // Addresses that all brands share are part of a plan; what a brand noted itself is its own.
+            // Shared contact emails require a plan; the brand's own contacts don't.
             email: sql<string | null>`${sql.raw(`case
               when creator.brand_id = brand.id or ${planThatCountsSql('plan.id', 'brand.id')} is not null then ${mailAddressSql('brand.id')}
               else (select own.email from creator_contact own

@@ -3,20 +3,20 @@ import { cutTemplate, fillTemplate, type TemplateVariable } from '@troupe/domain
 import { compile } from 'html-to-text';
 import { sanitiseTemplate, withoutPlayers } from './email-template.sanitise.ts';
 
-/** What a letter is filled with for one person. */
+/** The values that fill an email for one recipient. */
 export interface LetterValues extends Record<TemplateVariable, string> {
-  /** The personal link; letters without one leave it out. */
+  /** The personal link, if the email has one. */
   link?: string;
 }
 
-/** A letter as it leaves: subject, a whole HTML document, and its words alone. */
+/** A rendered email: subject, full HTML document and plain text. */
 export interface Letter {
   subject: string;
   html: string;
   plain: string;
 }
 
-/** Stands for the personal link until a letter is filled; an address that leads nowhere (RFC 2606). */
+/** A placeholder for the personal link; a reserved domain that never resolves (RFC 2606). */
 const LINK = 'https://personal-link.invalid/';
 
 const toText = compile({
@@ -33,11 +33,11 @@ const toText = compile({
   limits: { maxDepth: 80 },
 });
 
-/** A value as a part of an address in HTML. */
+/** Escapes a value for a URL inside HTML. */
 const inAddress = (value: string): string =>
   escapeHtml(encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@'));
 
-/** A value as a part of a header: one line without control characters or characters that turn the line around. */
+/** Sanitizes a value for a header: one line, no control or bidirectional characters. */
 export const inHeader = (value: string): string =>
   value
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => (found === '\u200d' ? found : ' '))
@@ -50,14 +50,14 @@ const page = (body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px 16px;background-color:#ffffff;color:#1c1b20;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5"><div style="max-width:600px;margin:0 auto">${body}</div></body></html>`;
 
 export interface LetterOptions {
-  /** Where personal links lead, without the token: a link to it in the body is made the personal one. */
+  /** The base URL of personal links, without token: links to it in the body become personal. */
   linkBase?: string;
 }
 
 /**
- * Makes a letter ready to be filled for many people. With `linkBase` it holds a personal link: where the body leads
- * there, else as a button below it.
- * @param written subject, and a body that `sanitiseTemplate` has seen
+ * Compiles an email to be filled for many recipients. With `linkBase` it contains a personal link: where the body
+ * links there, else as a button below it.
+ * @param written the subject, and a body sanitized by `sanitiseTemplate`
  */
 export function compileLetter(
   written: { subject: string; body: string },
@@ -78,7 +78,7 @@ export function compileLetter(
   });
 }
 
-/** HTML cut at the addresses in its marks, where a value is written in another way than elsewhere. */
+/** Splits HTML at URLs in attributes, where values need different escaping. */
 const piecesOf = (html: string) =>
   html.split(/(<[^<>]*>)/).flatMap((mark, place) =>
     place % 2 === 0
@@ -96,22 +96,22 @@ function withPersonalLink(body: string, linkBase: string): string {
   return linked === body ? body + button : linked;
 }
 
-/** An email a person formatted themselves: a whole HTML document, and its words alone. */
+/** Renders an email that a person formatted: full HTML document and plain text. */
 export function composeEmail(html: string): Pick<Letter, 'html' | 'plain'> {
   const body = withoutPlayers(sanitiseTemplate(html));
   return { html: page(body), plain: toText(body) };
 }
 
-/** The product's own letter, for campaigns without a template. */
+/** The default email for campaigns without a template. */
 export const STANDARD_LETTER = {
   subject: '{{Brand Name}} would like to work with you: {{Campaign Name}}',
   body: `<p>Hi {{Name}},</p>
-<p>we are {{Brand Name}}, and we like what you make as {{Username}}. We are looking for creators for our campaign <strong>{{Campaign Name}}</strong> and think that you would fit.</p>
-<p>The link below shows the campaign in brief. If you are interested, opt in there or simply answer this mail, and we will talk about details, dates and terms.</p>
-<p>Kind regards,<br />{{Brand Name}}</p>`,
+<p>We’re {{Brand Name}}, and we love what you make as {{Username}}. We’re looking for creators for our campaign <strong>{{Campaign Name}}</strong> and think you’d be a great fit.</p>
+<p>Use the link below to see the campaign. If you’re interested, opt in there or just reply to this email, and we’ll talk about details, dates and terms.</p>
+<p>Best,<br />{{Brand Name}}</p>`,
 };
 
-/** Whom a letter is filled with where nobody is chosen yet. */
+/** Sample values for previews without a recipient. */
 export const EXAMPLE_VALUES: Record<TemplateVariable, string> = {
   Name: 'Ana Lima',
   Username: 'ana.lima',

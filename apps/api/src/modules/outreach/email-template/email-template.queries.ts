@@ -19,10 +19,10 @@ const toTemplate = (row: TemplateRow & { by: string | null }): EmailTemplate => 
   updated: row.updatedAt,
 });
 
-/** The templates of a brand that were not removed. */
+/** Condition for a brand's templates that aren't archived. */
 export const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
 
-/** A brand's templates, last changed first. */
+/** Returns a brand's templates, last changed first. */
 export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
   return select(db, kept(brandId));
 }
@@ -41,7 +41,7 @@ async function select(db: Database, where: SQL | undefined): Promise<EmailTempla
   return rows.map(toTemplate);
 }
 
-/** What a template is written with, already sanitised. */
+/** The content of a template, already sanitized. */
 export interface TemplateValues {
   label: string;
   subject: string;
@@ -49,7 +49,7 @@ export interface TemplateValues {
   campaignIds: string[];
 }
 
-/** Who writes a template, when, and what the request was called. */
+/** The author, time and idempotency key of a write. */
 export interface TemplateWriter {
   brandId: string;
   userId: string;
@@ -57,11 +57,11 @@ export interface TemplateWriter {
   requestKey: string | null;
 }
 
-/** Those who give or take the standard of a campaign take turns in a brand, until their transaction ends. */
+/** Serializes changes to default templates per brand. */
 const lockStandards = (db: Database, brandId: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email-template:${brandId}`}, 0))`);
 
-/** Keeps a new template. The same request again answers what it made before. */
+/** Inserts a template. A repeated request returns the template it created. */
 export async function insertTemplate(
   db: Database,
   { brandId, userId, now, requestKey }: TemplateWriter,
@@ -100,8 +100,8 @@ async function madeBefore(
 }
 
 /**
- * Changes a template. With `version`, the one its author saw, nothing is changed while the template stands
- * differently by now: `conflict` answers how. Null when the brand has none with this id.
+ * Updates a template. If `version` is outdated and the content differs, changes nothing and returns the `conflict`.
+ * Null if not found.
  */
 export async function updateTemplate(
   db: Database,
@@ -135,14 +135,14 @@ export async function updateTemplate(
   });
 }
 
-/** Whether a template stands differently from what somebody wants it to be. */
+/** Returns whether the stored template differs from the wanted content. */
 const differ = (standing: TemplateRow, wanted: TemplateValues): boolean =>
   standing.label !== wanted.label ||
   standing.subject !== wanted.subject ||
   standing.body !== wanted.body ||
   standing.campaignIds.toSorted().join() !== wanted.campaignIds.toSorted().join();
 
-/** A campaign has one template as its standard: the others give it up. The lock must be held. */
+/** Makes a template the only default of its campaigns. The lock must be held. */
 async function beTheOnlyStandard(
   db: Database,
   { id, brandId, campaignIds }: TemplateRow,
@@ -168,17 +168,14 @@ async function beTheOnlyStandard(
 
 const MAX_LABEL = 200;
 
-/**
- * Copies a template under a label that no other has; null when the brand has none with this id. The same request
- * again answers the copy it made before.
- */
+/** Duplicates a template under an unused label; null if not found. A repeated request returns the copy it created. */
 export async function copyTemplate(
   db: Database,
   { brandId, userId, now, requestKey }: TemplateWriter,
   id: string,
 ): Promise<EmailTemplate | null> {
   return db.transaction(async (tx) => {
-    // Two copies at once take turns, so that each finds a label of its own.
+    // Serialize concurrent copies, so that each finds an unused label.
     const [source] = await tx
       .select()
       .from(template)
@@ -215,14 +212,14 @@ export async function copyTemplate(
   });
 }
 
-/** Removes a template; `needed` while something scheduled uses it, as `isNeeded` tells. */
+/** Archives a template; `needed` while a scheduled invite uses it, as reported by `isNeeded`. */
 export async function removeTemplate(
   db: Database,
   { brandId, id, now }: { brandId: string; id: string; now: string },
   isNeeded: (tx: Database, brandId: string, id: string) => Promise<boolean>,
 ): Promise<'removed' | 'missing' | 'needed'> {
   return db.transaction(async (tx) => {
-    // An invite being written holds its template until it is kept.
+    // An invite being created holds a lock on its template.
     const [row] = await tx
       .select({ id: template.id })
       .from(template)
@@ -236,8 +233,8 @@ export async function removeTemplate(
 }
 
 /**
- * Brings a removed template back, without campaigns that have another standard by now. One that is there already
- * is answered as it is; null when the brand never had it.
+ * Restores an archived template, without campaigns that have another default by now. Returns an active one unchanged;
+ * null if not found.
  */
 export async function restoreTemplate(
   db: Database,

@@ -16,7 +16,7 @@ import {
 import { sanitiseTemplate } from './email-template.sanitise.ts';
 import { readLetterValues } from './email-template-letter.queries.ts';
 
-/** The body without what may not be kept; refused when too little of it is left. */
+/** Sanitizes the body; throws when too little remains. */
 function clean(template: string): string {
   const body = sanitiseTemplate(template);
   const wrong = shortTemplate(body);
@@ -24,17 +24,17 @@ function clean(template: string): string {
   return body;
 }
 
-/** Facts about campaigns, which are a later module's. */
+/** Campaign facts, provided by a later module. */
 export interface TemplateCampaigns {
-  /** Returns the title of a brand's campaign; null when it has none with this id. */
+  /** Returns a campaign's title; null if the brand has no such campaign. */
   titleOf(db: Database, brandId: string, campaignId: string): Promise<string | null>;
-  /** Returns those of these campaigns that the brand does not have. */
+  /** Returns which of these campaigns the brand doesn't have. */
   unknownAmong(db: Database, brandId: string, ids: readonly string[]): Promise<string[]>;
-  /** Whether a scheduled invite uses the template. */
+  /** Returns whether a scheduled invite uses the template. */
   needTemplate(tx: Database, brandId: string, templateId: string): Promise<boolean>;
 }
 
-/** Registers the calls of a brand's email templates. */
+/** Registers the calls for email templates. */
 export function emailTemplateRoutes(api: Api, campaigns: TemplateCampaigns): void {
   const { implement } = api;
   implement(calls.listMessageTemplates, (context) => listTemplates(api, context));
@@ -54,7 +54,7 @@ const writerOf = (
   brandId,
   userId: caller.userId,
   now: now(api),
-  // Keys belong to a person: two people may use the same one.
+  // Scope the key to the user: two people may use the same key.
   requestKey: idempotencyKey && `${caller.userId}:${idempotencyKey}`,
 });
 
@@ -76,7 +76,7 @@ async function previewTemplate(
       : campaigns.titleOf(api.db, brandId, campaignId),
   ]);
   if (!values || title === null) throw problem('not_found');
-  // An email for a campaign is an invite, which always holds the personal link.
+  // Campaign emails are invites, which always contain the personal link.
   const fill = compileLetter(
     { subject: body.subject ?? '', body: clean(body.template) },
     campaignId ? { linkBase } : {},
@@ -98,7 +98,7 @@ async function saveTemplate(
   const { brandId, params, body } = context;
   const campaignIds = [...new Set((body.campaigns ?? []).map((id) => id.toLowerCase()))];
   if ((await campaigns.unknownAmong(api.db, brandId, campaignIds)).length > 0) {
-    const message = 'Choose campaigns of this brand';
+    const message = 'Choose campaigns from this brand';
     throw problem('invalid', { message, fields: { campaigns: message } });
   }
   const values = {
@@ -118,7 +118,7 @@ async function saveTemplate(
   if ('conflict' in result) {
     const { conflict: current } = result;
     throw problem('conflict', {
-      message: `${current.updatedBy ?? 'Somebody'} changed this template at the same time. Nothing was saved.`,
+      message: `${current.updatedBy ?? 'Someone else'} changed this template while you were editing. Your changes weren't saved.`,
       extra: { current },
     });
   }
@@ -144,7 +144,7 @@ async function archiveTemplate(
   if (result === 'missing') throw problem('not_found');
   if (result === 'needed') {
     throw problem('in_use', {
-      message: 'A scheduled invite needs this template. Cancel that invite first, or wait until it has left.',
+      message: 'A scheduled invite needs this template. Cancel that invite first, or wait until it is sent.',
     });
   }
   return { success: true };

@@ -1,7 +1,7 @@
 import { tidyVariables } from '@troupe/domain/outreach/email-template';
 import sanitize from 'sanitize-html';
 
-// An allow-list: what mail programs show, and nothing that runs, loads or reaches out of the letter.
+// An allow-list of what email clients render: nothing that runs, loads or escapes the email.
 
 const COLOUR = [
   /^#[\da-f]{3,8}$/i,
@@ -35,7 +35,7 @@ const PICTURE = /^https:\/\/[^\s/]/i;
 const VIDEO =
   /^(?:https?:)?\/\/(?:www\.|m\.)?(?:youtube(?:-nocookie)?\.com\/(?:embed\/|watch\?(?:[^#]*&)?v=)|youtu\.be\/)([\w-]{11})(?:[?&#/].*)?$/i;
 
-/** Where a link leads, or undefined: the web or a mail. An address typed without its scheme gets one. */
+/** Returns a safe link target (web or mailto), or undefined. Adds a missing scheme. */
 function linkOf(href: string | undefined): string | undefined {
   const address = href?.trim() ?? '';
   if (WEB.test(address) || MAIL.test(address)) return address;
@@ -76,7 +76,7 @@ const OPTIONS: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['https'], iframe: ['https'] },
   allowProtocolRelative: false,
   nestingLimit: 60,
-  // Their content goes with them; of other tags that are not allowed the words stay.
+  // Dropped with their content; other disallowed tags keep their text.
   nonTextTags: [
     ...['script', 'style', 'textarea', 'option', 'title', 'noscript', 'template', 'svg', 'math', 'object'],
     ...['applet', 'audio', 'xmp', 'noembed', 'noframes'],
@@ -113,14 +113,14 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /**
- * The body of a mail as it may be kept and shown: text marks, headings, links, lists, colours, alignment, pictures
- * over https, tables. Of videos only YouTube's stay, as its player, so that they can be edited; see `withoutPlayers`.
+ * Sanitizes an email body for storage and display: text formatting, headings, links, lists, colors, alignment, https
+ * images, tables. YouTube players are kept so that they stay editable; see `withoutPlayers`.
  */
 export const sanitiseTemplate = (html: string): string => sanitize(tidyVariables(html), OPTIONS).trim();
 
 const PLAYER = /<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})"><\/iframe>/g;
 
-/** Turns each player of a sanitised body into a picture that leads to the video: mail cannot play it. */
+/** Replaces video players with linked thumbnails, because email clients can't play them. */
 export const withoutPlayers = (html: string): string =>
   html.replace(
     PLAYER,

@@ -4,7 +4,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** A brand's email templates; `body` is sanitised HTML. Removed ones stay, so that removing can be undone. */
+/** Email templates; `body` is sanitized HTML. Archived ones stay, so that they can be restored. */
 export const emailTemplateTable = pgTable(
   'email_template',
   {
@@ -15,12 +15,12 @@ export const emailTemplateTable = pgTable(
     label: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),
-    /** The campaigns it is the standard of. */
+    /** The campaigns that use it by default. */
     campaignIds: uuid('campaign_ids').array().notNull().default(sql`'{}'`),
-    /** Grows with each change, so that of two people who change it at once the second is told. */
+    /** Increments with each change, to detect edit conflicts. */
     version: integer().notNull().default(1),
     updatedBy: uuid('updated_by').references(() => userTable.id, { onDelete: 'set null' }),
-    /** What the request that made it was called (`Idempotency-Key`): the same again makes no second one. */
+    /** The `Idempotency-Key` of the creating request. */
     requestKey: text('request_key'),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),

@@ -28,7 +28,7 @@ const preview = (body: object) =>
   w.person.call(calls.previewEmailTemplate, { params: w.params, body: { template: form.template, ...body } });
 const one = (id: string) => ({ params: { ...w.params, id } });
 
-test('[R7.051, R7.052, R3.020, R3.021, R3.022] a template is saved, read back and changed', async () => {
+test('[R7.051, R7.052, R3.020, R3.021, R3.022] saves, returns and updates a template', async () => {
   const saved = await save({ campaigns: [w.campaignId] });
   expect(saved.success).toBe(true);
   const { id } = saved.emailTemplate;
@@ -53,7 +53,7 @@ test('[R7.051, R7.052, R3.020, R3.021, R3.022] a template is saved, read back an
   await expect(save({}, newId())).rejects.toMatchObject({ status: 404 });
 });
 
-test('[R5.001, R5.002, R5.003] what is missing is named with its field', async () => {
+test('[R5.001, R5.002, R5.003] names each missing field', async () => {
   const count = (await all()).length;
   for (const template of [
     '',
@@ -81,14 +81,14 @@ test('[R5.001, R5.002, R5.003] what is missing is named with its field', async (
   expect(await all()).toHaveLength(count);
 });
 
-test('[R5.004] ten characters of text are too few, eleven are enough; marks do not count', async () => {
+test('[R5.004] rejects ten characters of text and accepts eleven, not counting markup', async () => {
   await expect(save({ template: '<p><strong>0123456789</strong></p>' })).rejects.toMatchObject({
     body: { fields: { template: 'Template is too short' } },
   });
   expect((await save({ template: ' <p>0123456789A</p> ' })).success).toBe(true);
 });
 
-test('an unknown variable is refused with its name, in body and subject; known ones are read as people write them', async () => {
+test('rejects unknown variables by name in body and subject, and accepts lenient spelling of known ones', async () => {
   await expect(save({ template: '<p>Hello {{First Name}} and {{Foo}}</p>' })).rejects.toMatchObject({
     status: 422,
     body: { fields: { template: 'Unknown variable: {{First Name}}, {{Foo}}' } },
@@ -103,7 +103,7 @@ test('an unknown variable is refused with its name, in body and subject; known o
   );
 });
 
-test('a subject takes no second line', async () => {
+test('rejects line breaks in the subject', async () => {
   await expect(save({ subject: 'Hello\r\nBcc: everybody@x.example' })).rejects.toMatchObject({
     status: 422,
     body: { fields: { subject: 'A subject must be a single line' } },
@@ -144,7 +144,7 @@ const HOSTILE: [string, string][] = [
   ['<p>Hello everybody<img src=x onerror=x()//></p>', '<p>Hello everybody</p>'],
 ];
 
-test('scripts, forms, frames and other things that a mail must not hold are taken out on save and in the preview', async () => {
+test('removes scripts, forms, frames and other unsafe HTML on save and in the preview', async () => {
   for (const [template, kept] of HOSTILE) {
     expect((await save({ template })).emailTemplate.template).toBe(kept);
     const shown = (await preview({ template })).preview;
@@ -153,7 +153,7 @@ test('scripts, forms, frames and other things that a mail must not hold are take
   }
 });
 
-test('what an editor writes stays: marks, headings, lists, alignment, colours, pictures, pasted tables', async () => {
+test('keeps formatting, headings, lists, alignment, colors, images and pasted tables', async () => {
   const template = [
     '<h1 style="text-align:center">One</h1><h6>Six</h6><p><strong>b</strong><em>i</em><u>u</u><s>s</s></p>',
     '<p style="text-align:right"><span style="color:#4f46e5">colour</span> <a href="mailto:{{Email}}">mail</a></p>',
@@ -164,7 +164,7 @@ test('what an editor writes stays: marks, headings, lists, alignment, colours, p
   expect((await save({ template })).emailTemplate.template).toBe(template);
 });
 
-test('a video stays for the editor and is a picture that leads to it in the mail', async () => {
+test('keeps a video for the editor and sends a linked thumbnail', async () => {
   const template =
     '<p>Hello everybody</p><div data-youtube-video=""><iframe width="640" allowfullscreen src="https://www.youtube.com/embed/dQw4w9WgXcQ?controls=0"></iframe></div>';
   const kept = (await save({ template })).emailTemplate.template;
@@ -180,7 +180,7 @@ test('a video stays for the editor and is a picture that leads to it in the mail
   expect(text).toContain('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
 });
 
-test('[R7.053] the preview is HTML, its words and its subject, filled with examples or with a creator and a campaign', async () => {
+test('[R7.053] previews HTML, text and subject with sample data or a real creator and campaign', async () => {
   const template = TEMPLATE_VARIABLES.map((name) => `<p>${name}={{${name}}}</p>`).join('');
   const example = await preview({ template, subject: 'For {{Name}}' });
   expect(example.preview).toContain('<p>Name=Ana Lima</p>');
@@ -210,7 +210,7 @@ test('[R7.053] the preview is HTML, its words and its subject, filled with examp
   await expect(preview({ campaignId: await w.campaign(other) })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a brand without a plan reads no shared address out of a preview, and the one it noted itself', async () => {
+test("hides shared contact emails from previews without a plan, but not the brand's own", async () => {
   const brandId = await w.brand({ plan: false });
   const somebody = await w.t.person({ brandId });
   const [shared = '', noted = ''] = await w.creators(
@@ -229,7 +229,7 @@ test('a brand without a plan reads no shared address out of a preview, and the o
   expect((await somebody.call(previewInvite, { params: { brandId }, body })).to).toBeNull();
 });
 
-test('[R7.054] what is wrong with a preview stands in its field error', async () => {
+test('[R7.054] reports preview problems as field errors', async () => {
   const send = async (body: string) => {
     const response = await fetch(`${w.t.url}/brand/${w.brandId}/emailTemplate/NEW/preview`, {
       method: 'POST',
@@ -252,7 +252,7 @@ test('[R7.054] what is wrong with a preview stands in its field error', async ()
   });
 });
 
-test('a body made to keep the server busy is answered like any other', async () => {
+test('handles a body designed to exhaust the server', async () => {
   const answers = async (template: string) =>
     preview({ template: `Hello everybody ${template}` }).then(
       () => 200,
@@ -267,7 +267,7 @@ test('a body made to keep the server busy is answered like any other', async () 
   }
 });
 
-test('a copy gets a label of its own, also when two are made at once, and leaves the campaigns with its original', async () => {
+test("gives copies unused labels, even concurrently, without the original's campaigns", async () => {
   const { emailTemplate } = await save({ label: 'Spring', campaigns: [w.campaignId] });
   const copy = async () =>
     (await w.person.call(calls.duplicateEmailTemplate, one(emailTemplate.id))).emailTemplate;
@@ -286,7 +286,7 @@ test('a copy gets a label of its own, also when two are made at once, and leaves
   });
 });
 
-test('of templates saved at once for one campaign one is its standard', async () => {
+test("makes one of several concurrently saved templates a campaign's default", async () => {
   const known = (await save({ label: 'Known' })).emailTemplate;
   const labels = ['Left', 'Right', 'Middle'];
   await Promise.all([
@@ -297,7 +297,7 @@ test('of templates saved at once for one campaign one is its standard', async ()
   expect(standards).toHaveLength(1);
 });
 
-test('a removed template is gone, and comes back', async () => {
+test('archives and restores a template', async () => {
   const { id } = (await save({ label: 'Gone' })).emailTemplate;
   expect(await w.person.call(calls.removeEmailTemplate, one(id))).toEqual({ success: true });
   expect((await all()).some((each) => each.id === id)).toBe(false);
@@ -307,7 +307,7 @@ test('a removed template is gone, and comes back', async () => {
   expect((await all()).some((each) => each.id === id)).toBe(true);
 });
 
-test('a template that a scheduled invite needs stays until that has left or is cancelled', async () => {
+test('keeps a template that a scheduled invite needs until it is sent or canceled', async () => {
   const { id } = (await save()).emailTemplate;
   const sendAt = new Date(Date.now() + 3_600_000).toISOString();
   const invite = await w.invite(await w.creator(), { templateId: id, sendAt });
@@ -323,7 +323,7 @@ test('a template that a scheduled invite needs stays until that has left or is c
   });
 });
 
-test('[R3.023] a campaign names the template that is its standard; a campaign has one', async () => {
+test('[R3.023] a campaign has at most one default template', async () => {
   const campaignId = await w.campaign(w.brandId, 'With a standard');
   const standard = async () =>
     (await w.person.call(listCampaigns, { params: w.params })).campaigns.find(({ id }) => id === campaignId)
@@ -342,24 +342,24 @@ test('[R3.023] a campaign names the template that is its standard; a campaign ha
   expect(await standard()).toBe(first.id);
 });
 
-test('of two people who change a template at once the second is told, and nothing is overwritten', async () => {
+test('rejects the second of two concurrent edits without overwriting', async () => {
   const { id, version } = (await save()).emailTemplate;
   const standing = async () => (await all()).find((each) => each.id === id);
   await save({ subject: 'Theirs', version }, id);
   await expect(save({ subject: 'Mine', version }, id)).rejects.toMatchObject({
     status: 409,
     code: 'conflict',
-    message: 'Alva Berg changed this template at the same time. Nothing was saved.',
+    message: "Alva Berg changed this template while you were editing. Your changes weren't saved.",
     body: { current: { id, subject: 'Theirs', version: 2, updatedBy: 'Alva Berg' } },
   });
   expect(await standing()).toMatchObject({ subject: 'Theirs', version: 2 });
-  // Somebody who wants what stands there already, or has seen it, is not in anybody's way.
+  // An edit with the same content, or based on the newest version, isn't a conflict.
   expect((await save({ subject: 'Theirs', version }, id)).emailTemplate.version).toBe(2);
   expect((await save({ subject: 'Mine', version: 2 }, id)).emailTemplate).toMatchObject({
     subject: 'Mine',
     version: 3,
   });
-  // Another template that takes the standard of a campaign away is a change as well.
+  // Losing a campaign's default to another template counts as a change.
   const campaignId = await w.campaign(w.brandId, 'Wanted by two');
   const mine = (await save({ campaigns: [campaignId] })).emailTemplate;
   await save({ campaigns: [campaignId] });
@@ -369,7 +369,7 @@ test('of two people who change a template at once the second is told, and nothin
   });
 });
 
-test('a new template and a copy that are asked for twice under one key are made once', async () => {
+test('creates a template or copy once per idempotency key', async () => {
   const make = (idempotencyKey: string, by = w.person) =>
     by.call(
       calls.saveEmailTemplate,
@@ -389,19 +389,19 @@ test('a new template and a copy that are asked for twice under one key are made 
   expect(same.emailTemplate.id).toBe(copied.emailTemplate.id);
 });
 
-test('of templates that take a campaign at the same moment one becomes its standard', async () => {
+test('makes one of two templates the default when they claim a campaign at once', async () => {
   const campaignId = await w.campaign(w.brandId, 'Taken by many');
   await Promise.all(Array.from({ length: 6 }, () => save({ campaigns: [campaignId] })));
   const standards = (await all()).filter(({ metaData }) => metaData.campaigns.includes(campaignId));
   expect(standards).toHaveLength(1);
 });
 
-test('templates and campaigns of another brand are out of reach', async () => {
+test('hides templates and campaigns from other brands', async () => {
   const brandId = await w.brand();
   const theirCampaign = await w.campaign(brandId);
   await expect(save({ campaigns: [theirCampaign] })).rejects.toMatchObject({
     status: 422,
-    body: { fields: { campaigns: 'Choose campaigns of this brand' } },
+    body: { fields: { campaigns: 'Choose campaigns from this brand' } },
   });
   const { id } = (await save()).emailTemplate;
   const stranger = await w.t.person({ brandId });

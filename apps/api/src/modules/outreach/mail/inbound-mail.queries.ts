@@ -7,7 +7,7 @@ import { type InboundMail, redactSecretLinks } from '../../../platform/incoming/
 import { suppressAddress, unsubscribe } from './mail.queries.ts';
 import { inboundMailTable, mailTable } from './mail.table.ts';
 
-/** The mail that something came back for. */
+/** The sent email that something came back for. */
 export interface AnsweredMail {
   id: string;
   brandId: string;
@@ -24,10 +24,10 @@ const columns = {
   kind: mailTable.kind,
 };
 
-/** What comes back for a mail of no brand is nobody's to keep: those ask for answers elsewhere. */
+/** Emails without a brand use their own reply address, so nothing that comes back is kept. */
 const ofBrand = (which: SQL) => and(which, isNotNull(mailTable.brandId));
 
-/** The mail whose reply address or envelope sender holds a token. */
+/** Returns the email whose reply address or envelope sender contains a token. */
 export async function mailOfReplyToken(db: Database, token: string): Promise<AnsweredMail | null> {
   const [row] = await db
     .select(columns)
@@ -36,13 +36,13 @@ export async function mailOfReplyToken(db: Database, token: string): Promise<Ans
   return row ?? null;
 }
 
-/** The mail whose unsubscribe address holds a token. */
+/** Returns the email whose unsubscribe address contains a token. */
 export async function mailOfUnsubscribeToken(db: Database, token: string): Promise<AnsweredMail | null> {
   const [row] = await db.select(columns).from(mailTable).where(eq(mailTable.unsubscribeToken, token));
   return row ?? null;
 }
 
-/** The first of the Message-IDs that is one of ours, as a mail. */
+/** Returns the email with the first of these Message-IDs that is ours. */
 export async function mailOfMessageIds(
   db: Database,
   messageIds: readonly string[],
@@ -63,7 +63,7 @@ export async function mailOfMessageIds(
 /** Returns the secrets of links that a brand sent to the recipient of an email. */
 export type LinkSecretsOf = (db: Database, mail: { id: string; brandId: string }) => Promise<string[]>;
 
-/** What else follows, in the same transaction, from a reply that came in. */
+/** Follow-up work of a reply, in the same transaction. */
 export type AfterReply = (
   tx: Database,
   mail: AnsweredMail,
@@ -72,8 +72,8 @@ export type AfterReply = (
 ) => Promise<void>;
 
 /**
- * Keeps what came in and what follows from it for the mail, without the secrets of links it quotes: only their
- * recipient may open them. Answers false when it was kept before.
+ * Stores an incoming email and updates the sent one. Redacts link secrets in quotes: only their recipient may open
+ * them. Returns false if it was stored before.
  */
 export async function keepInbound(
   pool: pg.Pool,
@@ -133,7 +133,7 @@ export async function keepInbound(
   });
 }
 
-/** Whoever answers has got the mail, also where it was uncertain whether it left. */
+/** A reply proves delivery, even of an email whose sending was uncertain. */
 async function arrived(tx: Database, mail: AnsweredMail, isReply: boolean, now: Date): Promise<void> {
   const moment = now.toISOString();
   await tx
@@ -151,16 +151,16 @@ async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail,
   if (report && !report.failed) {
     await tx
       .update(mailTable)
-      .set({ statusReason: `It is late: ${report.reason}` })
+      .set({ statusReason: `Delayed: ${report.reason}` })
       .where(eq(mailTable.id, mail.id));
     return;
   }
-  const reason = report?.reason ?? 'Their mail server sent it back.';
+  const reason = report?.reason ?? 'Their mail server returned it.';
   await tx
     .update(mailTable)
     .set({
       status: 'bounced',
-      statusReason: `It came back: ${reason}`,
+      statusReason: `Bounced: ${reason}`,
       bouncedAt: now.toISOString(),
       sentAt: sql`coalesce(${mailTable.sentAt}, ${mailTable.sendingAt})`,
     })
@@ -168,7 +168,9 @@ async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail,
   if (report && isForGood(report.status)) await suppressAddress(tx, mail, 'bounce', reason);
 }
 
-/** 5.x.x is for good; 5.3.4 (too large) and 5.6.x, 5.7.x (content, policy) are about the mail, not the person. */
+/**
+ * 5.x.x is permanent, but 5.3.4 (too large), 5.6.x and 5.7.x (content, policy) concern the email, not the recipient.
+ */
 function isForGood(status: string): boolean {
   if (!status.startsWith('5.')) return false;
   return isAboutRecipient('recipient', 550, status) || !/^5\.(?:3\.4|6\.|7\.)/.test(status);

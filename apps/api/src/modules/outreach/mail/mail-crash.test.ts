@@ -9,14 +9,14 @@ const KILLS = 10;
 const BRANDS = 4;
 const MAILS_PER_BRAND = 125;
 
-// Whole processes are started here; on a busy machine each takes a while.
+// Starts whole processes, which takes a while on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 let world: MailWorld;
 const running = new Set<TestProcess>();
 
 beforeAll(async () => {
-  // The processes started below send; this one only puts mails into the outbox.
+  // This process only fills the outbox; the ones started below send.
   world = await startMailWorld({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** A process that sends, on the test's database; answers once it is ready. */
+/** Starts a sending process on the test's database and waits until it is ready. */
 async function startSender(): Promise<TestProcess> {
   const sender = await startTestProcess(world.t, {
     TROUPE_ROLES: 'jobs',
@@ -41,7 +41,7 @@ async function end({ child }: TestProcess, signal: NodeJS.Signals): Promise<unkn
   return ended;
 }
 
-/** How many of the mails stand where. */
+/** Counts emails by status. */
 async function states(ids: string[]): Promise<Record<string, number>> {
   const rows = await world.t.api.db
     .select({ status: mailTable.status, count: sql<number>`count(*)` })
@@ -59,7 +59,7 @@ const leftOver = async (ids: string[]) => {
   return row?.count ?? 0;
 };
 
-/** Message-ID -> how often the mail server got it. */
+/** Returns how often the mail server received each Message-ID. */
 async function arrivals(search: string): Promise<Map<string, number>> {
   const { mails } = await world.sandbox.call<{ mails: { recipients: string[]; subject: string }[] }>(
     'GET',
@@ -71,7 +71,7 @@ async function arrivals(search: string): Promise<Map<string, number>> {
   return counted;
 }
 
-/** Puts the mails of a bulk sending into the outbox. Answers address -> mail id. */
+/** Queues a bulk of emails; returns email IDs by address. */
 async function bulk(word: string): Promise<Map<string, string>> {
   const all = new Map<string, string>();
   for (let n = 0; n < BRANDS; n++) {
@@ -83,13 +83,13 @@ async function bulk(word: string): Promise<Map<string, string>> {
   return all;
 }
 
-test('a server killed ten times while it sends in bulk doubles no mail, and says of which it does not know', async () => {
+test('never duplicates an email when the server is killed ten times, and marks uncertain ones', async () => {
   const mails = await bulk('crash');
   const ids = [...mails.values()];
   for (let n = 0; n < KILLS; n++) {
     const before = await leftOver(ids);
     const sender = await startSender();
-    // Killed at any moment of its work, from the first mail on.
+    // Killed at any point, from the first email on.
     await expect
       .poll(() => leftOver(ids), { timeout: 60_000, interval: 5 })
       .toBeLessThan(before)
@@ -113,12 +113,12 @@ test('a server killed ten times while it sends in bulk doubles no mail, and says
     else expect(`${address} ${times}`).toBe(`${address} 1`);
     expect(times).toBeLessThanOrEqual(1);
   }
-  // At most one mail of each brand was under way at each kill.
+  // At most one email per brand was in progress at each kill.
   expect(uncertain.length).toBeLessThanOrEqual(KILLS * BRANDS);
   console.log(`${mails.size} mails, ${KILLS} kills: ${JSON.stringify(await states(ids))}`);
 });
 
-test('two servers that send at once double nothing', async () => {
+test('two servers sending at once duplicate nothing', async () => {
   const [first, second] = await Promise.all([startSender(), startSender()]);
   const mails = await bulk('twice');
   const ids = [...mails.values()];

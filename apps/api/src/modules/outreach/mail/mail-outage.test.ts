@@ -23,7 +23,7 @@ const statuses = async (brandId: string) =>
       .where(eq(mailTable.brandId, brandId))
   ).map(({ status }) => status);
 
-test('a mail server that is down for an hour loses nothing and doubles nothing', async () => {
+test('survives an hour-long mail server outage without losing or duplicating email', async () => {
   const start = new Date('2026-03-02T08:00:00Z');
   world.t.setNow(start);
   const brand = await world.brand();
@@ -35,7 +35,7 @@ test('a mail server that is down for an hour loses nothing and doubles nothing',
     world.t.setNow(new Date(start.getTime() + minutes * 60_000));
     await world.wake();
   }
-  // The server is asked now and then, not once for every mail.
+  // The server is retried occasionally, not once per email.
   const waiting = await statuses(brand.brandId);
   expect(waiting.every((status) => status === 'queued' || status === 'deferred')).toBe(true);
   expect(waiting.filter((status) => status === 'queued').length).toBeGreaterThan(20);
@@ -55,7 +55,7 @@ test('a mail server that is down for an hour loses nothing and doubles nothing',
   expect(mails.map(({ recipients }) => recipients[0]).sort()).toEqual([...addresses].sort());
 });
 
-test('a brand with many mails does not keep another waiting', async () => {
+test("a brand with many emails doesn't delay another", async () => {
   const [busy, quick] = [await world.brand({ spacingSeconds: 0.01 }), await world.brand()];
   await world.queue(
     busy,
@@ -66,7 +66,7 @@ test('a brand with many mails does not keep another waiting', async () => {
   expect((await statuses(busy.brandId)).filter((status) => status === 'queued').length).toBeGreaterThan(0);
 });
 
-test('a mail server that gives mails names of its own: answers find them by that name', async () => {
+test('matches replies when the mail server rewrites Message-IDs', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['rename@names.test']);
   await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('sent');
@@ -75,7 +75,7 @@ test('a mail server that gives mails names of its own: answers find them by that
   expect(mail?.messageId).toContain('prod.outlook.com');
 });
 
-test('a connection that breaks in the middle of the data is tried again', async () => {
+test('retries after the connection breaks during data transfer', async () => {
   const brand = await world.brand();
   await world.sandbox.call('POST', '/api/faults', {
     provider: 'mail',
@@ -83,7 +83,7 @@ test('a connection that breaks in the middle of the data is tried again', async 
     failure: 'cut',
     times: 1,
   });
-  // Large enough that the server breaks off before all of it is handed over.
+  // Large enough for the server to disconnect midway.
   const [id = ''] = await world.queue(brand, ['half@x.test'], { html: '<p>x</p>\n'.repeat(1_500_000) });
   await expect.poll(async () => (await world.stored(id)).status, { timeout: 60_000 }).toBe('deferred');
   world.t.setNow(new Date(Date.now() + 120_000));

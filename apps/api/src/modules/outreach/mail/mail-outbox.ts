@@ -23,49 +23,47 @@ import {
   takeNotice,
 } from './mail-sending.queries.ts';
 
-/** Who a brand's mail comes from, and what it is signed with. */
+/** The sender and signing key of a brand's email. */
 export interface SendingIdentity {
   domain: string;
   fromName: string;
   fromAddress: string;
   returnPathDomain: string;
   selector: string;
-  /** Null where the mail server signs: mails of the product itself. */
+  /** Null where the mail server signs: the product's own email. */
   privateKey: string | null;
   dailyCap: number;
   spacingSeconds: number;
 }
 
-/** What the outbox is given beside the platform. */
+/** What the outbox needs besides the platform. */
 export interface MailOutboxParts {
   transport: MailTransport;
   lock: SenderLock;
   veto: MailVeto;
-  /** Null while the brand may not send: its domain is not verified, or broken since. */
+  /** Returns null while the brand can't send: its domain is unverified or broken. */
   identityOf(brandId: string): Promise<SendingIdentity | null>;
-  /** The files of an email; `waiting` while one is checked for viruses, `refused` when one must not leave. */
+  /** Returns an email's attachments; `waiting` during the virus scan, `refused` if one is infected. */
   filesOf(mailId: string): Promise<readonly MailFile[] | 'waiting' | 'refused'>;
-  /** What became of a mail has been written. */
+  /** Called after an email's outcome was saved. */
   onSettled(mail: StoredMail): Promise<void>;
 }
 
-/** The longest time without a look, because an announcement can be missed. */
+/** Maximum time between polls, because announcements can be lost. */
 const LOOK_EVERY_MS = 5000;
 
-/** The lane of the product's own emails, of all brands together: no brand's pace holds them up. */
+/** The lane of the product's own emails, unaffected by any brand's pace. */
 const NOTICES = 'notices';
 
-const NO_DOMAIN = 'It waits until the email domain is verified.';
-const NO_KEY = 'It waits because the key of the email domain cannot be opened.';
+const NO_DOMAIN = 'Waiting until the email domain is verified.';
+const NO_KEY = "Waiting because the email domain's key can't be decrypted.";
 
 type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 
 /**
- * Emails in the outbox: those of one brand in their order, at its spacing and daily cap, and the product's own as if
- * they were a brand's.
- *
- * `sending` is committed before the mail server sees an email, and what became of it after. A process that dies in
- * between leaves it `sending`, and another one makes it `uncertain`: nothing is ever sent twice by itself.
+ * The email outbox: each brand's emails in order, with its spacing and daily cap, plus a lane for the product's own.
+ * `sending` is committed before contacting the mail server, the outcome afterwards. If a process dies in between,
+ * another one marks the email `uncertain`, so nothing is ever sent twice automatically.
  */
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
@@ -83,7 +81,7 @@ export class MailOutbox implements OutboxKind {
   async lanes(): Promise<Lane[]> {
     const { pool, log } = this.#api;
     const settled = await this.#parts.lock.settleTheDead();
-    if (settled > 0) log.warn({ mails: settled }, 'mails of a stopped process are uncertain');
+    if (settled > 0) log.warn({ mails: settled }, 'marked emails of a stopped process as uncertain');
     const notice = await firstNotice(pool);
     const waiting = await brandsWithMail(pool);
     if (notice) waiting.push({ brandId: NOTICES, due: notice });
@@ -95,7 +93,7 @@ export class MailOutbox implements OutboxKind {
     const { pool, db, clock, log, config } = this.#api;
     const find = brandId === NOTICES ? async () => productIdentity(config) : this.#parts.identityOf;
     const identity = await find(brandId).catch((error: unknown) => {
-      log.error({ err: error, brandId }, 'no identity to sign with');
+      log.error({ err: error, brandId }, 'failed to load the signing identity');
       return 'broken' as const;
     });
     if (identity === null || identity === 'broken') {
@@ -115,13 +113,13 @@ export class MailOutbox implements OutboxKind {
       const files = mail.kind === 'email' ? await this.#parts.filesOf(mail.id) : [];
       delivery =
         files === 'waiting'
-          ? { outcome: 'later', answer: 'An attached file is still being checked for viruses.' }
+          ? { outcome: 'later', answer: 'An attachment is still being scanned for viruses.' }
           : files === 'refused'
-            ? { outcome: 'unmade', answer: 'An attached file has a virus.' }
+            ? { outcome: 'unmade', answer: 'An attachment contains a virus.' }
             : await this.#parts.transport.send(outgoing(mail, files, identity, config, clock.now()));
     } catch (error) {
-      log.error({ err: error, mail: mail.id }, 'a mail could not be made');
-      delivery = { outcome: 'unmade', answer: 'The mail could not be made or signed.' };
+      log.error({ err: error, mail: mail.id }, 'failed to compose an email');
+      delivery = { outcome: 'unmade', answer: "The email couldn't be composed or signed." };
     }
     log.info({ mail: mail.id, outcome: delivery.outcome, attempts: mail.attempts }, 'mail');
     await this.#write(mail, delivery, isStopping);
@@ -133,7 +131,7 @@ export class MailOutbox implements OutboxKind {
     return this.#api.clock.now().getTime();
   }
 
-  /** What became of a mail must be written, however long the database is away. */
+  /** Retries until the outcome is saved, however long the database is down. */
   async #write(
     mail: StoredMail,
     delivery: Delivery | { outcome: 'unmade'; answer: string },
@@ -144,7 +142,7 @@ export class MailOutbox implements OutboxKind {
         await this.#settle(mail, delivery);
         break;
       } catch (error) {
-        this.#api.log.error({ err: error, mail: mail.id }, 'what became of a mail could not be written');
+        this.#api.log.error({ err: error, mail: mail.id }, 'failed to save the outcome of an email');
         if (isStopping()) return;
         await new Promise((resolve) => setTimeout(resolve, 1000));
       }
@@ -176,7 +174,7 @@ export class MailOutbox implements OutboxKind {
   }
 }
 
-/** The mail as it leaves: who it is from, where answers and bounces go, how to unsubscribe. */
+/** Assembles the email to send: sender, reply and bounce addresses, unsubscribe options. */
 function outgoing(
   mail: StoredMail,
   attachments: readonly MailFile[],
@@ -197,7 +195,7 @@ function outgoing(
     subject: mail.subject,
     html: unsubscribe ? `${mail.html}\n${unsubscribeLine(identity.fromName, unsubscribe)}` : mail.html,
     plain: unsubscribe
-      ? `${mail.plain}\n\nUnsubscribe from emails by ${identity.fromName}: ${unsubscribe}\n`
+      ? `${mail.plain}\n\nUnsubscribe from emails from ${identity.fromName}: ${unsubscribe}\n`
       : mail.plain,
     date: now,
     unsubscribe: unsubscribe
@@ -212,11 +210,11 @@ function outgoing(
   };
 }
 
-/** The way out that people see; mail programs have theirs in the header. */
+/** The visible unsubscribe link; email clients use the header. */
 const unsubscribeLine = (fromName: string, url: string): string =>
-  `<p style="font-size:12px;color:#6b6b76">You get this mail from ${escapeHtml(fromName)}. <a href="${url}">Unsubscribe</a></p>`;
+  `<p style="font-size:12px;color:#6b6b76">You received this email from ${escapeHtml(fromName)}. <a href="${url}">Unsubscribe</a></p>`;
 
-/** Who mails of the product itself come from: `MAIL_FROM`. */
+/** Returns the sender of the product's own email: `MAIL_FROM`. */
 function productIdentity({ MAIL_FROM, INBOUND_DOMAIN }: Api['config']): SendingIdentity {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(MAIL_FROM.trim()) ?? ['', '', MAIL_FROM.trim()];
   return {

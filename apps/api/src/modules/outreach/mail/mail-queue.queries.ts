@@ -6,65 +6,65 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { type MailPurpose, mailTable } from './mail.table.ts';
 
-/** A mail to be sent, already rendered. */
+/** A rendered email to queue. */
 export interface NewMail {
-  /** Its id, where one that is asked for twice has to be one mail. */
+  /** A fixed ID, to queue an email only once. */
   id?: string;
-  /** Null for a notice that is about no brand. */
+  /** Null for a notice unrelated to a brand. */
   brandId: string | null;
   kind: MailKind;
-  /** What of its kind it is for, where that is counted. */
+  /** The purpose, if it counts toward a limit. */
   purpose?: MailPurpose;
   to: { address: string; name: string };
   subject: string;
   html: string;
   plain: string;
-  /** Not before this moment; null is as soon as the pace of the domain allows. */
+  /** Earliest sending time; null sends as soon as the domain's pace allows. */
   dueAt: string | null;
-  /** The domain the mail is sent from; its Message-ID ends in it. */
+  /** The sending domain; the Message-ID ends in it. */
   domain: string;
-  /** Offers one-click unsubscribing. */
+  /** Whether it offers one-click unsubscribing. */
   unsubscribable: boolean;
-  /** The Message-ID it answers. */
+  /** The Message-ID it replies to. */
   inReplyTo?: string;
-  /** Message-IDs before that one, oldest first. */
+  /** Earlier Message-IDs, oldest first. */
   references?: readonly string[];
-  /** Where answers go, where it is not to us: an address that was checked. */
+  /** A verified reply address, if replies don't come to us. */
   replyTo?: string;
 }
 
-/** The channel on which the sending processes hear that there is something to do. */
+/** The channel that wakes the sending processes. */
 export const MAIL_CHANNEL = 'mail_queued';
 
-/** When emails that people write are due: the outbox is ordered by this moment, and invites wait for their pace. */
+/** The due time of emails written by people: the outbox is ordered by it, so they go before invites. */
 export const AHEAD_OF_INVITES = '2000-01-01T00:00:00.000Z';
 
 const MOST_REFERENCES = 20;
 
-/** Lower case only: it stands in addresses, which some mail servers write in lower case. */
+/** Lower case only: tokens are part of addresses, which some mail servers lowercase. */
 const token = () => randomBytes(16).toString('hex');
 
-/** Names and subjects stand in headers: on one line, without signs that begin another header. */
+/** Names and subjects go into headers: strip line breaks to prevent header injection. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .toWellFormed()
     .trim();
 
-/** Wakes the sending processes, once the transaction commits. */
+/** Wakes the sending processes once the transaction commits. */
 export async function announceMail(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
 }
 
-/** Message-IDs a reply names: the first of its thread and the latest, so that the header stays short (RFC 5322, 3.6.4). */
+/** The Message-IDs of a reply: the thread's first and the latest, to keep the header short (RFC 5322, 3.6.4). */
 const referencesOf = (inReplyTo: string, references: readonly string[]): string[] => {
   const all = [...new Set([...references.filter((id) => id !== inReplyTo), inReplyTo])];
   return all.length <= MOST_REFERENCES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_REFERENCES)];
 };
 
 /**
- * Puts mails into the outbox, in the transaction of what causes them; they leave when it commits. Answers their ids
- * in the same order. The caller has made sure that nobody in it is suppressed; the sending looks again.
+ * Queues emails in the transaction of their cause; returns their IDs in the same order. The caller has excluded
+ * suppressed addresses; sending checks again.
  */
 export async function queueMails(db: Database, mails: readonly NewMail[], now: Date): Promise<string[]> {
   const rows = mails.map(({ to, domain, dueAt, unsubscribable, inReplyTo, references = [], ...mail }) => {
@@ -90,7 +90,7 @@ export async function queueMails(db: Database, mails: readonly NewMail[], now: D
   return rows.map(({ id }) => id);
 }
 
-/** Returns the domain that emails of the product itself are sent from; their Message-IDs end in it. */
+/** Returns the sending domain of the product's own email; Message-IDs end in it. */
 export function noticeDomain({ config }: Pick<Api, 'config'>): string {
   return (
     config.MAIL_FROM.replace(/^.*<|>$/g, '')

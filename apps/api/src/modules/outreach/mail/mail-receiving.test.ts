@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A mail that was sent, and the addresses that lead back to it. */
+/** A sent email with the addresses that replies use. */
 async function sent(): Promise<Stored & { replyTo: string; bounceTo: string; creator: string }> {
   const creator = `creator${++count}@inbox.test`;
   const [id = ''] = await world.queue(brand, [creator]);
@@ -55,7 +55,7 @@ const stateOf = async (mailId: string) =>
 const suppressed = async (address: string) =>
   (await suppressedAmong(world.t.api.db, brand.brandId, [address])).size > 0;
 
-test('a reply is found by its address, cut down to what was written, and its original kept', async () => {
+test('matches a reply by its address, extracts the written text and keeps the original', async () => {
   const mail = await sent();
   const answer = await deliver({
     from: `Ana <${mail.creator}>`,
@@ -79,7 +79,7 @@ test('a reply is found by its address, cut down to what was written, and its ori
   expect(original).toContain('> Hello Ana');
 });
 
-test('the same message twice is one', async () => {
+test('stores a message received twice once', async () => {
   const mail = await sent();
   const message = { from: mail.creator, to: mail.replyTo, messageId: '<once@inbox.test>', text: 'Hi' };
   await deliver(message);
@@ -87,7 +87,7 @@ test('the same message twice is one', async () => {
   expect(await inboundOf(mail.id)).toHaveLength(1);
 });
 
-test('without the token a reply is found by the message it answers, and refused when it answers none', async () => {
+test('matches a reply without token by Message-ID, and rejects it otherwise', async () => {
   const mail = await sent();
   await deliver({
     from: mail.creator,
@@ -105,7 +105,7 @@ test('without the token a reply is found by the message it answers, and refused 
     await expect(about(to)).rejects.toMatchObject({ responseCode: 550 });
 });
 
-test('an out-of-office answer does not count as a reply', async () => {
+test('ignores out-of-office replies', async () => {
   const mail = await sent();
   const base = { from: mail.creator, to: mail.replyTo, text: 'I am away until Monday.' };
   await deliver({ ...base, headers: { 'Auto-Submitted': 'auto-replied' } });
@@ -116,7 +116,7 @@ test('an out-of-office answer does not count as a reply', async () => {
   expect(await stateOf(mail.id)).toMatchObject({ status: 'sent', repliedAt: null, reply: null });
 });
 
-/** A delivery report as mail servers write it. */
+/** A delivery status report. */
 const report = (to: string, creator: string, action: string, status: string) =>
   [
     'From: MAILER-DAEMON@mx.inbox.test',
@@ -145,7 +145,7 @@ const report = (to: string, creator: string, action: string, status: string) =>
     '',
   ].join('\r\n');
 
-test('a delivery report marks the mail as bounced, and 5.1.1 ends writing to the address', async () => {
+test('marks an email as bounced, and suppresses the address on 5.1.1', async () => {
   const late = await sent();
   const gone = await sent();
   const full = await sent();
@@ -160,7 +160,7 @@ test('a delivery report marks the mail as bounced, and 5.1.1 ends writing to the
   expect(await stateOf(late.id)).toMatchObject({ status: 'sent', bouncedAt: null });
   expect(await stateOf(gone.id)).toMatchObject({
     status: 'bounced',
-    statusReason: 'It came back: 550 5.1.1 The mailbox is not there',
+    statusReason: 'Bounced: 550 5.1.1 The mailbox is not there',
   });
   expect(await stateOf(full.id)).toMatchObject({ status: 'bounced' });
   expect([
@@ -170,13 +170,13 @@ test('a delivery report marks the mail as bounced, and 5.1.1 ends writing to the
   ]).toEqual([false, true, false]);
 });
 
-test('a complaint and a mail to the unsubscribe address end writing to the address', async () => {
+test('suppresses an address on a complaint or an unsubscribe email', async () => {
   const spam = await sent();
   await deliver({
     envelope: { from: '', to: spam.bounceTo },
     raw: `From: feedback@inbox.test\r\nTo: ${spam.bounceTo}\r\nSubject: Abuse\r\nMIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=b\r\n\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nUser-Agent: x\r\nVersion: 1\r\n\r\n--b--\r\n`,
   });
-  expect(await stateOf(spam.id)).toMatchObject({ status: 'sent', statusReason: 'They reported it as spam.' });
+  expect(await stateOf(spam.id)).toMatchObject({ status: 'sent', statusReason: 'Reported as spam.' });
   const done = await sent();
   await deliver({
     from: done.creator,
@@ -190,7 +190,7 @@ test('a complaint and a mail to the unsubscribe address end writing to the addre
   expect([await suppressed(spam.creator), await suppressed(done.creator)]).toEqual([true, true]);
 });
 
-test('markup alone is read as text without its quote, and a forged sender is not trusted', async () => {
+test("extracts text from HTML without quotes, and doesn't trust a forged sender", async () => {
   const mail = await sent();
   await world.sandbox.call('POST', '/api/dns/records', {
     name: '_dmarc.bank.test',
@@ -206,7 +206,7 @@ test('markup alone is read as text without its quote, and a forged sender is not
   expect(await inboundOf(mail.id)).toMatchObject([{ visible: 'Sounds good', trust: 'fail' }]);
 });
 
-test('an email of 90,000 nested elements is kept with its text, and other emails come in meanwhile', async () => {
+test('stores an email of 90,000 nested elements without blocking others', async () => {
   const [hostile, other] = [await sent(), await sent()];
   const nested = 90_000;
   const html = `${'<div>'.repeat(nested)}Sounds good${'</div>'.repeat(nested)}`;
@@ -220,7 +220,7 @@ test('an email of 90,000 nested elements is kept with its text, and other emails
   expect(await inboundOf(other.id)).toMatchObject([{ visible: 'Yes' }]);
 });
 
-test('an email whose sender takes minutes to check is kept with its text', async () => {
+test('stores an email whose sender verification takes minutes', async () => {
   const mail = await sent();
   const folded = `X-Folded: ${'a\r\n b'.repeat(150_000)}\r\n`;
   const raw = `From: ${mail.creator}\r\nTo: ${mail.replyTo}\r\n${folded}\r\nSounds good`;
@@ -228,7 +228,7 @@ test('an email whose sender takes minutes to check is kept with its text', async
   expect(await inboundOf(mail.id)).toMatchObject([{ visible: 'Sounds good', trust: 'none', kind: 'reply' }]);
 });
 
-test('an email that cannot be read is kept with its sender and without its text', async () => {
+test('stores an unreadable email with its sender but without text', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'email-'));
   const path = join(folder, 'a.eml');
   const raw = 'From: Ana <ana@x.test>\r\nSubject: Yes\r\nMessage-ID: <1@x.test>\r\n\r\nGladly';
@@ -242,7 +242,7 @@ test('an email that cannot be read is kept with its sender and without its text'
   await rm(folder, { recursive: true });
 });
 
-test('UTF-8 declared as iso-8859-1 is read as UTF-8, and comments leave the address', async () => {
+test('decodes UTF-8 declared as iso-8859-1, and drops comments in addresses', async () => {
   const mail = await sent();
   const raw = Buffer.from(
     `From: Ren\u00e9 <rene(his account)@inbox.test>\r\nTo: ${mail.replyTo}\r\n` +
@@ -254,7 +254,7 @@ test('UTF-8 declared as iso-8859-1 is read as UTF-8, and comments leave the addr
   ]);
 });
 
-test('a reply with a picture of 30 MB comes in; one over 35 MB is refused and leaves nothing', async () => {
+test('accepts a reply with a 30 MB picture, and rejects one over 35 MB without leftovers', async () => {
   const mail = await sent();
   const attachment = (megabytes: number) => ({
     from: mail.creator,
@@ -272,7 +272,7 @@ test('a reply with a picture of 30 MB comes in; one over 35 MB is refused and le
   expect(drafts).toEqual([]);
 });
 
-test('a mail that went through fifty servers goes round in circles', async () => {
+test('rejects an email after fifty hops as a loop', async () => {
   const mail = await sent();
   const received = 'Received: from a by b; Mon, 2 Mar 2026 10:11:00 +0000\r\n'.repeat(60);
   await expect(
@@ -280,7 +280,7 @@ test('a mail that went through fifty servers goes round in circles', async () =>
   ).rejects.toMatchObject({ responseCode: 554 });
 });
 
-test('mails of strangers, broken ones among them, come in without a failure', async () => {
+test('handles email from strangers, including malformed email', async () => {
   const folder = join(shared, 'data/email/eml');
   if (!existsSync(folder)) {
     console.log(`The mail corpus is not at ${folder}: real mails are not tried.`);
@@ -300,7 +300,7 @@ test('mails of strangers, broken ones among them, come in without a failure', as
   expect(taken).toBe(62);
 });
 
-describe('answered in the mailbox of the sandbox', () => {
+describe('replies from the sandbox mailbox', () => {
   beforeAll(async () => {
     const url = `smtp://127.0.0.1:${world.t.api.inboundMailPort}`;
     await world.sandbox.call('PUT', '/api/mail/inbound', { url });
@@ -315,7 +315,7 @@ describe('answered in the mailbox of the sandbox', () => {
     );
   };
 
-  test.each(['en', 'de', 'fr', 'es', 'nl', 'ru', 'zh'])('a reply quoted in %s', async (language) => {
+  test.each(['en', 'de', 'fr', 'es', 'nl', 'ru', 'zh'])('handles reply quotes in %s', async (language) => {
     const mail = await sent();
     expect(await answer(mail, 'reply', { text: 'Ja, sí, 好', language })).toMatchObject({ failed: false });
     expect(await stateOf(mail.id)).toMatchObject({ reply: 'Ja, sí, 好' });
@@ -330,7 +330,7 @@ describe('answered in the mailbox of the sandbox', () => {
     },
   );
 
-  test('an unknown token is refused, a forged sender noticed, a loop and an absence not counted', async () => {
+  test('rejects unknown tokens, flags forged senders, and ignores loops and auto-replies', async () => {
     const mail = await sent();
     expect(await answer(mail, 'reply-unknown')).toMatchObject({ failed: true });
     await answer(mail, 'loop');
@@ -338,16 +338,16 @@ describe('answered in the mailbox of the sandbox', () => {
     expect((await stateOf(mail.id))?.repliedAt).toBeNull();
     await answer(mail, 'reply-forged');
     const kinds = (await inboundOf(mail.id)).map(({ kind, trust }) => `${kind} ${trust}`);
-    // What comes back as it left still carries its own signature; there is no policy for its domain.
+    // An email returned unchanged keeps its own signature; its domain has no policy.
     expect(kinds).toEqual(['auto-reply none', 'auto-reply none', 'reply fail']);
   });
 
-  test('a bounce, a complaint, one click, and a scanner do what they say and no more', async () => {
+  test('handles bounces, complaints, one-click unsubscribes and link scanners', async () => {
     const [bounced, spam, clicked, scanned] = [await sent(), await sent(), await sent(), await sent()];
     await answer(bounced, 'bounce');
     await answer(spam, 'complaint');
     expect((await stateOf(bounced.id))?.status).toBe('bounced');
-    expect((await stateOf(spam.id))?.statusReason).toBe('They reported it as spam.');
+    expect((await stateOf(spam.id))?.statusReason).toBe('Reported as spam.');
     await answer(clicked, 'unsubscribe-mail');
     expect((await stateOf(clicked.id))?.unsubscribedAt).not.toBeNull();
     await answer(scanned, 'scan');

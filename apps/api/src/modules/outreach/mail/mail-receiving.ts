@@ -16,24 +16,23 @@ import {
   mailOfUnsubscribeToken,
 } from './inbound-mail.queries.ts';
 
-/** A mail that came through so many servers goes round in circles. */
+/** An email with this many hops is in a loop. */
 const MAX_HOPS = 50;
 
-/** What the receiver is given beside the platform. */
+/** What the receiver needs besides the platform. */
 export interface ReceiverParts {
   files: Files;
-  /** Reads the original that lies at a path. */
+  /** Parses the original at a path. */
   read(path: string, size: number, envelope: InboundEnvelope): Promise<InboundMail>;
   afterReply: AfterReply;
   linkSecretsOf: LinkSecretsOf;
-  /** Something else came back for an email: it bounced, or its recipient unsubscribed. */
+  /** Called on other changes to an email: a bounce or an unsubscribe. */
   onChanged(mailId: string): Promise<void>;
 }
 
 /**
- * Mail that comes back: replies, bounces, complaints, wishes to get no more. It is found by the token in the address
- * it was sent to, then in the addresses it names, then by the Message-IDs it answers; never by its sender, which
- * anybody can write.
+ * Receives replies, bounces, complaints and unsubscribe requests. Matches them by the token in the recipient address,
+ * then in addresses in the headers, then by Message-ID; never by sender, which can be forged.
  */
 export function mailReceiver(
   { config, db, pool, clock, log }: Pick<Api, 'config' | 'db' | 'pool' | 'clock' | 'log'>,
@@ -60,7 +59,7 @@ export function mailReceiver(
     async accepts(address) {
       const known = inboundAddress(address);
       if (!known) return 'unknown';
-      // Some mail programs cut the token off; what they answer to is in the mail itself.
+      // Some email clients strip the token: headers may identify the email.
       if (!known.token) return known.domain === config.INBOUND_DOMAIN ? 'maybe' : 'unknown';
       return (await find(address)) ? 'known' : 'unknown';
     },
@@ -71,7 +70,7 @@ export function mailReceiver(
       const found = await match(envelope, inbound);
       if (!found) return 'unknown';
       const { mail, unsubscribes } = found;
-      // Our own mail, sent back as it is, was not written by anybody.
+      // Our own email returned unchanged isn't a reply.
       const own = inbound.messageId === mail.messageId && inbound.kind === 'reply';
       const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
       const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
@@ -92,13 +91,16 @@ export function mailReceiver(
         await onChanged(mail.id).catch((error: unknown) =>
           log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
         );
-      log.info({ mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew }, 'mail came in');
+      log.info(
+        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew },
+        'received an email',
+      );
       return 'kept';
     },
   };
 }
 
-/** Addresses that mail comes back to: what they are for, and the token in them; null for any other address. */
+/** Parses an inbound address into its purpose and token; null for any other address. */
 export function inboundAddress(
   address: string,
 ): { purpose: 'reply' | 'bounce' | 'unsubscribe'; token: string | null; domain: string } | null {

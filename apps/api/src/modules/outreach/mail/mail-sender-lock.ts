@@ -3,8 +3,8 @@ import pg from 'pg';
 import { lockSender, sendersBeside, settleSender } from './mail-sending.queries.ts';
 
 /**
- * Shows the other processes that this one lives: it holds a lock under a number of its own, which the database lets
- * go when the process dies, however it dies. Needs a connection of its own, never a transaction-mode pooler.
+ * Proves to other processes that this one is alive: holds an advisory lock with a unique number, which the database
+ * releases when the process dies. Needs its own connection, never through a transaction-mode pooler.
  */
 export class SenderLock {
   readonly #connectionString: string;
@@ -14,14 +14,12 @@ export class SenderLock {
     this.#connectionString = connectionString;
   }
 
-  /** The number under which this process takes mails; a lost connection brings another one. */
+  /** Returns this process's sender number; it changes after a lost connection. */
   async number(): Promise<number> {
     return (await this.#hold()).number;
   }
 
-  /**
-   * Marks what processes that live no more had under way as uncertain. Answers how many mails these were.
-   */
+  /** Marks emails that dead processes were sending as uncertain. Returns how many. */
   async settleTheDead(): Promise<number> {
     const { client, number } = await this.#hold();
     let settled = 0;

@@ -5,30 +5,32 @@ import { type Database, withTransaction } from '../../../platform/database.ts';
 import { suppressAddress } from './mail.queries.ts';
 import { mailPaceTable, mailTable } from './mail.table.ts';
 
-/** A mail of the outbox. */
+/** A stored outbox email. */
 export type StoredMail = typeof mailTable.$inferSelect;
 
 const WAITING = ['queued', 'deferred'] as const;
 const waitingOf = (brandId: string) =>
   and(eq(mailTable.brandId, brandId), inArray(mailTable.status, [...WAITING]), ne(mailTable.kind, 'notice'));
-/** Written out, so that the index of waiting notices is found. */
+/** Literal values, so that the partial index on waiting notices is used. */
 const waitingNotice = sql`${mailTable.status} in ('queued', 'deferred') and ${mailTable.kind} = 'notice'`;
 
-/** Suppressed mails that one look sets aside. */
+/** Suppressed emails skipped per query. */
 const SET_ASIDE_AT_ONCE = 200;
 
-/** Later modules' say in whether a due email is still sent. */
+/** Lets later modules veto sending a due email. */
 export interface MailVeto {
-  /** SQL condition on `mail`: this email must not leave anymore. */
+  /** SQL condition on `mail`: this email must not be sent. */
   dropped: SQL;
-  /** Cancels such an email in the transaction that holds it; false while somebody else holds what it carries. */
+  /**
+   * Cancels such an email in the transaction that locked it; false while someone else holds the lock on its content.
+   */
   cancel(tx: Database, mailId: string, moment: string): Promise<boolean>;
 }
 
-/** What a look into a brand's outbox gave: a mail that is now `sending`, or when to look again (null: nothing waits). */
+/** The result of polling a brand's outbox: an email now `sending`, or when to poll again (null if empty). */
 export type Taken = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
 
-/** The brands that have mail waiting, with the moment their first one is due. One index look-up a brand. */
+/** Returns brands with queued email and when their first one is due, with one index lookup per brand. */
 export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; due: string }[]> {
   const { rows } = await pool.query<{ brandId: string; due: string }>(
     `select brand.id as "brandId", first.due from brand cross join lateral (
@@ -41,8 +43,8 @@ export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; 
 }
 
 /**
- * Takes the next mail of a brand that cap and spacing let leave, and marks it as `sending`, committed. The brand's
- * pace row is held meanwhile, so that of several processes one takes it.
+ * Takes a brand's next email that cap and spacing allow, marks it `sending` and commits. Locks the brand's pace row,
+ * so that only one process takes it.
  */
 export async function takeMail(
   pool: pg.Pool,
@@ -60,7 +62,7 @@ export async function takeMail(
       .where(eq(mailPaceTable.brandId, brandId))
       .for('update', { skipLocked: true });
     if (!row) {
-      // Another process holds it, or it is the brand's first mail.
+      // Another process holds the lock, or this is the brand's first email.
       await tx
         .insert(mailPaceTable)
         .values({ brandId, nextAt: moment, day: mailDay(now), sent: 0 })
@@ -86,7 +88,7 @@ export async function takeMail(
   });
 }
 
-/** Takes the next mail of the product itself, whichever brand it is about; nothing paces these. */
+/** Takes the next of the product's own emails; they have no pace. */
 export async function takeNotice(pool: pg.Pool, sender: number, veto: MailVeto, now: Date): Promise<Taken> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
@@ -98,7 +100,7 @@ export async function takeNotice(pool: pg.Pool, sender: number, veto: MailVeto, 
   });
 }
 
-/** When the first waiting mail of the product itself is due, or null. */
+/** Returns when the first of the product's own emails is due, or null. */
 export async function firstNotice(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query<{ due: string }>(
     `select due_at as due from mail where status in ('queued', 'deferred') and kind = 'notice'
@@ -127,7 +129,7 @@ async function markSending(
   return taken;
 }
 
-/** Returns the first email that is due and may leave. Suppressed and vetoed ones are set aside. */
+/** Returns the first due email that may be sent. Sets suppressed and vetoed ones aside. */
 async function firstAllowed(
   tx: Database,
   waiting: SQL | undefined,
@@ -138,7 +140,8 @@ async function firstAllowed(
     const [mail] = await tx
       .select({
         id: mailTable.id,
-        // Written out: columns of the one table selected from lose its name, and mean another table's in here.
+        // Literal SQL: Drizzle drops the table name of columns in single-table selects, which would refer to the
+        // wrong table here.
         suppressed: sql<boolean>`exists (select from suppression
           where suppression.brand_id = mail.brand_id and lower(suppression.address) = lower(mail.to_address))`,
         dropped: sql<boolean>`${veto.dropped}`,
@@ -156,7 +159,7 @@ async function firstAllowed(
     if (!mail.suppressed) return mail;
     await tx
       .update(mailTable)
-      .set({ status: 'suppressed', statusReason: 'They do not want mail, or mail to them bounced.' })
+      .set({ status: 'suppressed', statusReason: 'The recipient unsubscribed, or email to them bounced.' })
       .where(eq(mailTable.id, mail.id));
   }
   return 'busy';
@@ -170,7 +173,7 @@ async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | 
   return row?.due ? new Date(row.due) : null;
 }
 
-/** Says of a brand's due mails why they wait. */
+/** Sets the reason why a brand's due emails are waiting. */
 export async function holdMails(db: Database, brandId: string, reason: string, now: Date): Promise<void> {
   await db
     .update(mailTable)
@@ -184,7 +187,7 @@ export async function holdMails(db: Database, brandId: string, reason: string, n
     );
 }
 
-/** The mail server has it. A bounce that was quicker than this stays. */
+/** Marks an email as accepted by the mail server, unless its bounce was recorded first. */
 export async function markSent(
   db: Database,
   mailId: string,
@@ -203,7 +206,7 @@ export async function markSent(
     .where(eq(mailTable.id, mailId));
 }
 
-/** The mail server will never take it; with `suppress`, its address is written to no more. */
+/** Marks an email as permanently rejected; with `suppress`, suppresses its address. */
 export async function markRefused(
   pool: pg.Pool,
   mail: StoredMail,
@@ -214,7 +217,7 @@ export async function markRefused(
       .update(mailTable)
       .set({
         status: 'bounced',
-        statusReason: `The mail server refused it: ${answer}`,
+        statusReason: `Rejected by the mail server: ${answer}`,
         bouncedAt: now.toISOString(),
         answer,
         sender: null,
@@ -225,7 +228,7 @@ export async function markRefused(
   });
 }
 
-/** It did not leave this time: it is tried again later, or not any more after three days. Does not count for the day. */
+/** Reschedules a failed attempt, or gives up after three days. Doesn't count toward the daily cap. */
 export async function markLater(
   pool: pg.Pool,
   mail: StoredMail,
@@ -240,9 +243,9 @@ export async function markLater(
           ? {
               status: 'deferred',
               dueAt: next.toISOString(),
-              statusReason: `It will be tried again: ${answer}`,
+              statusReason: `We'll try again: ${answer}`,
             }
-          : { status: 'failed', statusReason: `It was tried for three days: ${answer}` }),
+          : { status: 'failed', statusReason: `Failed after three days of attempts: ${answer}` }),
         answer,
         sender: null,
       })
@@ -260,7 +263,7 @@ export async function markLater(
   });
 }
 
-/** Nobody knows whether it left. A person decides. */
+/** Marks an email whose delivery can't be confirmed, to be settled by a person. */
 export async function markUncertain(db: Database, mailId: string, answer: string): Promise<void> {
   await db
     .update(mailTable)
@@ -273,7 +276,7 @@ export async function markUncertain(db: Database, mailId: string, answer: string
     .where(and(eq(mailTable.id, mailId), eq(mailTable.status, 'sending')));
 }
 
-/** It could not even be made; nothing left. */
+/** Marks an email that couldn't be composed; nothing was sent. */
 export async function markFailed(db: Database, mailId: string, reason: string): Promise<void> {
   await db
     .update(mailTable)
@@ -281,10 +284,10 @@ export async function markFailed(db: Database, mailId: string, reason: string): 
     .where(eq(mailTable.id, mailId));
 }
 
-/** The first half of a sender's lock; the second is the number of the process. */
+/** The first half of a sender's lock; the second is the process number. */
 const SENDER_LOCK = 7_401_003;
 
-/** Takes the lock of a sending process for a connection; false when another one has this number. */
+/** Takes the lock of a sending process on this connection; false if the number is in use. */
 export async function lockSender(connection: pg.ClientBase, sender: number): Promise<boolean> {
   const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
     SENDER_LOCK,
@@ -293,7 +296,7 @@ export async function lockSender(connection: pg.ClientBase, sender: number): Pro
   return rows[0]?.held ?? false;
 }
 
-/** Returns the numbers of other processes that have emails under way; null for an email without a number. */
+/** Returns the numbers of other processes with emails in progress; null for an email without a number. */
 export async function sendersBeside(connection: pg.ClientBase, sender: number): Promise<(number | null)[]> {
   const { rows } = await connection.query<{ sender: number | null }>(
     `select distinct sender from mail where status = 'sending' and sender is distinct from $1`,
@@ -302,11 +305,11 @@ export async function sendersBeside(connection: pg.ClientBase, sender: number): 
   return rows.map((row) => row.sender);
 }
 
-/** Marks emails of a process that no longer runs as uncertain. Returns their number; 0 while the process runs. */
+/** Marks emails of a dead process as uncertain. Returns how many; 0 while the process is alive. */
 export async function settleSender(connection: pg.ClientBase, sender: number | null): Promise<number> {
   const { rowCount } = await connection.query(
     `update mail set status = 'uncertain', sender = null,
-       status_reason = 'The server stopped while this mail was on its way.'
+       status_reason = 'The server stopped while sending this email.'
      where status = 'sending' and sender is not distinct from $2
        and ($2::integer is null or pg_try_advisory_xact_lock($1, $2))`,
     [SENDER_LOCK, sender],

@@ -23,7 +23,7 @@ const statusOf = async (id: string) => (await world.stored(id)).status;
 const becomes = (id: string, status: string) =>
   expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe(status);
 
-test('[R1.014] a mail leaves signed, with the ways to answer, to bounce and to unsubscribe', async () => {
+test('[R1.014] sends a signed email with reply, bounce and unsubscribe addresses', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['ana@first.test']);
   const [mail] = await world.arrived('ana@first.test');
@@ -62,7 +62,7 @@ test('[R1.014] a mail leaves signed, with the ways to answer, to bounce and to u
     expect(signed.split(/\s*:\s*/)).toContain(name);
 });
 
-test('names and subjects cannot smuggle in headers or recipients', async () => {
+test('prevents header injection through names and subjects', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['safe@inject.test'], {
     to: { address: 'safe@inject.test', name: 'Ana\r\nBcc: spy@inject.test\r\nX-Evil: 1' },
@@ -78,7 +78,7 @@ test('names and subjects cannot smuggle in headers or recipients', async () => {
   expect(await world.arrived('spy@inject.test', 0)).toEqual([]);
 });
 
-test('a mail of 5 MB leaves whole and signed', async () => {
+test('sends and signs a 5 MB email completely', async () => {
   const brand = await world.brand();
   const line = `<p>${'Grüße '.repeat(20)}</p>\n`;
   const html = line.repeat(Math.ceil((5 * 1024 * 1024) / line.length));
@@ -97,7 +97,7 @@ test('a mail of 5 MB leaves whole and signed', async () => {
   expect(dkim.results[0]?.status.result).toBe('pass');
 });
 
-test('a mailbox that does not exist bounces, is written to no more, and what waits for it is set aside', async () => {
+test('suppresses a nonexistent mailbox after a bounce, including queued email', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['bounce@gone.test']);
   await becomes(id, 'bounced');
@@ -111,7 +111,7 @@ test('a mailbox that does not exist bounces, is written to no more, and what wai
   expect(await statusOf(again)).toBe('suppressed');
 });
 
-test('an address that one brand may not write to gets the mail of another brand', async () => {
+test('applies suppressions per brand', async () => {
   const [one, other] = [await world.brand(), await world.brand()];
   const address = 'choosy@x.test';
   await world.t.api.db
@@ -123,14 +123,14 @@ test('an address that one brand may not write to gets the mail of another brand'
   await becomes(held, 'suppressed');
 });
 
-test('a refused message is bounced without blaming its recipient', async () => {
+test('bounces a rejected message without suppressing the recipient', async () => {
   const brand = await world.brand();
   const [id = ''] = await world.queue(brand, ['reject@content.test']);
   await becomes(id, 'bounced');
   expect((await suppressedAmong(world.t.api.db, brand.brandId, ['reject@content.test'])).size).toBe(0);
 });
 
-test('a mail that is not taken now is tried again after 1, 5, 15 minutes, and given up after three days', async () => {
+test('retries a deferred email after 1, 5 and 15 minutes, and gives up after three days', async () => {
   const start = new Date('2026-03-02T08:00:00Z');
   world.t.setNow(start);
   const brand = await world.brand();
@@ -160,7 +160,7 @@ test('a mail that is not taken now is tried again after 1, 5, 15 minutes, and gi
   expect((await world.stored(never)).statusReason).toContain('Mailbox is full');
 });
 
-test('a connection that breaks after the data leaves the mail uncertain, and a person decides', async () => {
+test('marks an email uncertain when the connection breaks after the data, for a person to settle', async () => {
   const brand = await world.brand();
   const { db, clock } = world.t.api;
   const [id = '', other = ''] = await world.queue(brand, ['drop@broken.test', 'drop+2@broken.test']);
@@ -182,7 +182,7 @@ test('a connection that breaks after the data leaves the mail uncertain, and a p
   await expect.poll(async () => (await world.stored(id)).attempts, { timeout: 60_000 }).toBe(1);
 });
 
-test('mails leave at the pace of the domain, and no more than its cap on one day', async () => {
+test("sends at the domain's pace and within its daily cap", async () => {
   const start = new Date('2026-03-02T23:00:00Z');
   world.t.setNow(start);
   const brand = await world.brand({ dailyCap: 3, spacingSeconds: 60 });
@@ -226,7 +226,7 @@ test('mails leave at the pace of the domain, and no more than its cap on one day
   expect(await queue()).toMatchObject({ waiting: 0, sentToday: 2, next: null, last: null });
 });
 
-test('a mail for later waits until then, and can be taken back before it leaves', async () => {
+test('sends a scheduled email when due, and allows canceling before', async () => {
   const start = new Date('2026-03-02T08:00:00Z');
   world.t.setNow(start);
   const brand = await world.brand();
@@ -245,7 +245,7 @@ test('a mail for later waits until then, and can be taken back before it leaves'
   expect(await statusOf(back)).toBe('cancelled');
 });
 
-test('while the domain is not verified its mail waits and says why, and leaves afterwards', async () => {
+test('holds email with a reason while the domain is unverified, and sends it afterwards', async () => {
   const brand = await world.brand();
   const { db } = world.t.api;
   const domainIs = (status: 'broken' | 'verified') =>
@@ -254,14 +254,14 @@ test('while the domain is not verified its mail waits and says why, and leaves a
   const [id = ''] = await world.queue(brand, ['held@x.test']);
   await expect
     .poll(async () => (await world.stored(id)).statusReason, { timeout: 60_000 })
-    .toBe('It waits until the email domain is verified.');
+    .toBe('Waiting until the email domain is verified.');
   expect(await statusOf(id)).toBe('queued');
   await domainIs('verified');
   await world.wake();
   await becomes(id, 'sent');
 });
 
-test('one click unsubscribes without a login, as often as it is repeated; looking at the page does not', async () => {
+test('unsubscribes with one click and no login, idempotently; viewing the page changes nothing', async () => {
   const brand = await world.brand();
   const { db } = world.t.api;
   const [id = ''] = await world.queue(brand, ['tired@x.test']);
@@ -279,11 +279,11 @@ test('one click unsubscribes without a login, as often as it is repeated; lookin
       redirect: 'manual',
     });
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('You are unsubscribed');
+    expect(await answer.text()).toContain("You're unsubscribed");
   }
-  // Whoever opens the link again sees that it is done, and is not asked again.
+  // Opening the link again shows that it is done.
   const seen = await (await fetch(url)).text();
-  expect(seen).toContain('You are unsubscribed');
+  expect(seen).toContain("You're unsubscribed");
   expect(seen).not.toContain('<button>');
   const form = new FormData();
   form.set('List-Unsubscribe', 'One-Click');
@@ -300,7 +300,7 @@ test('one click unsubscribes without a login, as often as it is repeated; lookin
       expect((await fetch(`${world.t.url}/unsubscribe/${token}`, { method })).status).toBe(404);
 });
 
-test('an invite whose campaign closed while its mail was on its way does not leave when it is tried again', async () => {
+test('drops a retried invite if its campaign closed in the meantime', async () => {
   const brand = await world.brand();
   const { db } = world.t.api;
   const [campaignId, creatorId, inviteId] = [newId(), newId(), newId()];

@@ -10,7 +10,7 @@ import { emailDomainKeyTable, emailDomainTable } from '../email-domain/email-dom
 import { inboundMailTable, mailTable } from './mail.table.ts';
 import { MAIL_CHANNEL, type NewMail, queueMails } from './mail-queue.queries.ts';
 
-/** A mail as the mailbox of the sandbox keeps it. */
+/** An email in the sandbox's mailbox. */
 export interface ReceivedMail {
   id: string;
   envelopeFrom: string;
@@ -26,31 +26,31 @@ export interface ReceivedMail {
   size: number;
 }
 
-/** The API that sends to the sandbox, whose name server publishes the keys. */
+/** An API that sends to the sandbox, whose name server publishes the keys. */
 export interface MailWorld {
   t: TestApi;
   sandbox: TestSandbox;
   resolver: (name: string, type: string) => Promise<string[] | string[][]>;
-  /** A brand with a verified domain whose key is published. */
+  /** Adds a brand with a verified domain and published key. */
   brand(pace?: { dailyCap?: number; spacingSeconds?: number }): Promise<{ brandId: string; domain: string }>;
-  /** Puts one mail to each address into the outbox; answers their ids. */
+  /** Queues one email per address; returns their IDs. */
   queue(
     brand: { brandId: string; domain: string },
     addresses: string[],
     more?: Partial<NewMail>,
   ): Promise<string[]>;
   stored(mailId: string): Promise<typeof mailTable.$inferSelect>;
-  /** The mails that arrived for an address, newest first; waits up to `wait` ms for the first. */
+  /** Returns the emails that arrived for an address, newest first; waits up to `wait` ms for the first. */
   arrived(to: string, wait?: number): Promise<ReceivedMail[]>;
   raw(id: string): Promise<Buffer>;
-  /** Has the sending processes look now; after the clock was moved. */
+  /** Makes the sending processes poll now, after moving the clock. */
   wake(): Promise<void>;
   stop(): Promise<void>;
 }
 
 let count = 0;
 
-/** Starts both; `environment` changes the configuration of the API. */
+/** Starts the API and the sandbox; `environment` overrides the API's configuration. */
 export async function startMailWorld(environment: Record<string, string> = {}): Promise<MailWorld> {
   const sandbox = await startTestSandbox();
   const t = await startTestApi({
@@ -77,7 +77,7 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
         fromName: 'Mia of Larkmoor',
         fromAddress: `mia@${domain}`,
         status: 'verified',
-        // The sweep of every ten minutes would find its records missing and hold all mail back.
+        // Keeps the sweep from rechecking the fake DNS records and pausing the domain.
         checkedAt: '2999-01-01T00:00:00.000Z',
         dailyCap,
         spacingSeconds,
@@ -134,22 +134,22 @@ export async function startMailWorld(environment: Record<string, string> = {}): 
   };
 }
 
-/** What became of a mail. */
+/** The state of an email. */
 interface MailState {
   id: string;
   status: MailStatus;
-  /** Why it stands there, in words for people. */
+  /** The reason for the status, shown to users. */
   statusReason: string | null;
   dueAt: string;
   sentAt: string | null;
   bouncedAt: string | null;
   repliedAt: string | null;
   unsubscribedAt: string | null;
-  /** What was written back last, without quotes. */
+  /** The latest reply, without quotes. */
   reply: string | null;
 }
 
-/** The states of a brand's mails, by id, in one query. Ids of other brands are left out. */
+/** Returns the states of a brand's emails by ID in one query; skips other brands' IDs. */
 export async function readMailStates(
   db: Database,
   brandId: string,

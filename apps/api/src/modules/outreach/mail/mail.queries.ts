@@ -15,7 +15,7 @@ import { emailDomainTable } from '../email-domain/email-domain.table.ts';
 import { mailPaceTable, mailTable, suppressionTable } from './mail.table.ts';
 import { announceMail } from './mail-queue.queries.ts';
 
-/** Takes back a mail that has not left. Answers false when it is too late. */
+/** Cancels an unsent email. Returns false when it is too late. */
 export async function cancelMail(db: Database, brandId: string, mailId: string): Promise<boolean> {
   const rows = await db
     .update(mailTable)
@@ -31,7 +31,7 @@ export async function cancelMail(db: Database, brandId: string, mailId: string):
   return rows.length > 0;
 }
 
-/** A mail that was taken back leaves after all, when it was to; one that is overdue at once. */
+/** Restores a canceled email to its schedule; an overdue one is sent immediately. */
 export async function uncancelMail(db: Database, brandId: string, mailId: string, now: Date): Promise<void> {
   await db
     .update(mailTable)
@@ -44,10 +44,7 @@ export async function uncancelMail(db: Database, brandId: string, mailId: string
   await announceMail(db);
 }
 
-/**
- * A person decides about a mail that is uncertain or failed: it was sent, or it is to be sent again.
- * Fails with `invalid_transition` in any other state.
- */
+/** Settles an uncertain or failed email as sent, or requeues it. Throws `invalid_transition` in any other state. */
 export async function settleMail(
   db: Database,
   brandId: string,
@@ -75,7 +72,7 @@ export async function settleMail(
   if (as === 'again') await announceMail(db);
 }
 
-/** Those of the addresses that the brand may not write to, in lower case. */
+/** Returns which of these addresses the brand may not email, in lower case. */
 export async function suppressedAmong(
   db: Database,
   brandId: string,
@@ -95,7 +92,7 @@ export async function suppressedAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** What waits to leave for a brand, and when at its pace. Without a domain nothing leaves, and the cap is 0. */
+/** Returns a brand's queue and when it will be sent at its pace. Without a domain nothing is sent and the cap is 0. */
 export async function readMailQueue(db: Database, brandId: string, now: Date): Promise<MailQueue> {
   const [[counts], [doubt], [row]] = await Promise.all([
     db
@@ -143,12 +140,12 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
     dailyCap: pace.dailyCap,
     spacingSeconds: pace.spacingSeconds,
     next: next?.toISOString() ?? null,
-    // What is scheduled for later leaves later than the pace alone would have it.
+    // Emails scheduled for later may leave after the estimate.
     last: end && last ? new Date(Math.max(end.getTime(), Date.parse(last))).toISOString() : null,
   };
 }
 
-/** Whose mail an unsubscribe address belongs to; `done` when they have unsubscribed. Null when there is none. */
+/** Returns the brand and recipient of an unsubscribe token; `done` if already unsubscribed. Null if unknown. */
 export async function findUnsubscribe(
   db: Database,
   unsubscribeToken: string,
@@ -171,7 +168,7 @@ export async function findUnsubscribe(
   return row ?? null;
 }
 
-/** Someone does not want mail of the brand any more. Repeating it changes nothing. */
+/** Unsubscribes the recipient of an email from the brand; idempotent. */
 export async function unsubscribe(
   tx: Database,
   mail: { id: string; brandId: string; toAddress: string },
@@ -182,13 +179,13 @@ export async function unsubscribe(
     .update(mailTable)
     .set({
       unsubscribedAt: sql`coalesce(${mailTable.unsubscribedAt}, ${now.toISOString()})`,
-      ...(reason === 'complaint' ? { statusReason: 'They reported it as spam.' } : {}),
+      ...(reason === 'complaint' ? { statusReason: 'Reported as spam.' } : {}),
     })
     .where(eq(mailTable.id, mail.id));
   await suppressAddress(tx, mail, reason, null);
 }
 
-/** Writes an address on a brand's list of those it writes to no more. The first reason stays. */
+/** Adds an address to a brand's suppression list. The first reason stays. */
 export async function suppressAddress(
   db: Database,
   mail: { id: string; brandId: string; toAddress: string },
@@ -208,7 +205,7 @@ export async function suppressAddress(
     .onConflictDoNothing();
 }
 
-/** Which of these mails of a brand are in the outbox, or were. */
+/** Returns which of these email IDs belong to the brand. */
 export async function knownMails(
   db: Database,
   brandId: string,
@@ -222,7 +219,7 @@ export async function knownMails(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many times a brand has shared something by mail since a moment; who else counts waits for this transaction. */
+/** Returns how often a brand shared something by email since a time; serializes concurrent counts. */
 export async function countShares(tx: Database, brandId: string, since: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`share:${brandId}`}, 0))`);
   return tx.$count(

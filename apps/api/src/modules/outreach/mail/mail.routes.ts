@@ -5,21 +5,21 @@ import { type Database, withTransaction } from '../../../platform/database.ts';
 import { PLAIN_PAGE_POLICY, plainPage } from '../../../platform/http.ts';
 import { findUnsubscribe, readMailQueue, unsubscribe } from './mail.queries.ts';
 
-/** Registers the call that shows the queue of a brand's emails. */
+/** Registers the call that returns a brand's email queue. */
 export function mailRoutes({ db, clock, implement }: Api): void {
   implement(getMailQueue, async ({ brandId }) => readMailQueue(db, brandId, clock.now()));
 }
 
-const UNKNOWN = plainPage('This link does not work', 'It may be cut off. Open it from the mail again.');
+const UNKNOWN = plainPage("This link doesn't work", 'It may be cut off. Open it from the email again.');
 const BUTTON =
   '<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>Unsubscribe</button></form>';
 
 const donePage = ({ brandName, toAddress }: { brandName: string; toAddress: string }) =>
-  plainPage('You are unsubscribed', `${brandName} will not write to ${toAddress} any more.`);
+  plainPage("You're unsubscribed", `${brandName} will no longer email ${toAddress}.`);
 
 /**
- * Registers the address of List-Unsubscribe (RFC 8058). A POST unsubscribes, whoever sends it: the mailbox provider has
- * no cookies and no login. A GET shows a button and changes nothing, because link scanners follow every link.
+ * Registers the List-Unsubscribe URL (RFC 8058). POST unsubscribes without login, because mailbox providers have no
+ * session. GET shows a button and changes nothing, because link scanners follow every link.
  */
 export function unsubscribeRoutes(server: FastifyInstance, api: Api): void {
   server.register(async (scope) => {
@@ -44,7 +44,7 @@ async function showUnsubscribe({ db }: Api, { params }: FastifyRequest<TokenRout
   if (mail.done) return donePage(mail);
   return plainPage(
     `Unsubscribe from ${mail.brandName}`,
-    `${mail.toAddress} will get no more mail from ${mail.brandName}.`,
+    `${mail.toAddress} will no longer get email from ${mail.brandName}.`,
     BUTTON,
   );
 }
@@ -61,6 +61,6 @@ async function unsubscribeNow(
   return donePage(mail);
 }
 
-/** Looks up the email of a token. Text that cannot be one is not sent to the database, which may not accept it. */
+/** Returns the email of a token. Rejects malformed text before it reaches the database. */
 const findMail = async (db: Database, token: string) =>
   /^[\w-]{1,100}$/.test(token) ? findUnsubscribe(db, token) : null;

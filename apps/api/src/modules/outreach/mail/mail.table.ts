@@ -4,21 +4,21 @@ import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** What mails are counted for. */
+/** Purposes with a limit. */
 export type MailPurpose = 'share' | 'team-invite';
 
 /**
- * The outbox: mails as they leave, written in the transaction of what causes them. `replyToken` stands in the
- * reply address and the envelope sender, `unsubscribeToken` in the unsubscribe address.
+ * The outbox: rendered emails, written in the transaction of their cause. `replyToken` is part of the reply address
+ * and envelope sender, `unsubscribeToken` of the unsubscribe address.
  */
 export const mailTable = pgTable(
   'mail',
   {
     id: uuid().primaryKey(),
-    /** Null for mails of the product itself that are about no brand. */
+    /** Null for the product's own emails unrelated to a brand. */
     brandId: uuid('brand_id').references(() => brandTable.id, { onDelete: 'cascade' }),
     kind: text().$type<MailKind>().notNull(),
-    /** What of its kind it is for, where that is counted. */
+    /** The purpose, if it counts toward a limit. */
     purpose: text().$type<MailPurpose>(),
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull().default(''),
@@ -27,27 +27,27 @@ export const mailTable = pgTable(
     plain: text().notNull(),
     messageId: text('message_id').notNull(),
     inReplyTo: text('in_reply_to'),
-    /** Message-IDs of the emails before it, oldest first, with spaces between; null without. */
+    /** Earlier Message-IDs, oldest first, separated by spaces; null without. */
     references: text('message_references'),
-    /** Where answers go, where it is not to us. */
+    /** The reply address, if replies don't come to us. */
     replyTo: text('reply_to'),
     replyToken: text('reply_token').notNull(),
     unsubscribeToken: text('unsubscribe_token'),
     status: text().$type<MailStatus>().notNull().default('queued'),
-    /** Why it stands there, in words for people. */
+    /** The reason for the status, shown to users. */
     statusReason: text('status_reason'),
     attempts: integer().notNull().default(0),
-    /** Not before this moment. */
+    /** Earliest sending time. */
     dueAt: instant('due_at').notNull().default(sql`now()`),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     sendingAt: instant('sending_at'),
-    /** The process that has it while it is `sending`: the number of the lock that process holds while it lives. */
+    /** The process that is `sending` it: the number of the lock it holds while alive. */
     sender: integer(),
     sentAt: instant('sent_at'),
     bouncedAt: instant('bounced_at'),
     repliedAt: instant('replied_at'),
     unsubscribedAt: instant('unsubscribed_at'),
-    /** What the mail server answered last. */
+    /** The mail server's last response. */
     answer: text(),
   },
   (table) => [
@@ -68,19 +68,19 @@ export const mailTable = pgTable(
   ],
 );
 
-/** How far a brand's sending is. Whoever holds the row takes the brand's next mail. */
+/** A brand's sending pace. Locking the row serializes taking its next email. */
 export const mailPaceTable = pgTable('mail_pace', {
   brandId: uuid('brand_id')
     .primaryKey()
     .references(() => brandTable.id, { onDelete: 'cascade' }),
-  /** The next mail leaves not before this moment. */
+  /** Earliest time of the next email. */
   nextAt: instant('next_at').notNull(),
   /** The day (UTC, `YYYY-MM-DD`) that `sent` counts. */
   day: text().notNull(),
   sent: integer().notNull(),
 });
 
-/** Addresses that a brand writes to no more. */
+/** Addresses that a brand may not email. */
 export const suppressionTable = pgTable(
   'suppression',
   {
@@ -97,7 +97,7 @@ export const suppressionTable = pgTable(
   (table) => [uniqueIndex('suppression_once').on(table.brandId, sql`lower(${table.address})`)],
 );
 
-/** Mail that came in, as it came: `raw` lies in the files under `rawKey`; `visible` is what the person wrote. */
+/** Received emails: the original is stored under `rawKey`; `visible` is the text without quotes. */
 export const inboundMailTable = pgTable(
   'inbound_mail',
   {
@@ -105,7 +105,7 @@ export const inboundMailTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
-    /** The mail it answers or is about. */
+    /** The email it replies to or is about. */
     mailId: uuid('mail_id')
       .notNull()
       .references(() => mailTable.id, { onDelete: 'cascade' }),
@@ -114,9 +114,9 @@ export const inboundMailTable = pgTable(
     fromAddress: text('from_address').notNull(),
     subject: text().notNull(),
     visible: text().notNull(),
-    /** Its whole text, quotes included; null where nothing but `visible` was kept. */
+    /** The full text with quotes; null where only `visible` was kept. */
     body: text(),
-    /** SPF, DKIM and DMARC as found: `pass`, `fail` or `none` of DMARC. */
+    /** The overall DMARC result: `pass`, `fail` or `none`. */
     trust: text().notNull(),
     rawKey: text('raw_key').notNull(),
     size: bigint({ mode: 'number' }).notNull(),

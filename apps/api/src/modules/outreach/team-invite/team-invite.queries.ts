@@ -9,7 +9,7 @@ import { userTable } from '../../account/user/user.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 import { teamInviteTable } from './team-invite.table.ts';
 
-/** An invitation as it is kept. */
+/** A stored team invitation. */
 export type StoredTeamInvite = typeof teamInviteTable.$inferSelect;
 
 const isOpen = and(isNull(teamInviteTable.acceptedAt), isNull(teamInviteTable.withdrawnAt));
@@ -19,18 +19,18 @@ const inviterName = sql<
   string | null
 >`nullif(trim(${userTable.firstName} || ' ' || ${userTable.lastName}), '')`;
 
-/** What is said of an invitation whose mail did not arrive. */
+/** Messages for invitations whose email wasn't delivered. */
 const TROUBLES: Partial<Record<string, string>> = {
   bounced: 'The email bounced. Check the address.',
   failed: "The email couldn't be sent. Send it again.",
   uncertain: "We can't confirm that this email was sent. Send it again.",
-  suppressed: 'This address bounced before or has unsubscribed.',
+  suppressed: 'This address bounced earlier or unsubscribed.',
 };
 
-/** A token for a personal link. */
+/** Returns a random token for a personal link. */
 export const newTeamInviteToken = (): string => randomBytes(16).toString('hex');
 
-/** Open invitations of a brand, expired ones among them, newest first. */
+/** Returns a brand's open invitations, including expired ones, newest first. */
 export async function readOpenInvites(db: Database, brandId: string, now: Date): Promise<TeamInvite[]> {
   const rows = await db
     .select({
@@ -55,7 +55,7 @@ export async function readOpenInvites(db: Database, brandId: string, now: Date):
   }));
 }
 
-/** How many invitations of a brand hold at this moment. */
+/** Returns the number of a brand's valid invitations. */
 export async function countOpenInvites(db: Database, brandId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ open: count() })
@@ -64,7 +64,7 @@ export async function countOpenInvites(db: Database, brandId: string, now: Date)
   return row?.open ?? 0;
 }
 
-/** How many mails with an invitation a brand queued since a moment, regardless of later status. */
+/** Returns how many invitation emails a brand has queued since a time, whatever their status. */
 export async function countInviteMailsSince(db: Database, brandId: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ made: count() })
@@ -78,7 +78,7 @@ export async function countInviteMailsSince(db: Database, brandId: string, since
   return row?.made ?? 0;
 }
 
-/** The open invitation of a brand to an address (lower case), or with an id; also an expired one. */
+/** Returns a brand's open invitation by address (lower case) or ID, including an expired one. */
 export async function findOpenInvite(
   db: Database,
   brandId: string,
@@ -92,7 +92,7 @@ export async function findOpenInvite(
   return row ?? null;
 }
 
-/** Keeps a new invitation. */
+/** Inserts an invitation. */
 export async function insertTeamInvite(
   db: Database,
   invite: {
@@ -117,7 +117,7 @@ export async function insertTeamInvite(
   return id;
 }
 
-/** Notes that an invitation was sent again; it holds for its full time from now. */
+/** Records a resent invitation and renews its expiry. */
 export async function markResent(db: Database, id: string, mailId: string, now: Date): Promise<void> {
   await db
     .update(teamInviteTable)
@@ -125,7 +125,7 @@ export async function markResent(db: Database, id: string, mailId: string, now: 
     .where(eq(teamInviteTable.id, id));
 }
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export async function markWithdrawn(db: Database, id: string, now: Date): Promise<void> {
   await db.update(teamInviteTable).set({ withdrawnAt: now.toISOString() }).where(eq(teamInviteTable.id, id));
 }
@@ -135,7 +135,7 @@ export async function withdrawAllInvites(db: Database, brandId: string, now: Dat
   await db.update(teamInviteTable).set({ withdrawnAt: now.toISOString() }).where(ofBrand(brandId));
 }
 
-/** Notes who accepted an invitation. */
+/** Records who accepted an invitation. */
 export async function markAccepted(db: Database, id: string, userId: string, now: Date): Promise<void> {
   await db
     .update(teamInviteTable)
@@ -143,13 +143,13 @@ export async function markAccepted(db: Database, id: string, userId: string, now
     .where(eq(teamInviteTable.id, id));
 }
 
-/** The invitation behind a personal link, whatever became of it, with the names it is shown with. */
+/** Returns the invitation of a personal link in any state, with display names. */
 export async function findInvitation(db: Database, token: string) {
   const [row] = await db
     .select({
       invite: teamInviteTable,
       brandName: brandTable.name,
-      /** The account of the brand was closed. */
+      /** The brand's account was closed. */
       closed: sql<boolean>`${brandTable.closedAt} is not null`,
       invitedBy: inviterName,
     })
@@ -160,7 +160,7 @@ export async function findInvitation(db: Database, token: string) {
   return row ?? null;
 }
 
-/** Invitations to an address (lower case) that hold at this moment, oldest first. */
+/** Returns valid invitations to an address (lower case), oldest first. */
 export async function readInvitationsTo(db: Database, email: string, now: Date) {
   return db
     .select({

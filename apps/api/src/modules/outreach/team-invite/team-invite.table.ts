@@ -6,7 +6,7 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { mailTable } from '../mail/mail.table.ts';
 
-/** Invitations to the team of a brand. `token` is the personal link; `email` is in lower case. */
+/** Team invitations. `token` is the personal link; `email` is in lower case. */
 export const teamInviteTable = pgTable(
   'team_invite',
   {
@@ -18,7 +18,7 @@ export const teamInviteTable = pgTable(
     role: text().$type<BrandRole>().notNull(),
     token: text().notNull(),
     invitedBy: uuid('invited_by').references(() => userTable.id, { onDelete: 'set null' }),
-    /** The mail that carried it last. */
+    /** The email that last carried it. */
     mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().default(sql`now()`),
     sentAt: instant('sent_at').notNull(),
