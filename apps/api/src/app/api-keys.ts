@@ -72,5 +72,4 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
   };
 }
 
-const refused = () =>
-  problem('unauthenticated', { message: 'This API key was revoked, has expired or never was one.' });
+const refused = () => problem('unauthenticated', { message: 'This API key is invalid, expired or revoked.' });

@@ -52,7 +52,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     const { access } = call;
     const scope = apiKeyScopeOf(call);
     if (!scope || !isBrandAccess(access))
-      throw problem('forbidden', { message: 'API keys cannot be used for this.' });
+      throw problem('forbidden', { message: "API keys can't be used for this." });
     if (scope === 'write' && key.scope === 'read')
       throw problem('forbidden', { message: 'This API key may only read.' });
     const brandId = await brandOf(access, params);

@@ -5,7 +5,7 @@ import { insertBrand, writeBrand } from './brand/brand.queries.ts';
 import { hasBrand, insertMember } from './brand/brand-member.queries.ts';
 import { announceUserChange, lockUser } from './user/user.queries.ts';
 
-/** Registers the calls that create brands (administrators, or a person who has none yet) and change them (owners). */
+/** Registers the calls that create brands (administrators, or a user without one) and change them (owners). */
 export function brandRoutes(api: Api): void {
   api.implement(updateBrand, (context) => changeBrand(api, context));
   api.implement(createBrand, async ({ body }) => ({ brandId: await insertBrand(api.db, body) }));
@@ -22,7 +22,7 @@ async function changeBrand({ db }: Api, { brandId, body }: CallContext<typeof up
 async function createFirstBrand({ db }: Api, { caller, body }: CallContext<typeof createOwnBrand>) {
   if (caller.role === 'creator') throw problem('forbidden');
   return db.transaction(async (tx) => {
-    // Lock the user: of two concurrent calls the second finds the brand of the first.
+    // Lock the user: of two concurrent calls, the second finds the brand of the first.
     await lockUser(tx, caller.userId);
     if (await hasBrand(tx, caller.userId))
       throw problem('conflict', { message: 'You already belong to a brand.' });

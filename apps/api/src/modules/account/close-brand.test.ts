@@ -51,7 +51,7 @@ const status = (work: Promise<unknown>) =>
     (error: { status: number }) => error.status,
   );
 
-test('an account is closed while a creator takes part in one of its campaigns', async () => {
+test('closes an account while a creator opts in to one of its campaigns', async () => {
   const { brandId, owner } = await world();
   const { id } = await owner.call(createCampaign, { params: { brandId }, body: { title: 'Spring' } });
   let closed: Promise<unknown> = Promise.resolve();
@@ -64,13 +64,13 @@ test('an account is closed while a creator takes part in one of its campaigns', 
         return (await t.api.db.execute<{ n: number }>(waiting)).rows[0]?.n;
       })
       .toBeGreaterThan(0);
-    // What is written for a brand makes sure that it is there.
+    // Inserts that reference a brand lock its row.
     await tx.execute(sql`select from brand where id = ${brandId} for key share`);
   });
   expect(await status(closed)).toBe(200);
 });
 
-test('an owner closes the account with its name: everybody is out at once, campaigns are archived', async () => {
+test('an owner closes the account by typing its name: members lose access at once, campaigns are archived', async () => {
   const { brandId, owner, member } = await world();
   await owner.call(createCampaign, { params: { brandId }, body: { title: 'Spring' } });
   const { key } = await owner.call(createApiKey, { params: { brandId }, body: { name: 'K', scope: 'read' } });
@@ -88,7 +88,7 @@ test('an owner closes the account with its name: everybody is out at once, campa
   expect(campaigns.map(({ status: stands }) => stands)).toEqual(['archived']);
 });
 
-test('without the exact name nothing is closed, and members cannot close anything', async () => {
+test('requires the exact name, and rejects members', async () => {
   const { brandId, owner, member } = await world();
   await expect(close(owner, brandId, 'larkmoor')).rejects.toMatchObject({
     body: { fields: { name: 'Enter Larkmoor exactly as shown' } },
@@ -100,7 +100,7 @@ test('without the exact name nothing is closed, and members cannot close anythin
   expect(steps.join(' ')).toContain('kept for 30 days');
 });
 
-test('of two owners at once one closes it, and both are written to once', async () => {
+test('closes once when two owners close at once, and emails both', async () => {
   const { brandId, owner } = await world();
   const second = await t.person({ brandId, brandRole: 'owner' });
   const outcomes = await Promise.all([status(close(owner, brandId)), status(close(second, brandId))]);
@@ -109,7 +109,7 @@ test('of two owners at once one closes it, and both are written to once', async 
   expect(mails).toHaveLength(2);
 });
 
-test('an owner opens it again by the link of the mail, and everybody is back in their role', async () => {
+test('an owner reopens it with the link in the email, and members regain their roles', async () => {
   const { brandId, owner, member } = await world();
   await close(owner, brandId);
   const token = await tokenOf(brandId);
@@ -125,7 +125,7 @@ test('an owner opens it again by the link of the mail, and everybody is back in 
   expect(await status(owner.call(contract.reopenBrand, { params: { token } }))).toBe(404);
 });
 
-test('after its time the link opens nothing; an administrator opens it within that time', async () => {
+test('the link expires with the retention period; administrators can reopen until then', async () => {
   const { brandId, owner } = await world();
   await close(owner, brandId);
   const token = await tokenOf(brandId);
@@ -139,7 +139,7 @@ test('after its time the link opens nothing; an administrator opens it within th
   expect(await status(reopen())).toBe(404);
 });
 
-test('the data goes when its time is over and nothing is charged any more, with everything the brand owned', async () => {
+test('deletes everything the brand owned after the retention period, without further charges', async () => {
   const { brandId, owner } = await world();
   await owner.call(createApiKey, { params: { brandId }, body: { name: 'Key', scope: 'write' } });
   await owner.call(createCampaign, { params: { brandId }, body: { title: 'Spring' } });
@@ -168,7 +168,7 @@ test('the data goes when its time is over and nothing is charged any more, with 
   }
 });
 
-test('with the data go all files of the brand, and what the provider of billing told of it', async () => {
+test("also deletes the brand's files and billing events", async () => {
   const { brandId, owner } = await world();
   const { id: campaignId } = await owner.call(createCampaign, {
     params: { brandId },
@@ -242,7 +242,7 @@ test('with the data go all files of the brand, and what the provider of billing 
   expect(await db.$count(billingEventTable, eq(billingEventTable.id, `ev_${brandId}`))).toBe(0);
 });
 
-test('a brand that is open again is never deleted', async () => {
+test('never deletes a reopened brand', async () => {
   const { brandId, owner } = await world();
   await close(owner, brandId);
   const token = await tokenOf(brandId);

@@ -11,9 +11,9 @@ import { insertMember, type KnownUser, loadUser } from './brand/brand-member.que
 import { claimUser, insertUser, saveEmail } from './user/user.queries.ts';
 
 /**
- * Makes the account behind a first call: a person made beforehand is found by verified email, otherwise a new
- * one is made, with the brand of their sign-up. Two first calls at once make one person and one brand: the
- * second waits for the first one's transaction and then finds what it made.
+ * Creates the account on a user's first call: claims a row prepared for their verified email, otherwise inserts a new
+ * one with the brand from sign-up. Concurrent first calls create one user and one brand: the second waits for the
+ * first one's transaction and finds its result.
  */
 export async function provisionUser(
   db: Database,
@@ -22,7 +22,7 @@ export async function provisionUser(
   token: string,
 ): Promise<KnownUser> {
   const claims = payload.email === undefined ? { ...(await tokens.userinfo(token)), ...payload } : payload;
-  // Invitations and profiles are given by address: one that nobody has confirmed is nobody's.
+  // Invitations and profiles are assigned by email: an unconfirmed one proves nothing.
   const confirmed = claims.email_verified === true || claims.email_verified === 'true';
   const email = confirmed ? textOf(claims.email) : '';
   if (!(email && (await claimUser(db, email, subject)))) {
@@ -40,7 +40,7 @@ export async function provisionUser(
     });
   }
   const user = await loadUser(db, subject);
-  if (!user) throw problem('internal', { detail: 'a person vanished while being made' });
+  if (!user) throw problem('internal', { detail: 'the user disappeared while being created' });
   return user;
 }
 
@@ -48,7 +48,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, 320) : '';
 
 const nameOf = (claims: JWTPayload) => ({
-  // Other issuers may let people call themselves anything; names stand in emails.
+  // Other issuers may not validate names, which appear in emails.
   firstName: usableName(textOf(claims.given_name), 'person'),
   lastName: usableName(textOf(claims.family_name), 'person'),
 });
@@ -58,8 +58,8 @@ const roleOf = (claims: JWTPayload): Role => (claims.troupe_role === 'creator' ?
 type Claims = Pick<TokenClaims, 'payload'>;
 
 /**
- * The email that a token brings and we do not have yet; null when there is none. People change their email at the
- * login host. Tokens from before that still go round for a while and change nothing back.
+ * Returns a new email from a token; null if unchanged. Users change their email at the login host; tokens issued
+ * before that must not change it back.
  */
 export function movedEmail(user: Pick<KnownUser, 'email' | 'emailAsOf'>, { payload }: Claims): string | null {
   const { email, email_verified: verified, iat } = payload;
@@ -69,7 +69,7 @@ export function movedEmail(user: Pick<KnownUser, 'email' | 'emailAsOf'>, { paylo
   return next && next !== user.email ? next : null;
 }
 
-/** Takes over the email of a token. */
+/** Saves a token's email. */
 export async function followEmail(db: Database, user: KnownUser, claims: Claims): Promise<KnownUser> {
   const email = movedEmail(user, claims);
   if (!email) return user;

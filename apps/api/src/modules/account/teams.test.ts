@@ -23,7 +23,7 @@ const roles = async (brandId: string) =>
     ),
   );
 
-test('a removed member loses access at once, in every process, and keeps nothing of the brand in the bell', async () => {
+test("a removed member loses access at once in every process, and the brand's notifications", async () => {
   const { brandId, owner } = await w.team();
   const member = await w.joined(brandId, owner);
   await member.call(getBrand, { params: { brandId } });
@@ -47,11 +47,11 @@ test('a removed member loses access at once, in every process, and keeps nothing
   expect(notices.map(({ userId }) => userId)).toEqual([owner.userId]);
   await expect(owner.call(calls.removeTeamMember, of(brandId, member))).rejects.toMatchObject({
     status: 404,
-    message: 'This person is not in the team any more.',
+    message: 'This person is no longer on the team.',
   });
 });
 
-test('a brand keeps an owner: the last one cannot leave, be removed or become a member', async () => {
+test("the last owner can't leave, be removed or become a member", async () => {
   const { brandId, owner } = await w.team();
   const member = await w.joined(brandId, owner);
   const refused = { status: 409, code: 'last_owner' };
@@ -67,7 +67,7 @@ test('a brand keeps an owner: the last one cannot leave, be removed or become a 
   expect(await roles(brandId)).toEqual({ [member.userId]: 'owner' });
 });
 
-test('two owners who leave or demote each other at the same moment leave one behind', async () => {
+test('one owner remains when two leave or demote each other at once', async () => {
   const { brandId, owner } = await w.team();
   const second = await w.joined(brandId, owner, 'owner');
   const both = await Promise.allSettled([
@@ -86,7 +86,7 @@ test('two owners who leave or demote each other at the same moment leave one beh
   expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('an owner hands over in one step and is a member then; of two hand-overs at once one counts', async () => {
+test('transfers ownership in one step, and only one of two concurrent transfers succeeds', async () => {
   const { brandId, owner } = await w.team();
   const [one, two] = [await w.joined(brandId, owner), await w.joined(brandId, owner)];
   const both = await Promise.allSettled([
@@ -104,7 +104,7 @@ test('an owner hands over in one step and is a member then; of two hand-overs at
     .toBe(false);
 });
 
-test('ownership goes to members of the team alone, and not to oneself', async () => {
+test('transfers ownership only to other team members', async () => {
   const { brandId, owner } = await w.team();
   const stranger = await w.stranger(w.address());
   await expect(owner.call(calls.transferOwnership, of(brandId, stranger))).rejects.toMatchObject({
@@ -121,7 +121,7 @@ test('ownership goes to members of the team alone, and not to oneself', async ()
   });
 });
 
-test('nothing of another team is changed through one’s own', async () => {
+test('rejects changes to another team', async () => {
   const { brandId, owner } = await w.team();
   const other = await w.team();
   await expect(owner.call(calls.removeTeamMember, of(brandId, other.owner))).rejects.toMatchObject({

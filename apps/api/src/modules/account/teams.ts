@@ -7,15 +7,15 @@ import { publish } from '../../platform/events.ts';
 import { countOwners, holdTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
-/** Later modules' part in teams. */
+/** What teams need from later modules. */
 export interface TeamParts {
   /** Returns the members of a brand with its open invitations. */
   readTeam(db: Database, brandId: string, now: Date): Promise<Team>;
-  /** Cleans up after somebody who left the team, in the same transaction. */
+  /** Cleans up after a member left, in the same transaction. */
   afterLeaving(tx: Database, brandId: string, userId: string): Promise<void>;
 }
 
-/** Registers the calls of a brand's members and their roles. */
+/** Registers the calls for a brand's members and their roles. */
 export function teams(api: Api, parts: TeamParts): void {
   const { implement, db, clock } = api;
   const read = (brandId: string) => parts.readTeam(db, brandId, clock.now());
@@ -104,21 +104,21 @@ async function leaveTeam(
   return { success: true as const };
 }
 
-/** Refuses to take away the last owner. The team must be locked. */
+/** Throws if a change would remove the last owner. The team must be locked. */
 async function requireAnotherOwner(tx: Database, brandId: string): Promise<void> {
   if ((await countOwners(tx, brandId)) < 2) throw problem('last_owner');
 }
 
 async function requireRole(tx: Database, brandId: string, userId: string) {
   const role = await roleInTeam(tx, brandId, userId);
-  if (!role) throw problem('not_found', { message: 'This person is not in the team any more.' });
+  if (!role) throw problem('not_found', { message: 'This person is no longer on the team.' });
   return role;
 }
 
 /**
- * Locks a brand's team for a change. The caller must still be an owner: the gate's view may be seconds old.
+ * Locks a brand's team for a change. Rechecks that the caller is an owner: the gate's data may be seconds old.
  * @returns the brand's name
- * @throws forbidden when the caller is not an owner anymore
+ * @throws forbidden when the caller is no longer an owner
  */
 export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Caller): Promise<string> {
   const name = await holdTeam(tx, brandId);

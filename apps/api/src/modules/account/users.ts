@@ -7,7 +7,7 @@ import { readUser } from './brand/brand-member.queries.ts';
 import { keepPicture, readPicture, removePicture } from './user/user.picture.ts';
 import { savePicture, saveProfile, saveSelectedBrand } from './user/user.queries.ts';
 
-/** What the handlers of the signed-in user work with. */
+/** The dependencies of user calls. */
 interface UserParts {
   api: Api;
   files: Files;
@@ -28,7 +28,7 @@ async function readMe({ db, config }: Api, caller: Caller) {
   const user = await readUser(db, caller.userId, caller.role, pictureAt);
   if (!user) throw problem('unauthenticated');
   if (!caller.acting) return user;
-  // An administrator acting as a member sees one brand only, with no more than a member's role.
+  // An administrator acting as a member sees one brand only, with at most a member's role.
   const brandProfiles = user.brandProfiles
     .filter(({ brandId }) => caller.memberships.has(brandId))
     .map((profile) => ({ ...profile, role: 'member' as const }));

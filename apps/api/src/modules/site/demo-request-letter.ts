@@ -2,7 +2,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import type { DemoRequestForm } from '@troupe/domain/site/demo-request';
 import { DEMO_BUDGETS } from '@troupe/domain/site/demo-request-form';
 
-/** What the sales address is told of a request. */
+/** Renders the email to the sales address. */
 export function demoRequestLetter(
   form: DemoRequestForm,
   webOrigin: string,
@@ -14,7 +14,7 @@ export function demoRequestLetter(
     ['Website', form.website],
     ['Monthly budget', DEMO_BUDGETS.find(({ value }) => value === form.budget)?.label ?? ''],
     [
-      'Came by',
+      'Source',
       Object.values(form.source ?? {})
         .filter(Boolean)
         .join(', '),
@@ -27,13 +27,13 @@ export function demoRequestLetter(
     plain: [
       lines.map(([label, value]) => `${label}: ${value}`).join('\n'),
       ...(message ? [message] : []),
-      `Answer this mail to write to ${form.name}.`,
+      `Reply to this email to contact ${form.name}.`,
       `All requests:\n${link}\n`,
     ].join('\n\n'),
     html: [
       `<p>${lines.map(([label, value]) => `${escapeHtml(label)}: ${escapeHtml(value)}`).join('<br>')}</p>`,
       ...(message ? [`<p>${escapeHtml(message).replace(/\r?\n/g, '<br>')}</p>`] : []),
-      `<p>Answer this mail to write to ${escapeHtml(form.name)}.</p>`,
+      `<p>Reply to this email to contact ${escapeHtml(form.name)}.</p>`,
       `<p><a href="${escapeHtml(link)}">All requests</a></p>`,
     ].join('\n'),
   };

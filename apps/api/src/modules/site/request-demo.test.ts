@@ -20,7 +20,7 @@ beforeAll(async () => {
   t = world.t;
   administrator = await t.person({ role: 'administrator' });
 });
-// What one network and all together may send in an hour starts anew; so does what counts as sent twice.
+// Resets the hourly limits and duplicate detection.
 beforeEach(async () => {
   await t.api.db.delete(demoRequestTable);
   t.setNow(new Date(Date.now() + ++hour * HOUR_MS));
@@ -36,7 +36,7 @@ const FORM = {
   message: 'We sell coffee.\nCan we see the inbox?',
   took: 40_000,
 };
-/** As from a network of its own, so that no test uses up another's. */
+/** Posts from a new network, so that tests don't share rate limits. */
 let network = 0;
 const post = (body: object, path = '/demo-requests', headers: Record<string, string> = {}) =>
   fetch(t.url + path, {
@@ -59,7 +59,7 @@ const kept = () => t.api.db.select().from(demoRequestTable);
 const listed = async (heldBack = false) =>
   (await administrator.call(listDemoRequests, { query: { heldBack: String(heldBack) } })).requests;
 
-test('a request for a demo is kept, mailed to the sales address with the visitor to answer to, and listed', async () => {
+test('stores a demo request, emails sales with the visitor as reply address, and lists it', async () => {
   const source = { campaign: 'spring', medium: 'mail', source: 'newsletter', content: '', term: '' };
   const answer = await t.anonymous.call(requestDemo, { body: { ...FORM, source } });
   expect(answer).toEqual({ success: true });
@@ -84,7 +84,7 @@ test('a request for a demo is kept, mailed to the sales address with the visitor
   ]);
 });
 
-test('a form that is sent twice, also at the same time and in another spelling of the address, is one request', async () => {
+test('stores a duplicate once, even concurrently and with different email case', async () => {
   const answers = await Promise.all([
     post(FORM),
     post({ ...FORM, took: 41_000 }),
@@ -92,7 +92,7 @@ test('a form that is sent twice, also at the same time and in another spelling o
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await kept()).toHaveLength(1);
-  // What says something else is another one, and so is the same tomorrow.
+  // Different content is another request, and so is the same content tomorrow.
   await post({ ...FORM, message: 'Next week, please.' });
   expect(await kept()).toHaveLength(2);
   t.setNow(new Date(Date.now() + hour * HOUR_MS + 25 * HOUR_MS));
@@ -100,7 +100,7 @@ test('a form that is sent twice, also at the same time and in another spelling o
   expect(await kept()).toHaveLength(3);
 });
 
-test('what a program filled in is kept and answered like any other, but mailed to nobody', async () => {
+test("stores suspected spam with a normal response, but doesn't email it", async () => {
   expect((await post({ ...FORM, subject: 'Cheap links' })).status).toBe(200);
   expect((await post({ ...FORM, company: 'Fast Inc', took: 3 })).status).toBe(200);
   const rows = await kept();
@@ -110,7 +110,7 @@ test('what a program filled in is kept and answered like any other, but mailed t
   expect(await listed(true)).toHaveLength(2);
 });
 
-test('a line that would begin another header of the mail stays text on one line', async () => {
+test('prevents header injection in the email', async () => {
   const company = 'Evil\r\nBcc: everybody@victim.test\r\n\r\nBuy now';
   expect((await post({ ...FORM, company, name: 'Eve\u2028Bcc: x@y.test' })).status).toBe(200);
   const [row] = await kept();
@@ -152,7 +152,7 @@ test.each([
   expect(await kept()).toEqual([]);
 });
 
-test('one network sends so many in an hour and then is asked to wait; others are not held up', async () => {
+test('rate-limits each network separately', async () => {
   const from = { 'x-forwarded-for': '2001:db8:1:2::1' };
   const statuses: number[] = [];
   for (let n = 0; n < 9; n++)
@@ -163,11 +163,11 @@ test('one network sends so many in an hour and then is asked to wait; others are
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await post({ ...FORM, message: 'Elsewhere' })).status).toBe(200);
-  // Sent before, so there is nothing more to keep.
+  // A duplicate, so nothing new is stored.
   expect((await post({ ...FORM, message: 'No 1' }, '/demo-requests', from)).status).toBe(200);
 });
 
-test('of many networks together only so many are taken in an hour', async () => {
+test('limits requests across all networks per hour', async () => {
   const now = t.api.clock.now().toISOString();
   await t.api.pool.query(
     `insert into demo_request (id, name, email, company, website, budget, message, fingerprint, created_at)
@@ -178,7 +178,7 @@ test('of many networks together only so many are taken in an hour', async () => 
   expect(await kept()).toHaveLength(200);
 });
 
-test('a browser without scripts posts its form, is led on, or told what is missing', async () => {
+test('handles a form post without JavaScript, redirecting or naming missing fields', async () => {
   const { took: _, ...fields } = FORM;
   const sent = await asForm({ ...fields, subject: '' });
   expect([sent.status, sent.headers.get('location')]).toEqual([
@@ -199,7 +199,7 @@ test('a browser without scripts posts its form, is led on, or told what is missi
   );
 });
 
-test('without a sales address a request is kept for the administrators, whom alone it is shown', async () => {
+test('without a sales address, lists requests for administrators only', async () => {
   const plain = await startTestApi({ TROUPE_ROLES: 'http' });
   try {
     await plain.anonymous.call(requestDemo, { body: FORM });
@@ -214,7 +214,7 @@ test('without a sales address a request is kept for the administrators, whom alo
   }
 });
 
-test('the mail server refuses the sales address: the list says so', async () => {
+test('shows in the list that the mail server rejected the sales address', async () => {
   await post({ ...FORM, company: 'Unheard' });
   const [row] = await kept();
   await t.api.db
@@ -227,7 +227,7 @@ test('the mail server refuses the sales address: the list says so', async () => 
   });
 });
 
-test('requests are forgotten after two years with their mails, what was held back after a month', async () => {
+test('deletes requests with their emails after two years, and withheld ones after a month', async () => {
   const { db, pool } = t.api;
   await post({ ...FORM, company: 'Old' });
   await post({ ...FORM, company: 'Spam', subject: 'x' });

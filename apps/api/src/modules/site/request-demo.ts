@@ -23,18 +23,18 @@ import { demoRequestLetter } from './demo-request-letter.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Requests that one network may send in an hour: an office shares one address. */
+/** Requests per network and hour: an office shares one IP address. */
 const PER_NETWORK = 8;
-/** Requests that are taken in an hour, whoever sends them. */
+/** Requests per hour across all networks. */
 const IN_ALL = 200;
 const LARGEST_FORM = 64 * 1024;
 
-/** Requests for a demo: kept, and mailed to the sales address. */
+/** Registers the public endpoint for demo requests: stores them and emails sales. */
 export function demoRequests(api: Api, server: FastifyInstance): void {
   const { config, db, pool, clock, implement } = api;
   const limit = createLimiter(api.rates, 'request-demo', PER_NETWORK, HOUR_MS);
 
-  /** Keeps a request, once however often it is sent, and mails it in the same transaction. */
+  /** Stores a request once and emails it in the same transaction. */
   async function keep(form: DemoRequestForm, ip: string): Promise<void> {
     const now = clock.now();
     const fingerprint = fingerprintOf(form);
@@ -70,7 +70,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
     return { success: true };
   });
 
-  // What a browser without scripts sends: it is answered with pages.
+  // Form posts of browsers without JavaScript get HTML responses.
   server.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -101,16 +101,16 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
 
 const refusal = (texts: readonly string[], webOrigin: string) =>
   plainPage(
-    'Your request was not sent',
-    'Go back in your browser: what you typed is still there.',
+    "Your request wasn't sent",
+    'Go back in your browser. Your entries are still there.',
     `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>
 <p><a href="${escapeHtml(webOrigin)}/book-a-demo">Start again</a></p>`,
   );
 
-/** Whoever never became a customer is forgotten after two years, and spam after a month. */
+/** Requests that led nowhere are deleted after two years, spam after a month. */
 const KEPT_DAYS = { all: 730, heldBack: 30 };
 
-/** What administrators see of the requests for a demo. */
+/** Registers the administrators' call that lists demo requests. */
 export function demoRequestRoutes({ implement, db }: Api): void {
   implement(listDemoRequests, async ({ query: { page, heldBack } }) => {
     const { requests, total } = await readDemoRequests(db, heldBack, page);
@@ -118,12 +118,12 @@ export function demoRequestRoutes({ implement, db }: Api): void {
   });
 }
 
-/** Old requests go, every night. */
+/** Deletes old requests every night. */
 export function demoRequestJobs({ jobs, pool, clock, log }: Api): void {
   jobs.every('50 3 * * *', 'demo-request.sweep', async () => {
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
     const before = { all: ago(KEPT_DAYS.all), heldBack: ago(KEPT_DAYS.heldBack) };
     const removed = await withTransaction(pool, (tx) => removeOldDemoRequests(tx, before));
-    if (removed > 0) log.info({ removed }, 'old requests for a demo removed');
+    if (removed > 0) log.info({ removed }, 'removed old demo requests');
   });
 }

@@ -7,7 +7,7 @@ import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { personLabelSql, userTable } from '../user/user.table.ts';
 import { actingTable } from './acting.table.ts';
 
-/** The member of a brand as whom somebody could act; null when they are not (any more) in its team. */
+/** Returns the member of a brand to act as; null if they aren't (or no longer) on its team. */
 export async function readActable(
   db: Database,
   brandId: string,
@@ -27,7 +27,7 @@ export async function readActable(
   return row ?? null;
 }
 
-/** Lets an administrator act as a member from now on. */
+/** Starts an administrator's session acting as a member. */
 export async function insertActing(
   db: Database,
   {
@@ -50,7 +50,7 @@ export async function insertActing(
   return { id, brandId: acting.brandId, brandName, name, expires };
 }
 
-/** Ends it, and what streams of events it opened. Answers whether the administrator has such a one. */
+/** Ends a session and the event streams it opened. Returns whether the administrator had it. */
 export async function endActingOf(
   db: Database,
   { id, brandId, administratorId }: { id: string; brandId: string; administratorId: string },
@@ -72,8 +72,8 @@ export async function endActingOf(
 }
 
 /**
- * As whom an administrator acts, and in which brand. Null when it has ended, is another's, or when the member has
- * left the team meanwhile or has become an administrator.
+ * Returns the member and brand of an acting session. Null if it has ended or belongs to someone else, or if the
+ * member left the team or became an administrator.
  */
 export async function findActing(
   db: Database,

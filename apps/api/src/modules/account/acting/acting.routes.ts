@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import { endActingOf, insertActing, readActable } from './acting.queries.ts';
 
-/** Registers the calls with which administrators act as members of brands: for a limited time, visible to owners. */
+/** Registers the calls with which administrators act as members of brands: time-limited and visible to owners. */
 export function actingRoutes(api: Api): void {
   api.implement(startActing, (context) => start(api, context));
   api.implement(endActing, (context) => end(api, context));

@@ -4,7 +4,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
 
-/** Permissions of administrators to use the dashboard as a member of a brand, for a short time. */
+/** Sessions in which administrators act as a member of a brand for a short time. */
 export const actingTable = pgTable(
   'acting',
   {
@@ -12,11 +12,11 @@ export const actingTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
-    /** Who acts. */
+    /** The acting administrator. */
     administratorId: uuid('administrator_id')
       .notNull()
       .references(() => userTable.id, { onDelete: 'cascade' }),
-    /** As whom. */
+    /** The member they act as. */
     userId: uuid('user_id')
       .notNull()
       .references(() => userTable.id, { onDelete: 'cascade' }),

@@ -10,20 +10,20 @@ import { apiKeyTable } from './api-key.table.ts';
 
 const KEY = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 
-/** A new key: 256 random bits, so that its plain SHA-256 is as good as a slow hash. */
+/** Generates a key: with 256 random bits, plain SHA-256 is as safe as a slow hash. */
 export const newApiKey = (): string => API_KEY_PREFIX + randomBytes(32).toString('base64url');
 
-/** Whether a bearer token means to be a key; tokens of a login host are made of three parts with dots. */
+/** Returns whether a bearer token looks like an API key; login tokens have three parts separated by dots. */
 export const claimsToBeApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
 
-/** What is kept of a key; null for what was never one. */
+/** Returns the stored hash of a key; null if it is malformed. */
 export const apiKeyHash = (key: string): string | null =>
   KEY.test(key) ? createHash('sha256').update(key).digest('hex') : null;
 
-/** The channel on which every process hears that a key is not as it was; the payload is its id. */
+/** The channel that announces changed keys to all processes; the payload is the key's ID. */
 export const API_KEY_CHANNEL = 'api_key_changed';
 
-/** A key as the access check knows it. */
+/** A key as needed by the access check. */
 export interface KnownApiKey {
   id: string;
   userId: string;
@@ -32,7 +32,7 @@ export interface KnownApiKey {
   expiresAt: string | null;
 }
 
-/** The key with this hash that nobody revoked, of a brand that is open; whether it has expired is left to tell. */
+/** Returns the unrevoked key with this hash, if its brand is open. Expiry is left to the caller. */
 export async function findApiKey(db: Database, hash: string): Promise<KnownApiKey | null> {
   const [key] = await db
     .select({
@@ -48,7 +48,7 @@ export async function findApiKey(db: Database, hash: string): Promise<KnownApiKe
   return key ?? null;
 }
 
-/** Notes that a key was used, unless that was noted after `before`. */
+/** Records a key's use, at most once since `before`. */
 export async function noteUse(db: Database, id: string, now: Date, before: Date): Promise<void> {
   await db
     .update(apiKeyTable)
@@ -74,7 +74,7 @@ const readable = {
   revoked: apiKeyTable.revokedAt,
 };
 
-/** The keys of a brand, newest first. */
+/** Returns a brand's keys, newest first. */
 export async function readApiKeys(db: Database, brandId: string): Promise<ApiKey[]> {
   return db
     .select(readable)
@@ -83,7 +83,7 @@ export async function readApiKeys(db: Database, brandId: string): Promise<ApiKey
     .orderBy(desc(apiKeyTable.id));
 }
 
-/** One key of a brand. */
+/** Returns one key of a brand. */
 export async function readApiKey(db: Database, brandId: string, id: string): Promise<ApiKey | null> {
   const [key] = await db
     .select(readable)
@@ -103,8 +103,8 @@ interface KeyToKeep {
 }
 
 /**
- * Keeps a new key, and the row under which it stands in histories. `db` is a transaction.
- * @throws too_many when the brand has as many that count as it may
+ * Inserts a key and the user row under which it appears in histories. `db` is a transaction.
+ * @throws too_many when the brand has the maximum of active keys
  */
 export async function insertApiKey(db: Database, { expires, ...key }: KeyToKeep, now: Date): Promise<string> {
   await db.select().from(brandTable).where(eq(brandTable.id, key.brandId)).for('update');
@@ -121,7 +121,7 @@ export async function insertApiKey(db: Database, { expires, ...key }: KeyToKeep,
   if (counting.length >= MOST_API_KEYS)
     throw problem('too_many', { message: `A brand can have ${MOST_API_KEYS} API keys. Revoke one first.` });
   const [id, userId] = [newId(), newId()];
-  // The subject is taken, so that no account can ever become this row.
+  // A reserved subject: no account can ever match this row.
   await db.insert(userTable).values({
     id: userId,
     subject: `api-key:${id}`,
@@ -136,7 +136,7 @@ export async function insertApiKey(db: Database, { expires, ...key }: KeyToKeep,
   return id;
 }
 
-/** Revokes a key of a brand and tells every process. Repeating it is harmless; false when there is none. */
+/** Revokes a key and notifies every process; idempotent. False if not found. */
 export async function revokeKey(db: Database, brandId: string, id: string, now: Date): Promise<boolean> {
   const found = await db
     .update(apiKeyTable)
@@ -147,7 +147,7 @@ export async function revokeKey(db: Database, brandId: string, id: string, now: 
   return found.length > 0;
 }
 
-/** Tells every process to look at a key anew, once the transaction commits; an empty text is all keys. */
+/** Notifies every process to reload a key once the transaction commits; an empty text means all keys. */
 export async function announceApiKey(db: Database, id: string): Promise<void> {
   await db.execute(sql`select pg_notify(${API_KEY_CHANNEL}, ${id})`);
 }

@@ -13,7 +13,7 @@ import {
 
 const HINT_LENGTH = 4;
 
-/** Registers the calls with which owners manage the API keys of their brand. */
+/** Registers the calls with which owners manage their brand's API keys. */
 export function apiKeyRoutes(api: Api): void {
   api.implement(calls.listApiKeys, (context) => listKeys(api, context));
   api.implement(calls.createApiKey, (context) => createKey(api, context));
@@ -28,15 +28,15 @@ async function createKey(
   { db, clock }: Api,
   { brandId, body, caller }: CallContext<typeof calls.createApiKey>,
 ) {
-  // A key outlives its creator and hides them behind its name: administrators act as members instead.
+  // Keys outlive their creator and hide them behind a name: administrators should act as members instead.
   if (caller.memberships.get(brandId) !== 'owner')
-    throw problem('forbidden', { message: 'Only owners of the brand make its API keys.' });
+    throw problem('forbidden', { message: 'Only owners can create API keys.' });
   const now = clock.now();
   if (body.expires && Date.parse(body.expires) <= now.getTime())
     throw problem('invalid', { fields: { expires: 'Choose a day in the future' } });
   const key = newApiKey();
   const hash = apiKeyHash(key);
-  if (!hash) throw problem('internal', { detail: 'a key that is none' });
+  if (!hash) throw problem('internal', { detail: 'generated a malformed API key' });
   const kept = { brandId, ...body, hash, hint: key.slice(-HINT_LENGTH), createdBy: caller.userId };
   return db.transaction(async (tx) => {
     const id = await insertApiKey(tx, kept, now);

@@ -6,8 +6,8 @@ import { brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
 
 /**
- * Keys that open the API for a brand's programs. The key itself is not kept, only its SHA-256. `userId` is the row
- * under which the key stands in histories, with its name and without an account.
+ * API keys of brands. Only the SHA-256 of a key is stored. `userId` is a person row without an account, under which
+ * the key appears in histories.
  */
 export const apiKeyTable = pgTable(
   'api_key',

@@ -34,7 +34,7 @@ const once = async <T>(read: () => Promise<T>, good: (value: T) => boolean): Pro
   }
 };
 
-test('an owner makes a key, sees it once, and a program reads with it', async () => {
+test('an owner creates a key, sees it once, and an app reads with it', async () => {
   const { apiKey, key } = await make({ name: '  Reports  ', scope: 'read' });
   expect(key).toMatch(/^troupe_[\w-]{43}$/);
   expect(apiKey).toMatchObject({ name: 'Reports', scope: 'read', createdBy: 'Alva Berg', lastUsed: null });
@@ -45,7 +45,7 @@ test('an owner makes a key, sees it once, and a program reads with it', async ()
   expect(JSON.stringify(used)).not.toContain(key);
 });
 
-test('the key itself is nowhere in the database', async () => {
+test('never stores the key itself', async () => {
   const { key, apiKey } = await make({ name: 'Hidden', scope: 'read' });
   const { rows } = await t.api.pool.query('select to_jsonb(api_key)::text as row from api_key');
   expect(rows.some(({ row }) => row.includes(key) || row.includes(key.slice(8, 30)))).toBe(false);
@@ -53,7 +53,7 @@ test('the key itself is nowhere in the database', async () => {
   expect(kept?.hash).toMatch(/^[\da-f]{64}$/);
 });
 
-test('what a program does stands in the history under the name of its key', async () => {
+test("shows an app's changes in the history under the key's name", async () => {
   const { key } = await make({ name: 'Importer', scope: 'write' });
   const made = await program(key).call(createCampaign, {
     params: { brandId },
@@ -65,7 +65,7 @@ test('what a program does stands in the history under the name of its key', asyn
   expect(entries[0]?.by).toBe('Importer (API key)');
 });
 
-test('a revoked key is refused at once, in words, and stays listed', async () => {
+test('rejects a revoked key immediately with a clear message, and keeps it listed', async () => {
   const { key, apiKey } = await make({ name: 'Short', scope: 'write' });
   await program(key).call(listCampaigns, { params: { brandId } });
   const revoke = () => owner.call(calls.revokeApiKey, { params: { brandId, apiKeyId: apiKey.id } });
@@ -83,12 +83,12 @@ test('a revoked key is refused at once, in words, and stays listed', async () =>
   );
   await expect(program(key).call(listCampaigns, { params: { brandId } })).rejects.toMatchObject({
     status: 401,
-    message: 'This API key was revoked, has expired or never was one.',
+    message: 'This API key is invalid, expired or revoked.',
   });
   expect((await list()).find(({ id }) => id === apiKey.id)?.revoked).toEqual(expect.any(String));
 });
 
-test('a key whose end no process heard of stops within ten seconds, however steadily it is used', async () => {
+test('rejects an expired key within ten seconds without notification, even in constant use', async () => {
   const { key, apiKey } = await make({ name: 'Steady', scope: 'read' });
   const use = () =>
     program(key)
@@ -108,7 +108,7 @@ test('a key whose end no process heard of stops within ten seconds, however stea
   t.setNow(null);
 });
 
-test('a key ends with its day, also while it is in use', async () => {
+test('a key expires at the end of its day, even in use', async () => {
   const expires = new Date(Date.now() + 60_000).toISOString();
   const { key } = await make({ name: 'For a minute', scope: 'read', expires });
   await program(key).call(listCreatorLists, { params: { brandId } });
@@ -123,7 +123,7 @@ test('a key ends with its day, also while it is in use', async () => {
   });
 });
 
-test('members neither see nor make keys, and nobody touches those of another brand', async () => {
+test("members can't see or create keys, and owners can't manage another brand's", async () => {
   const member = await t.person({ brandId });
   await expect(member.call(calls.listApiKeys, { params: { brandId } })).rejects.toMatchObject({
     status: 403,
@@ -137,12 +137,12 @@ test('members neither see nor make keys, and nobody touches those of another bra
   ).rejects.toMatchObject({ status: 404 });
 });
 
-test('administrators see and revoke the keys of a brand, and make none, which the audit log tells', async () => {
+test("administrators can view and revoke a brand's keys but not create any, as the audit log shows", async () => {
   const administrator = await t.person({ role: 'administrator' });
   const params = { brandId };
   await expect(make({ name: 'Back door', scope: 'write' }, brandId, administrator)).rejects.toMatchObject({
     status: 403,
-    message: 'Only owners of the brand make its API keys.',
+    message: 'Only owners can create API keys.',
   });
   expect((await list()).some(({ name }) => name === 'Back door')).toBe(false);
   const { entries } = await owner.call(listAuditLog, { params, query: {} });
@@ -154,20 +154,20 @@ test('administrators see and revoke the keys of a brand, and make none, which th
     params: { brandId, apiKeyId: apiKey.id },
   });
   expect(ended.revoked).toEqual(expect.any(String));
-  // One who owns the brand too does what owners do.
+  // An administrator who also owns the brand can do what owners do.
   const both = await t.person({ brandId, brandRole: 'owner', role: 'administrator' });
   expect((await make({ name: 'Mine', scope: 'read' }, brandId, both)).key).toMatch(/^troupe_/);
 });
 
-test('a key opens nothing for persons, and makes no further keys', async () => {
+test('rejects a key for personal calls and for creating keys', async () => {
   const { key } = await make({ name: 'Greedy', scope: 'write' });
   await expect(program(key).call(getMe, {})).rejects.toMatchObject({ status: 403 });
   await expect(
     program(key).call(calls.createApiKey, { params: { brandId }, body: { name: 'x', scope: 'write' } }),
-  ).rejects.toMatchObject({ status: 403, message: 'API keys cannot be used for this.' });
+  ).rejects.toMatchObject({ status: 403, message: "API keys can't be used for this." });
 });
 
-test('no account can become the row of a key, whatever the login host says', async () => {
+test("no account can match a key's user row, whatever the login token says", async () => {
   const { apiKey } = await make({ name: 'Row', scope: 'write' });
   const [kept] = await t.api.db.select().from(apiKeyTable).where(eq(apiKeyTable.id, apiKey.id));
   const [row] = await t.api.db
@@ -180,7 +180,7 @@ test('no account can become the row of a key, whatever the login host says', asy
   if (response.ok) expect(((await response.json()) as { id: string }).id).not.toBe(row?.id);
 });
 
-test('one key that asks too often is slowed down, and others are not', async () => {
+test('rate-limits each key separately', async () => {
   const [busy, calm] = [
     await make({ name: 'Busy', scope: 'read' }),
     await make({ name: 'Calm', scope: 'read' }),
@@ -197,7 +197,7 @@ test('one key that asks too often is slowed down, and others are not', async () 
   expect((await ask(calm.key)).status).toBe(200);
 });
 
-test(`of many at once no more than ${MOST_API_KEYS} keys count, and a revoked one makes room`, async () => {
+test(`allows at most ${MOST_API_KEYS} active keys, even created concurrently; revoking frees a slot`, async () => {
   const crowded = await t.brand('Crowded');
   const boss = await t.person({ brandId: crowded, brandRole: 'owner' });
   const made = await Promise.allSettled(
@@ -213,7 +213,7 @@ test(`of many at once no more than ${MOST_API_KEYS} keys count, and a revoked on
   await make({ name: 'In its place', scope: 'read' }, crowded, boss);
 });
 
-test('a name is needed, and what is no key is refused like one that is unknown', async () => {
+test('requires a name, and rejects malformed keys like unknown ones', async () => {
   await expect(make({ name: '  ', scope: 'read' })).rejects.toMatchObject({
     body: { fields: { name: 'Please enter a name' } },
   });
@@ -225,7 +225,7 @@ test('a name is needed, and what is no key is refused like one that is unknown',
   }
 });
 
-test('lists made with a key belong to the brand like any other', async () => {
+test('lists created with a key belong to the brand', async () => {
   const { key } = await make({ name: 'Lists', scope: 'write' });
   await program(key).call(createCreatorList, { params: { brandId }, body: { title: 'From outside' } });
   const { lists } = await owner.call(listCreatorLists, { params: { brandId } });

@@ -12,36 +12,36 @@ import { personLabelSql, userTable } from '../user/user.table.ts';
 import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';
 
-/** What is known of an action before it begins. */
+/** What is known about an action before it runs. */
 export interface AuditBeginning {
   id: string;
   brandId: string;
   userId: string;
-  /** The member as whom an administrator acted. */
+  /** The member an administrator acted as. */
   asUserId: string | null;
   actorKind: AuditActorKind;
   action: string;
   title: string;
   objectKind: string;
-  /** Null for what is being made. */
+  /** Null for an object being created. */
   objectId: string | null;
   ip: string;
   agent: string;
   createdAt: string;
 }
 
-/** How an action ended. */
+/** The outcome of an action. */
 export interface AuditEnd {
   outcome: Exclude<AuditOutcome, 'unknown'>;
   problem: string | null;
-  /** The id of what was made, where the beginning did not know it. */
+  /** The ID of a created object. */
   objectId: string | null;
 }
 
 /**
- * Returns the part of a statement that writes a line. Written twice, the first time counts: after a commit whose answer was lost,
- * the line may be there already.
- * @param end how the action ended; null while it has not
+ * Returns the SQL part that writes an entry. Idempotent: after a commit whose response was lost, the entry may
+ * already exist.
+ * @param end the outcome; null while unknown
  */
 export const auditPart = (entry: AuditBeginning, end: AuditEnd | null): Part => ({
   name: 'audit-entry',
@@ -57,7 +57,7 @@ export const auditPart = (entry: AuditBeginning, end: AuditEnd | null): Part => 
   ],
 });
 
-/** Writes that an action begins, or how one ended whose change wrote nothing; false when there is no such brand. */
+/** Writes the start of an action, or the outcome of one that changed nothing; false if the brand doesn't exist. */
 export async function writeAudit(
   pool: pg.Pool,
   entry: AuditBeginning,
@@ -71,11 +71,11 @@ export async function writeAudit(
   return rowCount === 1;
 }
 
-/** Writes an action and its end together with the commit of its change. */
+/** Writes an action with its outcome, committed together with the change. */
 export const commitAudit = (tx: Database, entry: AuditBeginning, end: AuditEnd): Promise<void> =>
   sendWithCommit(tx, auditPart(entry, end));
 
-/** Writes how it ended, once. */
+/** Writes the outcome of an action, once. */
 export async function endAudit(pool: pg.Pool, id: string, end: AuditEnd): Promise<void> {
   await pool.query({
     name: 'audit-entry-end',
@@ -85,7 +85,7 @@ export async function endAudit(pool: pg.Pool, id: string, end: AuditEnd): Promis
   });
 }
 
-/** Which lines are wanted; days in UTC, both included. */
+/** Filters of the audit log; days are in UTC, both inclusive. */
 export interface AuditFilter {
   person?: string | undefined;
   action?: string | undefined;
@@ -112,7 +112,7 @@ function matching(
   );
 }
 
-/** Lines older than `before`, newest first, at most `limit`. */
+/** Returns entries older than `before`, newest first, at most `limit`. */
 export async function readAuditPage(
   db: Database,
   brandId: string,
@@ -162,7 +162,7 @@ export async function readAuditPage(
 
 const AT_ONCE = 1000;
 
-/** All lines that match, newest first, some at a time. */
+/** Yields all matching entries, newest first, in batches. */
 export async function* eachAuditEntry(
   db: Database,
   brandId: string,
@@ -177,7 +177,7 @@ export async function* eachAuditEntry(
   }
 }
 
-/** Everybody, and every key, that stands in the log of a brand. */
+/** Returns everyone in a brand's log, including API keys. */
 export async function readAuditPeople(
   db: Database,
   brandId: string,
@@ -193,7 +193,7 @@ export async function readAuditPeople(
 
 const SWEPT_AT_ONCE = 5000;
 
-/** Removes lines that were written while their brand was being deleted, and names of people who were. */
+/** Removes entries of deleted brands and names of deleted people that triggers missed. */
 async function removeOrphans(pool: pg.Pool): Promise<number> {
   const recent = "created_at > now() - interval '2 days'";
   await pool.query(`update audit_entry set user_id = null
@@ -203,12 +203,12 @@ async function removeOrphans(pool: pg.Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Removes what is older than the installation keeps; answers how many. */
+/** Removes entries older than the retention period; returns how many. */
 export async function sweepAudit(pool: pg.Pool, olderThan: Date): Promise<number> {
   let removed = 0;
   for (;;) {
     const count = await withTransaction(pool, async (tx) => {
-      // The database lets rows go only where this is said, so that nothing else removes any.
+      // A trigger rejects deletes unless this is set.
       await tx.execute(sql`select set_config('troupe.audit_sweep', 'on', true)`);
       const { rowCount } = await tx.execute(sql`
         delete from audit_entry where id in (

@@ -54,7 +54,18 @@ async function exportEntries(
 ) {
   async function* lines() {
     yield CSV_BOM +
-      csvLine(['When', 'Who', 'As', 'What', 'Object', 'Object id', 'Outcome', 'Reason', 'IP', 'Program']);
+      csvLine([
+        'Time',
+        'Actor',
+        'Actor type',
+        'Action',
+        'Object',
+        'Object ID',
+        'Outcome',
+        'Reason',
+        'IP address',
+        'User agent',
+      ]);
     for await (const entries of eachAuditEntry(db, brandId, query)) yield entries.map(csvLineOf).join('');
   }
   return reply
@@ -81,6 +92,6 @@ const csvLineOf = ({ created, actor, title, object, outcome, problem, ip, agent 
 export function auditLogJobs({ jobs, pool, clock, log }: Api, days: number): void {
   jobs.every('40 3 * * *', 'audit-log.sweep', async () => {
     const removed = await sweepAudit(pool, new Date(clock.now().getTime() - days * DAY_MS));
-    if (removed > 0) log.info({ removed }, 'old lines of the audit log removed');
+    if (removed > 0) log.info({ removed }, 'removed old audit log entries');
   });
 }

@@ -4,19 +4,19 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 
 /**
- * Who did what in a brand. A row is written before the work begins and told its outcome once; the database refuses
- * any other change. A row without an outcome was left by a process that ended in between.
+ * Who did what in a brand. An entry is written before the work starts and gets its outcome once; the database rejects
+ * any other change. An entry without an outcome was left by a process that died in between.
  */
 export const auditEntryTable = pgTable(
   'audit_entry',
   {
     id: uuid().primaryKey(),
-    // No foreign keys: all who change something in a brand would lock its row. Triggers of brands and people delete and
-    // clear (migration 0003), and each night what they could not see.
+    // No foreign keys: they would lock the brand's row on every change. Triggers on brands and people clean up, and a
+    // nightly job removes what they missed.
     brandId: uuid('brand_id').notNull(),
-    /** The person, or the row of the key. */
+    /** The person, or the person row of the API key. */
     userId: uuid('user_id'),
-    /** The member as whom an administrator acted. No reference, so that the row stays as it was written. */
+    /** The member an administrator acted as. No reference, so that the entry never changes. */
     asUserId: uuid('as_user_id'),
     actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),
     action: text().notNull(),

@@ -40,7 +40,7 @@ const makeList = (person: Pick<TestPerson, 'call'>, brandId: string, title = 'Su
 const rows = (brandId: string) =>
   t.api.db.select().from(auditEntryTable).where(sql`brand_id = ${brandId}`).orderBy(auditEntryTable.id);
 
-test('what a person changes stands in the log with who, what, when and from where', async () => {
+test("logs a person's change with who, what, when and from where", async () => {
   const { brandId, owner } = await brandWithOwner();
   const list = await makeList(owner, brandId);
   await owner.call(archiveCreatorList, { params: { brandId, id: list.id }, body: { archived: true } });
@@ -57,7 +57,7 @@ test('what a person changes stands in the log with who, what, when and from wher
   expect(Date.now() - Date.parse(entries[0]?.created ?? '')).toBeLessThan(60_000);
 });
 
-test('what was refused by a rule stands there with its reason; what was never let in does not', async () => {
+test('logs actions rejected by a rule with the reason, but not unauthorized calls', async () => {
   const { brandId, owner } = await brandWithOwner();
   const { id: campaignId } = await owner.call(createCampaign, {
     params: { brandId },
@@ -79,7 +79,7 @@ test('what was refused by a rule stands there with its reason; what was never le
   expect(entries[1]?.object).toMatchObject({ kind: 'campaign', name: 'Spring', campaignId });
 });
 
-test('an API key and an administrator stand there as what they are', async () => {
+test('identifies API keys and administrators as actors', async () => {
   const { brandId, owner } = await brandWithOwner();
   const body = { name: 'Importer', scope: 'write' as const };
   const { key, apiKey } = await owner.call(createApiKey, { params: { brandId }, body });
@@ -98,7 +98,7 @@ test('an API key and an administrator stand there as what they are', async () =>
   expect(kept).not.toContain('By program');
 });
 
-test('the log of a brand begins with its making', async () => {
+test("a brand's log starts with its creation", async () => {
   const person = await t.person();
   const made = await person.call(createOwnBrand, {
     body: { name: 'Fernway', website: 'fernway.example', description: 'Bags' },
@@ -107,7 +107,7 @@ test('the log of a brand begins with its making', async () => {
   expect(entries.map(({ title }) => title)).toEqual(['Created the brand']);
 });
 
-test('it is narrowed by person, action and day, and read page by page without gaps or doubles', async () => {
+test('filters by person, action and day, and pages without gaps or duplicates', async () => {
   const { brandId, owner } = await brandWithOwner();
   const member = await t.person({ brandId });
   for (let n = 0; n < 30; n++) await makeList(n % 3 === 0 ? member : owner, brandId, `List ${n}`);
@@ -130,7 +130,7 @@ test('it is narrowed by person, action and day, and read page by page without ga
   expect(days).toBe(730);
 });
 
-test('the CSV holds every line, and no cell of it is a formula', async () => {
+test('exports every entry as formula-safe CSV', async () => {
   const { brandId, owner } = await brandWithOwner();
   await makeList(owner, brandId, '=cmd()');
   await t.api.db.update(userTable).set({ firstName: '=HYPERLINK("x")' }).where(sql`id = ${owner.userId}`);
@@ -138,16 +138,16 @@ test('the CSV holds every line, and no cell of it is a formula', async () => {
     headers: { authorization: `Bearer ${owner.token}` },
   });
   const [head, first] = (await response.text()).replace('\ufeff', '').trim().split('\r\n');
-  expect(head).toBe('When,Who,As,What,Object,Object id,Outcome,Reason,IP,Program');
+  expect(head).toBe('Time,Actor,Actor type,Action,Object,Object ID,Outcome,Reason,IP address,User agent');
   expect(first).toContain(`"'=HYPERLINK(""x"") Berg",Person,Created creator list,'=cmd(),`);
 });
 
-test('members do not read the log', async () => {
+test('rejects members', async () => {
   const { brandId } = await brandWithOwner();
   await expect(read(await t.person({ brandId }), brandId)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an action of a server that was killed in between is of unknown outcome, not missing', async () => {
+test('shows an action interrupted by a killed server with an unknown outcome', async () => {
   const { brandId, owner } = await brandWithOwner();
   await t.api.db.insert(auditEntryTable).values({
     id: newId(),
@@ -162,7 +162,7 @@ test('an action of a server that was killed in between is of unknown outcome, no
   expect((await read(owner, brandId)).entries[0]).toMatchObject({ title: 'Sent invite', outcome: 'unknown' });
 });
 
-/** A list of the brand with one creator on it; answers the item's id. */
+/** Adds a list with one creator; returns the item's ID. */
 async function anItem(owner: TestPerson, brandId: string): Promise<string> {
   const { id } = await makeList(owner, brandId);
   const creatorId = newId();
@@ -188,7 +188,7 @@ const noteOf = async (itemId: string) => {
   return rows[0] as { feedback: string; version: number };
 };
 
-test('a change and its line are committed together: while one cannot be written, neither is there', async () => {
+test('commits a change and its log entry together or not at all', async () => {
   const { brandId, owner } = await brandWithOwner();
   const itemId = await anItem(owner, brandId);
   const before = await rows(brandId);
@@ -200,11 +200,11 @@ test('a change and its line are committed together: while one cannot be written,
       () => 'saved',
       (error: CallError) => error.status,
     );
-    // It has sent its change and its line, which are one statement, and waits.
+    // The change and its entry are one statement, which now waits for the lock.
     const ofWaiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and query like '%audit-entry%'`;
     await expect.poll(async () => (await t.api.pool.query(`select ${ofWaiting}`)).rowCount).toBe(1);
-    // The process dies: its connection is gone before the commit.
+    // Kill the process: its connection closes before the commit.
     await t.api.pool.query(`select pg_terminate_backend(pid) ${ofWaiting}`);
     await blocker.query('rollback');
     expect(await saving).toBe(503);
@@ -218,7 +218,7 @@ test('a change and its line are committed together: while one cannot be written,
   expect((await rows(brandId)).at(-1)).toMatchObject({ action: 'updateCreatorListItem', outcome: 'done' });
 });
 
-test('a change whose answer fails is done all the same, in the log as in the brand', async () => {
+test('logs a committed change whose response failed', async () => {
   const { brandId, owner } = await brandWithOwner();
   const itemId = await anItem(owner, brandId);
   await t.api.pool.query(
@@ -227,7 +227,7 @@ test('a change whose answer fails is done all the same, in the log as in the bra
       from creator_list_item where id = $1`,
     [itemId],
   );
-  // Read for the answer alone, after the commit.
+  // Only read for the response, after the commit.
   await t.api.pool.query('alter table content rename dislike_count to gone');
   try {
     await expect(saveNote(owner, brandId, itemId, 'Kept')).rejects.toMatchObject({ status: 500 });
@@ -238,7 +238,7 @@ test('a change whose answer fails is done all the same, in the log as in the bra
   expect((await rows(brandId)).at(-1)).toMatchObject({ action: 'updateCreatorListItem', outcome: 'done' });
 });
 
-test('a change that is refused or that changes nothing has its line', async () => {
+test('logs rejected changes and changes without effect', async () => {
   const { brandId, owner } = await brandWithOwner();
   const itemId = await anItem(owner, brandId);
   const missing = newId();
@@ -250,7 +250,7 @@ test('a change that is refused or that changes nothing has its line', async () =
   ]);
 });
 
-test('the database refuses to change or remove lines, but for their age and their brand', async () => {
+test('the database rejects updates and deletes of entries, except by age and with their brand', async () => {
   const { brandId, owner } = await brandWithOwner();
   await makeList(owner, brandId);
   const attempt = (text: string) =>
@@ -282,7 +282,7 @@ test('the database refuses to change or remove lines, but for their age and thei
   expect(await rows(brandId)).toHaveLength(0);
 });
 
-test('a line of a brand that was being deleted is removed at night, and the name of a deleted person cleared', async () => {
+test('the nightly job removes entries of deleted brands and clears names of deleted people', async () => {
   const { brandId } = await brandWithOwner();
   const gone = newId();
   const line = (of: string, userId: string | null) => ({
@@ -302,7 +302,7 @@ test('a line of a brand that was being deleted is removed at night, and the name
   expect(await rows(brandId)).toMatchObject([{ action: 'late', userId: null }]);
 });
 
-test('every call that changes something in a brand has a name a person can read', () => {
+test('every write call of a brand has a readable name', () => {
   const titles = calls.filter(isAudited).map((call) => auditTitle(call));
   for (const title of titles) expect(title).toMatch(/^[A-Z][a-z]+( on| about)? ?[\w -]*$/);
   expect(titles).toEqual(expect.arrayContaining(['Sent invite', 'Bought audience data', 'Created API key']));

@@ -6,7 +6,7 @@ interface Named {
   campaignId: string | null;
 }
 
-/** How the objects of each kind are called, by id and brand. */
+/** Queries for the display names of objects by kind, ID and brand. */
 const NAMES: Record<string, (ids: SQL, brandId: string) => SQL> = {
   campaign: (ids, brandId) => sql`
     select id, title as name, id as campaign_id from campaign where id = any(${ids}) and brand_id = ${brandId}`,
@@ -46,7 +46,7 @@ const NAMES: Record<string, (ids: SQL, brandId: string) => SQL> = {
     where p.id = any(${ids}) and exists (select from brand_member m where m.user_id = p.id and m.brand_id = ${brandId})`,
 };
 
-/** What the objects of a brand are called now; those that are gone, or have no name, are not in the answer. */
+/** Returns the current display names of a brand's objects; omits deleted and unnamed ones. */
 export async function nameObjects(
   db: Database,
   brandId: string,

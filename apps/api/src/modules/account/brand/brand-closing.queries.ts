@@ -4,13 +4,13 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandClosingTable, brandMemberTable, brandTable, type FormerMember } from './brand.table.ts';
 
-/** A brand that nobody else changes until the transaction ends; what belongs to it is written meanwhile. Null when there is none. */
+/** Locks and returns a brand; inserts that reference it don't wait. Null if not found. */
 export async function holdBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('no key update');
   return brand ?? null;
 }
 
-/** Takes everybody out of a brand; answers who they were. */
+/** Removes all members from a brand; returns them. */
 async function takeMembers(db: Database, brandId: string): Promise<FormerMember[]> {
   return db
     .delete(brandMemberTable)
@@ -18,7 +18,7 @@ async function takeMembers(db: Database, brandId: string): Promise<FormerMember[
     .returning({ userId: brandMemberTable.userId, role: brandMemberTable.role });
 }
 
-/** Marks a brand as closed and takes everybody out of it. `db` is a transaction that holds the brand. */
+/** Marks a brand as closed and removes its members. `db` is a transaction that locked the brand. */
 export async function markClosed(
   db: Database,
   { brandId, userId, deleteAt }: { brandId: string; userId: string; deleteAt: Date },
@@ -38,13 +38,13 @@ export async function markClosed(
   return { id, members };
 }
 
-/** A closing that stands, as it is shown. */
+/** A pending closure as shown to users. */
 export interface StandingClosing extends BrandClosing {
   id: string;
   members: FormerMember[];
 }
 
-/** The closing of a brand that stands and can still be undone. */
+/** Returns the pending closure of a brand, while it can be undone. */
 export async function readClosingOf(
   db: Database,
   brandId: string,
@@ -60,7 +60,7 @@ export async function readClosingOf(
   return { id, members, brandId, brandName: row.brandName, closed: closedAt, deletes: deleteAt };
 }
 
-/** Opens a brand again for whoever of its people are still there. `db` is a transaction that holds the brand. */
+/** Reopens a brand for those of its members who still have an account. `db` is a transaction that locked the brand. */
 export async function markReopened(
   db: Database,
   { id, brandId, members }: StandingClosing,

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { personNameSql, userTable } from '../user/user.table.ts';
 import { brandMemberTable, brandTable } from './brand.table.ts';
 
-/** A user with their brands, as the access check needs them. */
+/** A user with their brands, as needed by the access check. */
 export interface KnownUser {
   id: string;
   email: string;
@@ -37,9 +37,9 @@ export async function loadUser(db: Database, subject: string): Promise<KnownUser
 }
 
 /**
- * Returns a user as the contract shows them, or null.
- * @param role from the token and the row together
- * @param pictureAt makes the URL of a picture; null to leave it out
+ * Returns a user as defined by the contract, or null.
+ * @param role from both the token and the row
+ * @param pictureAt returns the URL of a picture; null to leave it out
  */
 export async function readUser(
   db: Database,
@@ -76,7 +76,7 @@ export async function readUser(
   };
 }
 
-/** Adds a person to a brand. */
+/** Adds a member to a brand. */
 export async function insertMember(
   db: Database,
   brandId: string,
@@ -86,7 +86,7 @@ export async function insertMember(
   await db.insert(brandMemberTable).values({ brandId, userId, role });
 }
 
-/** Whether a person belongs to any brand. */
+/** Returns whether a user belongs to any brand. */
 export async function hasBrand(db: Database, userId: string): Promise<boolean> {
   const rows = await db
     .select({ brandId: brandMemberTable.brandId })
@@ -96,7 +96,7 @@ export async function hasBrand(db: Database, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The owners of a brand, with the addresses that mail reaches them at. */
+/** Returns a brand's owners with their email addresses. */
 export async function readOwners(
   db: Database,
   brandId: string,

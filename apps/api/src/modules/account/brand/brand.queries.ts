@@ -3,13 +3,13 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from './brand.table.ts';
 
-/** Whether there is a brand with this id. */
+/** Returns whether a brand with this ID exists. */
 export async function brandExists(db: Database, brandId: string): Promise<boolean> {
   const rows = await db.select({ id: brandTable.id }).from(brandTable).where(eq(brandTable.id, brandId));
   return rows.length > 0;
 }
 
-/** Whether a brand's account is closed. */
+/** Returns whether a brand's account is closed. */
 export async function isBrandClosed(db: Database, brandId: string): Promise<boolean> {
   const [brand] = await db
     .select({ closedAt: brandTable.closedAt })
@@ -18,7 +18,7 @@ export async function isBrandClosed(db: Database, brandId: string): Promise<bool
   return (brand?.closedAt ?? null) !== null;
 }
 
-/** The name of a brand; null when there is none. */
+/** Returns a brand's name; null if not found. */
 export async function readBrandName(db: Database, brandId: string): Promise<string | null> {
   const [brand] = await db
     .select({ name: brandTable.name })
@@ -27,7 +27,7 @@ export async function readBrandName(db: Database, brandId: string): Promise<stri
   return brand?.name ?? null;
 }
 
-/** Makes a brand; answers its id. */
+/** Inserts a brand; returns its ID. */
 export async function insertBrand(
   db: Database,
   brand: { name: string; website: string; description: string },
@@ -37,7 +37,7 @@ export async function insertBrand(
   return id;
 }
 
-/** Writes a brand's details; false when there is no such brand. */
+/** Updates a brand's details; false if not found. */
 export async function writeBrand(
   db: Database,
   brandId: string,

@@ -4,7 +4,7 @@ import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'driz
 import { instant } from '../../../platform/column.ts';
 import { userTable } from '../user/user.table.ts';
 
-/** Brands: every other thing a brand owns carries its id. */
+/** Brands. Everything a brand owns carries its ID. */
 export const brandTable = pgTable(
   'brand',
   {
@@ -13,13 +13,13 @@ export const brandTable = pgTable(
     website: text().notNull(),
     description: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
-    /** When its owners closed the account. Nobody but administrators gets in, and a job removes it later. */
+    /** When its owners closed the account. Only administrators have access then, and a job deletes it later. */
     closedAt: instant('closed_at'),
   },
   (table) => [index('brand_name').on(sql`lower(${table.name})`)],
 );
 
-/** Who belongs to which brand. */
+/** Members of brands. */
 export const brandMemberTable = pgTable(
   'brand_member',
   {
@@ -38,13 +38,13 @@ export const brandMemberTable = pgTable(
   ],
 );
 
-/** Who belonged to a brand when it was closed. */
+/** A member at the time a brand was closed. */
 export interface FormerMember {
   userId: string;
   role: BrandRole;
 }
 
-/** Accounts that were closed. One that was undone stays as a line of what happened. */
+/** Closed accounts. Undone closures stay as history. */
 export const brandClosingTable = pgTable(
   'brand_closing',
   {
@@ -53,11 +53,11 @@ export const brandClosingTable = pgTable(
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
-    /** Who gets back in when it is undone. */
+    /** Members who regain access when it is undone. */
     members: jsonb().$type<FormerMember[]>().notNull(),
     closedAt: instant('closed_at').notNull().default(sql`now()`),
     deleteAt: instant('delete_at').notNull(),
-    /** When the provider of billing had cancelled what there was. */
+    /** When the billing provider canceled the subscriptions. */
     billingEndedAt: instant('billing_ended_at'),
     undoneAt: instant('undone_at'),
     undoneBy: text('undone_by'),

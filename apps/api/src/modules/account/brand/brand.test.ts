@@ -19,7 +19,7 @@ const form = { name: 'Fjell', website: 'fjell.example', description: 'Boots' };
 const addCampaign = (brandId: string, title: string, status: CampaignStatus) =>
   t.api.db.insert(campaignTable).values({ id: newId(), brandId, title, slug: `${title}-${newId()}`, status });
 
-test('[R7.006, R3.016, R3.019] a member reads the brand with its campaigns', async () => {
+test('[R7.006, R3.016, R3.019] returns the brand with its campaigns to a member', async () => {
   const brandId = await t.brand('Larkmoor');
   await addCampaign(brandId, 'Autumn', 'publish');
   const member = await t.person({ brandId });
@@ -44,7 +44,7 @@ test('[R3.018] a brand without a plan has no active subscription', async () => {
   expect((await member.call(getBrand, { params: { brandId } })).activeSubscriptions).toEqual([]);
 });
 
-test('[R3.017, R4.046] a brand shows its active subscriptions, oldest first, and whether payment is past due', async () => {
+test('[R3.017, R4.046] returns active subscriptions, oldest first, and whether payment is past due', async () => {
   const brandId = await t.brand();
   const row = (planId: string, kind: 'plan' | 'affiliate', more: object = {}) => ({
     id: newId(),
@@ -70,7 +70,7 @@ test('[R3.017, R4.046] a brand shows its active subscriptions, oldest first, and
   expect(brand.chargebeePastDue).toBe(true);
 });
 
-test('what a person may do in a brand comes with it, each refusal with its reason', async () => {
+test('returns what a user may do in a brand, and why not', async () => {
   const brandId = await t.brand();
   const read = async (brandRole: 'owner' | 'member') =>
     (await (await t.person({ brandId, brandRole })).call(getBrand, { params: { brandId } })).abilities;
@@ -81,9 +81,9 @@ test('what a person may do in a brand comes with it, each refusal with its reaso
   });
 });
 
-test('[R7.007, R7.009, R6.011] administrators list all brands by their campaigns that are not archived, then by name', async () => {
+test('[R7.007, R7.009, R6.011] lists all brands for administrators by unarchived campaigns, then by name', async () => {
   const made: Record<string, CampaignStatus[]> = {
-    // One published campaign counts no more than one draft.
+    // A published campaign counts the same as a draft.
     'Zz c one': ['publish'],
     'Zz many': ['draft', 'completed', 'paused'],
     'Zz archived': ['publish', 'archived', 'archived', 'archived'],
@@ -108,7 +108,7 @@ test('[R7.007, R7.009, R6.011] administrators list all brands by their campaigns
   expect(brands[0]?.campaigns).toHaveLength(3);
 });
 
-test('an owner changes name, website and description of the brand, which the audit log keeps', async () => {
+test("lets an owner change the brand's name, website and description, and logs it", async () => {
   const brandId = await t.brand('Larkmor');
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const params = { brandId };
@@ -136,7 +136,7 @@ test('an owner changes name, website and description of the brand, which the aud
   });
 });
 
-test('[R7.010] the brand search finds by part of the name and takes marks as they are', async () => {
+test('[R7.010] finds brands by part of the name, treating wildcards literally', async () => {
   await t.brand('Hundred% Wool');
   const administrator = await t.person({ role: 'administrator' });
   const names = async (search: string) =>
@@ -146,7 +146,7 @@ test('[R7.010] the brand search finds by part of the name and takes marks as the
   expect(await names("'; drop table brand; --")).toEqual([]);
 });
 
-test('[R6.012] administrators create brands; owners, members, creators and people without a brand do not', async () => {
+test('[R6.012] lets administrators create brands, but not owners, members, creators or users without a brand', async () => {
   const brandId = await t.brand();
   const others = [
     await t.person({ brandId, brandRole: 'owner' }),
@@ -160,7 +160,7 @@ test('[R6.012] administrators create brands; owners, members, creators and peopl
   expect(await administrator.call(createBrand, { body: form })).toEqual({ brandId: expect.any(String) });
 });
 
-test('[R7.013, R3.036] an administrator creates a brand and can choose it', async () => {
+test('[R7.013, R3.036] lets an administrator create and select a brand', async () => {
   const administrator = await t.person({ role: 'administrator' });
   const { brandId } = await administrator.call(createBrand, { body: form });
   const brand = await administrator.call(getBrand, { params: { brandId } });
@@ -182,7 +182,7 @@ test.each([
   });
 });
 
-test('a person without a brand makes their own, once, also with two clicks at the same time', async () => {
+test('lets a user without a brand create one, once, even on a double click', async () => {
   const person = await t.person();
   const results = await Promise.allSettled([1, 2].map(() => person.call(createOwnBrand, { body: form })));
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -5,12 +5,12 @@ import { startTestApi, type TestPerson } from '../../../testing/test-api.ts';
 import { subscriptionTable } from '../../billing/subscription/subscription.table.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 
-/** The API, and short words for what tests about teams do. */
+/** Starts the API, with helpers for team tests. */
 export async function startTeamWorld() {
   const t = await startTestApi({ TROUPE_ROLES: 'http' });
   const { db } = t.api;
 
-  /** A brand with its owner. */
+  /** Adds a brand with an owner. */
   async function team(plan: string | null = null, name = 'Larkmoor') {
     const brandId = await t.brand(name);
     if (plan)
@@ -26,14 +26,14 @@ export async function startTeamWorld() {
     return { brandId, owner };
   }
 
-  /** Somebody with an account and no brand. */
+  /** Adds a user without a brand. */
   const stranger = (email: string) => t.person({ email });
   const address = () => `${newId()}@larkmoor.example`;
 
   const invite = (by: TestPerson, brandId: string, email: string, role: 'owner' | 'member' = 'member') =>
     by.call(calls.inviteToTeam, { params: { brandId }, body: { email, role } });
 
-  /** The token in the newest mail to an address. */
+  /** Returns the token from the newest email to an address. */
   async function tokenFor(brandId: string, email: string): Promise<string> {
     const [mail] = await db
       .select({ plain: mailTable.plain })
@@ -48,7 +48,7 @@ export async function startTeamWorld() {
     by.call(calls.acceptTeamInvitation, { params: { token } });
   const read = (by: TestPerson, brandId: string) => by.call(calls.getTeam, { params: { brandId } });
 
-  /** A new member of a brand, come in by invitation. */
+  /** Adds a member by invitation. */
   async function joined(brandId: string, owner: TestPerson, role: 'owner' | 'member' = 'member') {
     const email = address();
     await invite(owner, brandId, email, role);

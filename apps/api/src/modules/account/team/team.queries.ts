@@ -5,10 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
 
-/**
- * Lets one change of a brand's team at a time go on, until the transaction ends. Answers the brand's name; null when
- * there is no such brand.
- */
+/** Locks a brand's team for the transaction. Returns the brand's name; null if not found. */
 export async function holdTeam(db: Database, brandId: string): Promise<string | null> {
   const [brand] = await db
     .select({ name: brandTable.name })
@@ -21,7 +18,7 @@ export async function holdTeam(db: Database, brandId: string): Promise<string | 
 const isMember = (brandId: string, userId: string) =>
   and(eq(brandMemberTable.brandId, brandId), eq(brandMemberTable.userId, userId));
 
-/** The role of a person in a brand; null when they do not belong to it. */
+/** Returns a user's role in a brand; null if they aren't a member. */
 export async function roleInTeam(db: Database, brandId: string, userId: string): Promise<BrandRole | null> {
   const [row] = await db
     .select({ role: brandMemberTable.role })
@@ -30,7 +27,7 @@ export async function roleInTeam(db: Database, brandId: string, userId: string):
   return row?.role ?? null;
 }
 
-/** How many owners a brand has. */
+/** Returns the number of a brand's owners. */
 export async function countOwners(db: Database, brandId: string): Promise<number> {
   const [row] = await db
     .select({ owners: count() })
@@ -39,7 +36,7 @@ export async function countOwners(db: Database, brandId: string): Promise<number
   return row?.owners ?? 0;
 }
 
-/** Whether somebody with this address (lower case) is in the team. */
+/** Returns whether a member has this email (lower case). */
 export async function hasMemberWithEmail(db: Database, brandId: string, email: string): Promise<boolean> {
   const rows = await db
     .select({ id: userTable.id })
@@ -50,7 +47,7 @@ export async function hasMemberWithEmail(db: Database, brandId: string, email: s
   return rows.length > 0;
 }
 
-/** Address and name of a person; null when they are gone. */
+/** Returns a user's email and name; null if deleted. */
 export async function readPerson(
   db: Database,
   userId: string,
@@ -62,7 +59,7 @@ export async function readPerson(
   return row ? { email: row.email, name: `${row.firstName} ${row.lastName}`.trim() } : null;
 }
 
-/** Returns the members of a brand: owners first, then by the date they joined. */
+/** Returns a brand's members: owners first, then by joining date. */
 export async function readMembers(db: Database, brandId: string): Promise<TeamMember[]> {
   return db
     .select({
@@ -83,7 +80,7 @@ export async function readMembers(db: Database, brandId: string): Promise<TeamMe
     );
 }
 
-/** Counts the members of a brand. */
+/** Returns the number of a brand's members. */
 export async function countMembers(db: Database, brandId: string): Promise<number> {
   const [row] = await db
     .select({ members: count() })
@@ -92,7 +89,7 @@ export async function countMembers(db: Database, brandId: string): Promise<numbe
   return row?.members ?? 0;
 }
 
-/** Changes the role of a member. */
+/** Changes a member's role. */
 export async function setTeamRole(
   db: Database,
   brandId: string,
@@ -102,7 +99,7 @@ export async function setTeamRole(
   await db.update(brandMemberTable).set({ role }).where(isMember(brandId, userId));
 }
 
-/** Takes somebody out of a team; what they wrote stays. */
+/** Removes a member from a team; what they wrote stays. */
 export async function removeFromTeam(db: Database, brandId: string, userId: string): Promise<void> {
   await db.delete(brandMemberTable).where(isMember(brandId, userId));
 }

@@ -9,23 +9,23 @@ import { squarePicture } from '../../../platform/files/square-picture.ts';
 
 const FORMATS = new Set(['jpeg', 'png', 'webp'] as const);
 
-/** Where the file of a picture is kept. */
+/** Returns the storage key of a picture. */
 export const pictureKey = (userId: string, name: string): string => `pictures/${userId}/${name}`;
 
 /**
- * Keeps a picture: told by its content, cut to a square round its liveliest part, and without what cameras write
- * into pictures. Answers its name.
+ * Stores a picture: type detected by content, cropped to a square around its most salient part, stripped of metadata.
+ * Returns its name.
  */
 export async function keepPicture(files: Files, userId: string, from: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read to its end: an answer in the middle of a body leaves the connection stuck for whoever uses it next.
+    // Read to the end: answering mid-body would break the connection for the next request.
     if (size <= MOST_PICTURE_BYTES) chunks.push(chunk);
   }
   if (size > MOST_PICTURE_BYTES) {
-    throw problem('too_large', { message: 'A picture has at most 5 MB. Choose a smaller one.' });
+    throw problem('too_large', { message: 'Pictures can be up to 5 MB. Choose a smaller one.' });
   }
   const picture = await squarePicture(Buffer.concat(chunks), FORMATS).catch(() => null);
   if (!picture)
@@ -40,10 +40,10 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   return name;
 }
 
-/** Reads a kept picture. */
+/** Opens a stored picture for reading. */
 export const readPicture = (files: Files, userId: string, name: string): Readable =>
   files.read(pictureKey(userId, name));
 
-/** Removes a picture that was replaced or taken away. */
+/** Deletes a replaced or removed picture. */
 export const removePicture = (files: Files, userId: string, name: string): Promise<void> =>
   files.remove(pictureKey(userId, name));

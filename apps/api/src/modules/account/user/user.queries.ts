@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database.ts';
 import { userTable } from './user.table.ts';
 
 /**
- * Gives a person made beforehand (an invited member, a demo account) their id at the login host.
- * Only for an email the login host has verified. Answers whether there was such a person.
+ * Links a prepared user (an invited member, a demo account) to their login host ID. Only for an email that the login
+ * host has verified. Returns whether there was such a user.
  */
 export async function claimUser(db: Database, email: string, subject: string): Promise<boolean> {
   const waiting = db
@@ -22,7 +22,7 @@ export async function claimUser(db: Database, email: string, subject: string): P
   return claimed.length > 0;
 }
 
-/** Makes a person unless one with this subject exists. Answers the id when it was made here. */
+/** Inserts a user unless the subject exists. Returns the ID if inserted. */
 export async function insertUser(
   db: Database,
   user: { id: string; subject: string; email: string; firstName: string; lastName: string; role: Role },
@@ -35,12 +35,12 @@ export async function insertUser(
   return made[0]?.id ?? null;
 }
 
-/** Keeps others who lock this person waiting until the transaction ends. */
+/** Locks a user for the transaction. */
 export async function lockUser(db: Database, userId: string): Promise<void> {
   await db.select({ id: userTable.id }).from(userTable).where(eq(userTable.id, userId)).for('update');
 }
 
-/** Saves the chosen brand. */
+/** Saves the selected brand. */
 export async function saveSelectedBrand(db: Database, userId: string, brandId: string): Promise<void> {
   await db
     .update(userTable)
@@ -48,7 +48,7 @@ export async function saveSelectedBrand(db: Database, userId: string, brandId: s
     .where(eq(userTable.id, userId));
 }
 
-/** Changes what a person says about themselves. */
+/** Updates a user's profile. */
 export async function saveProfile(
   db: Database,
   userId: string,
@@ -58,7 +58,7 @@ export async function saveProfile(
   await db.update(userTable).set(change).where(eq(userTable.id, userId));
 }
 
-/** Sets or takes away the picture. Answers the name of the one before, whose file nobody needs any more. */
+/** Sets or removes the picture. Returns the name of the previous one, whose file can be deleted. */
 export async function savePicture(
   db: Database,
   userId: string,
@@ -76,8 +76,8 @@ export async function savePicture(
 }
 
 /**
- * Takes over the email that the login host gives a person. Tokens made before the last change still go round for a
- * while; `asOf`, when the token was made, keeps them from changing it back.
+ * Saves a user's email from the login host. Tokens issued before the last change stay valid for a while; `asOf`, the
+ * token's issue time, keeps them from changing it back.
  */
 export async function saveEmail(db: Database, userId: string, email: string, asOf: string): Promise<void> {
   await db
@@ -91,7 +91,7 @@ export async function saveEmail(db: Database, userId: string, email: string, asO
     );
 }
 
-/** Tells every process that a person's brands or role changed. */
+/** Notifies every process that a user's brands or role changed. */
 export async function announceUserChange(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select pg_notify('user_changed', ${userId})`);
 }

@@ -5,8 +5,8 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 
 /**
- * People. `subject` is the login host's id of the person, null until their first call. Called `person` in the
- * database, where `user` is a reserved word.
+ * Users. `subject` is the user's ID at the login host, null until their first call. The table is named `person`
+ * because `user` is a reserved word.
  */
 export const userTable = pgTable(
   'person',
@@ -17,11 +17,11 @@ export const userTable = pgTable(
     firstName: text('first_name').notNull().default(''),
     lastName: text('last_name').notNull().default(''),
     role: text().$type<Role>().notNull().default('brand'),
-    /** Name of the file of their picture. */
+    /** File name of the picture. */
     picture: text(),
     timeZone: text('time_zone'),
     locale: text().$type<Locale>(),
-    /** When the token was made that the email was last taken from; older ones no longer change it. */
+    /** Issue time of the token that the email comes from; older tokens don't change it. */
     emailAsOf: instant('email_as_of'),
     extraData: jsonb('extra_data')
       .$type<{ selectedBrand?: string; readUpdate?: string }>()
@@ -32,9 +32,9 @@ export const userTable = pgTable(
   (table) => [index('person_email').on(sql`lower(${table.email})`)],
 );
 
-/** The name of a person as SQL, null while none is known. @param of the table `person`, as the statement calls it */
+/** SQL for a person's name, null if unknown. @param of the alias of table `person` */
 export const personNameSql = (of = 'person'): string =>
   `nullif(trim(concat_ws(' ', ${of}.first_name, ${of}.last_name)), '')`;
 
-/** The name of a person as SQL, the address of one without a name; null when there is no person. */
+/** SQL for a person's name, or email if unnamed; null if there is no person. */
 export const personLabelSql = (of = 'person'): string => `coalesce(${personNameSql(of)}, ${of}.email)`;

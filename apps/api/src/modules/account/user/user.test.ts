@@ -22,7 +22,7 @@ const send = async (person: { token: string }, bytes: Buffer | string, type = 'i
   return as(person.token).upload(uploadPicture, {}, blob, 'me.png');
 };
 
-test('[R1.022, R7.073] a person changes their name, time zone and formats, one by one', async () => {
+test('[R1.022, R7.073] updates name, time zone and formats separately', async () => {
   const person = await t.person();
   const before = await person.call(getMe, {});
   expect(before).toMatchObject({ pictureUrl: null, timeZone: null, locale: null });
@@ -35,7 +35,7 @@ test('[R1.022, R7.073] a person changes their name, time zone and formats, one b
   expect(back).toMatchObject({ timeZone: null, locale: null, firstName: 'Ása', lastName: '' });
 });
 
-test('fields saved at the same moment do not undo each other', async () => {
+test('keeps both fields when two are saved at once', async () => {
   const person = await t.person();
   await Promise.all([
     person.call(updateMe, { body: { firstName: 'Uma' } }),
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test('nobody makes themselves more than they are: role, email and brands are no fields of a profile', async () => {
+test('ignores role, email and brands in a profile update', async () => {
   const person = await t.person();
   const before = await person.call(getMe, {});
   for (const body of [
@@ -82,7 +82,7 @@ test('nobody makes themselves more than they are: role, email and brands are no 
   expect(await person.call(getMe, {})).toEqual(before);
 });
 
-test('a picture is cut to a square without what the camera wrote into it, replaced and removed', async () => {
+test('crops a picture to a square, strips metadata, replaces and removes it', async () => {
   const person = await t.person();
   const photo = await picture(900, 600)
     .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -101,14 +101,14 @@ test('a picture is cut to a square without what the camera wrote into it, replac
   expect((await fetch(String(second.pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
 });
 
-test('the picture of a creator who removes their account goes with it', async () => {
+test("deleting a creator's account deletes their picture", async () => {
   const person = await t.person({ role: 'creator' });
   const { pictureUrl } = await send(person, await picture(60, 60).png().toBuffer());
   await person.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
   expect((await fetch(String(pictureUrl).replace(/^https?:\/\/[^/]+/, t.url))).status).toBe(404);
 });
 
-test('what is no picture, or too large a one, is refused and leaves the one there was', async () => {
+test('rejects other files and large pictures, keeping the existing picture', async () => {
   const person = await t.person();
   const { pictureUrl } = await send(person, await picture(50, 50).png().toBuffer());
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -119,7 +119,7 @@ test('what is no picture, or too large a one, is refused and leaves the one ther
   expect((await person.call(getMe, {})).pictureUrl).toBe(pictureUrl);
 });
 
-test('an email changed at the login host arrives with the next token, and older tokens change nothing back', async () => {
+test('takes a changed email from the next token, and ignores older tokens', async () => {
   const sub = newId();
   const now = Math.floor(Date.now() / 1000);
   const old = as(await tokenOf(sub, 'before@larkmoor.test', now - 60));
@@ -130,7 +130,7 @@ test('an email changed at the login host arrives with the next token, and older 
   expect((await fresh.call(getMe, {})).email).toBe('after@larkmoor.test');
 });
 
-test('an email that the login host has not verified changes nothing', async () => {
+test('ignores an unverified email', async () => {
   const person = await t.person({ email: 'sure@larkmoor.test' });
   const token = await t.issuer.sign({
     sub: person.userId,
@@ -140,7 +140,7 @@ test('an email that the login host has not verified changes nothing', async () =
   expect((await as(token).call(getMe, {})).email).toBe('sure@larkmoor.test');
 });
 
-test('[R7.004, R3.014, R3.015] a signed-in person reads who they are and their brands', async () => {
+test('[R7.004, R3.014, R3.015] returns the signed-in user with their brands', async () => {
   const brandId = await t.brand('Larkmoor');
   const person = await t.person({ brandId, brandRole: 'owner' });
   const me = await person.call(getMe, {});
@@ -155,14 +155,14 @@ test('[R7.004, R3.014, R3.015] a signed-in person reads who they are and their b
   expect(me.email).toContain('@');
 });
 
-test('[R7.005, R4.042] choosing a brand is saved', async () => {
+test('[R7.005, R4.042] saves the selected brand', async () => {
   const first = await t.brand('First');
   const person = await t.person({ brandId: first });
   await person.call(selectBrand, { body: { selectedBrand: first } });
   expect((await person.call(getMe, {})).extraData.selectedBrand).toBe(first);
 });
 
-test('[R6.019] choosing a brand one does not belong to is refused', async () => {
+test('[R6.019] rejects selecting another brand', async () => {
   const person = await t.person({ brandId: await t.brand() });
   await expect(person.call(selectBrand, { body: { selectedBrand: await t.brand() } })).rejects.toMatchObject({
     status: 403,

@@ -6,14 +6,14 @@ import type { Database } from '../../../platform/database.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { demoRequestTable } from './demo-request.table.ts';
 
-/** A hash of what a visitor wrote. */
+/** Returns a hash of a form's content. */
 export function fingerprintOf(form: DemoRequestForm): string {
   const { name, email, company, website, budget, message } = form;
   const written = [name, email.toLowerCase(), company, website, budget, message.trim()];
   return createHash('sha256').update(JSON.stringify(written)).digest('hex');
 }
 
-/** Whether the same form came since a moment. Of several at once each waits for the others' transactions. */
+/** Returns whether the same form was received since `since`. Serializes concurrent calls. */
 export async function cameSince(tx: Database, fingerprint: string, since: Date): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`demo-request:${fingerprint}`}, 0))`);
   const rows = await tx
@@ -29,11 +29,11 @@ export async function cameSince(tx: Database, fingerprint: string, since: Date):
   return rows.length > 0;
 }
 
-/** How many requests came since a moment, whoever sent them. */
+/** Returns the number of requests since `since`. */
 export const countSince = (db: Database, since: Date): Promise<number> =>
   db.$count(demoRequestTable, gte(demoRequestTable.createdAt, since.toISOString()));
 
-/** Keeps a request. */
+/** Inserts a request. */
 export async function insertDemoRequest(
   tx: Database,
   { subject: _, took: __, source, ...form }: DemoRequestForm,
@@ -49,7 +49,7 @@ export async function insertDemoRequest(
   });
 }
 
-/** One page of the requests, newest first. */
+/** Returns one page of requests, newest first. */
 export async function readDemoRequests(
   db: Database,
   heldBack: boolean,
@@ -75,7 +75,7 @@ export async function readDemoRequests(
   return { requests, total };
 }
 
-/** Removes requests from before a moment with their mails, and those held back from before another. */
+/** Deletes old requests with their emails; withheld ones earlier. */
 export async function removeOldDemoRequests(
   tx: Database,
   before: { all: Date; heldBack: Date },

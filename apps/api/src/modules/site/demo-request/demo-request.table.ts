@@ -5,7 +5,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 
-/** Visitors who want to be shown the product. */
+/** Demo requests of visitors. */
 export const demoRequestTable = pgTable(
   'demo_request',
   {
@@ -16,11 +16,11 @@ export const demoRequestTable = pgTable(
     website: text().notNull(),
     budget: text().notNull(),
     message: text().notNull(),
-    /** What led the visitor here. */
+    /** The visitor's marketing source. */
     source: jsonb().$type<MarketingSource>(),
-    /** Hash of what the visitor wrote: the same form sent twice is one request. */
+    /** Hash of the content, to detect duplicates. */
     fingerprint: text().notNull(),
-    /** Why it is kept but mailed to nobody. */
+    /** Why it was stored but not emailed. */
     heldBack: text('held_back').$type<HeldBack>(),
     mailId: uuid('mail_id').references(() => mailTable.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().default(sql`now()`),

@@ -2,10 +2,10 @@ import type { MarketingSource } from '@troupe/domain/site/marketing-source';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 
-/** How long after their sign-up a source still counts as what brought a person. */
+/** How long after sign-up a source still counts. */
 const COUNTS_FOR = '1 day';
 
-/** Keeps where a person came from, unless they signed up too long ago or it is known; whether it was kept. */
+/** Saves where a user came from, unless they signed up too long ago or it is known; returns whether it was saved. */
 export async function insertMarketingSource(
   db: Database,
   userId: string,

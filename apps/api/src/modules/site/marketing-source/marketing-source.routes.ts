@@ -2,7 +2,7 @@ import { keepMarketingSource } from '@troupe/contract/site/marketing-source';
 import type { Api } from '../../../platform/api.ts';
 import { insertMarketingSource } from './marketing-source.queries.ts';
 
-/** Where people came from. */
+/** Registers the call that saves a user's marketing source. */
 export function marketingSourceRoutes({ db, clock, implement }: Api): void {
   implement(keepMarketingSource, async ({ caller, body }) => {
     const named = Object.values(body).some((part) => part.trim() !== '');

@@ -3,7 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** Where people came from when they signed up. */
+/** Marketing sources of users at sign-up. */
 export const marketingSourceTable = pgTable(
   'marketing_source',
   {

@@ -14,7 +14,7 @@ const spring = { campaign: 'spring', medium: 'mail', source: 'newsletter', conte
 const read = (userId: string) =>
   t.api.db.select().from(marketingSourceTable).where(eq(marketingSourceTable.userId, userId));
 
-test('where a person came from is kept with the sign-up, the first time only, also from two tabs', async () => {
+test('saves the source of a sign-up once, even from two tabs', async () => {
   const person = await t.person();
   const answers = await Promise.all([1, 2].map(() => person.call(keepMarketingSource, { body: spring })));
   expect(answers.map(({ kept }) => kept).sort()).toEqual([false, true]);
@@ -24,7 +24,7 @@ test('where a person came from is kept with the sign-up, the first time only, al
   expect(await read(person.userId)).toMatchObject([spring]);
 });
 
-test('who signed up earlier is not said to have come from what they clicked today', async () => {
+test('ignores a source long after sign-up', async () => {
   const person = await t.person();
   t.setNow(new Date(Date.now() + 2 * 86_400_000));
   const later = await person.call(keepMarketingSource, { body: spring });
@@ -33,7 +33,7 @@ test('who signed up earlier is not said to have come from what they clicked toda
   expect(await read(person.userId)).toEqual([]);
 });
 
-test('nothing, too much and odd characters are not kept', async () => {
+test('rejects empty, oversized and malformed sources', async () => {
   const person = await t.person();
   expect(await person.call(keepMarketingSource, { body: { source: '  ' } })).toEqual({ kept: false });
   for (const source of ['x'.repeat(201), 'a\u0000b', '\ud800']) {

@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/database.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
 /**
- * Remembers the newest product update a person saw. What is older changes nothing: a page that was opened before the
- * product was updated knows older news only. Ids begin with their day.
- * @param newer the updates that came after it, on its day too
- * @returns what is remembered now
+ * Saves the newest product update a user has seen. Older IDs change nothing: a page loaded before a deployment only
+ * knows older updates. IDs start with the date.
+ * @param newer the updates after it, including those of its date
+ * @returns the saved ID
  */
 export async function saveReadUpdate(
   db: Database,

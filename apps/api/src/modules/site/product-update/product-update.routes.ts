@@ -4,14 +4,14 @@ import { parseChangelog } from '@troupe/domain/site/changelog';
 import type { Api } from '../../../platform/api.ts';
 import { saveReadUpdate } from './product-update.queries.ts';
 
-/** The changelog lies at the root of the product. */
+/** The changelog at the root of the repository. */
 const FILE = new URL('../../../../../../CHANGELOG.md', import.meta.url);
 
-/** What is new in the product, read once, and what each person has seen of it. */
+/** Registers the calls for product updates, read once at start, and what each user has seen. */
 export function productUpdateRoutes({ db, implement }: Api): void {
   const updates = parseChangelog(readFileSync(FILE, 'utf8'));
 
-  // They stand newest first. One that is not among them is of another version of the product.
+  // Newest first. An unknown ID belongs to another version of the product.
   const newerThan = (id: string) =>
     updates
       .slice(

@@ -12,7 +12,7 @@ afterAll(() => t.stop());
 const seen = async (person: { call: TestApi['anonymous']['call'] }) =>
   (await person.call(getMe, {})).extraData.readUpdate;
 
-test('anybody can read what is new, newest first', async () => {
+test('lists updates publicly, newest first', async () => {
   const { updates } = await t.anonymous.call(listProductUpdates, {});
   expect(updates.length).toBeGreaterThan(10);
   expect(updates.map(({ day }) => day)).toEqual(
@@ -23,7 +23,7 @@ test('anybody can read what is new, newest first', async () => {
   );
 });
 
-test('what somebody has seen is remembered with them, not with their browser, and never goes back', async () => {
+test('remembers per user what was seen, and never goes back', async () => {
   const [one, other] = [await t.person(), await t.person()];
   expect(await seen(one)).toBeNull();
   const read = (id: string) => one.call(readProductUpdates, { body: { read: id } });
@@ -34,7 +34,7 @@ test('what somebody has seen is remembered with them, not with their browser, an
   expect(await seen(other)).toBeNull();
 });
 
-test('a tab with the older of two updates of one day does not make the newer one unread again', async () => {
+test("an older tab doesn't mark the newer of two same-day updates unread", async () => {
   const { updates } = await t.anonymous.call(listProductUpdates, {});
   const older = updates.find(({ day }, at) => updates[at - 1]?.day === day);
   const newer = updates[updates.findIndex(({ id }) => id === older?.id) - 1];
@@ -46,7 +46,7 @@ test('a tab with the older of two updates of one day does not make the newer one
   expect(await read(older.id)).toEqual({ read: newer.id });
 });
 
-test('two tabs that open it at once agree', async () => {
+test('stays consistent when two tabs open it at once', async () => {
   const person = await t.person();
   const ids = ['2026-11-18/a', '2026-11-20/c', '2026-11-19/b'];
   await Promise.all(ids.map((read) => person.call(readProductUpdates, { body: { read } })));

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** What the support widget is told of a person; null when there is no such person. */
+/** Returns a person's details for the support widget; null if not found. */
 export async function readPerson(
   db: Database,
   userId: string,

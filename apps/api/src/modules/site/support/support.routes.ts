@@ -5,14 +5,14 @@ import type { Api } from '../../../platform/api.ts';
 import { readPerson } from './support.queries.ts';
 
 /**
- * Who somebody is, for the support widget. Signed here, so that nobody can write in another person's name; the secret
- * stays here. It holds as long as the access token it was asked for with, and so ends with the session.
+ * Registers the call that identifies users to the support widget. Signed here, so that nobody can impersonate them;
+ * the secret never leaves the server. Expires with the access token of the request.
  */
 export function supportRoutes({ db, config, clock, implement }: Api): void {
   const secret = new TextEncoder().encode(config.INTERCOM_SECRET);
 
   implement(getSupportIdentity, async ({ caller, request }) => {
-    // Staff write to nobody but themselves, and creators have an app of their own.
+    // Administrators don't need support, and creators have their own app.
     if (caller.administrator || caller.role !== 'brand') throw problem('forbidden');
     if (secret.length === 0) return { identity: null };
     const person = await readPerson(db, caller.userId);
@@ -31,7 +31,7 @@ export function supportRoutes({ db, config, clock, implement }: Api): void {
   });
 }
 
-/** When the access token of a call ends; the access check has verified it. */
+/** Returns the expiry of an already verified access token. */
 function expiryOf(authorization: string): Date {
   const { exp } = decodeJwt(authorization.slice('Bearer '.length));
   if (exp === undefined) throw problem('unauthenticated');

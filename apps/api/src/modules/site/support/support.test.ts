@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('a member is told who they are, signed for as long as their session holds', async () => {
+test('returns a signed identity to a member, valid as long as the session', async () => {
   const member = await t.person({ brandId, email: 'alva@larkmoor.example' });
   const { identity } = await member.call(getSupportIdentity, {});
   const { payload, protectedHeader } = await jwtVerify(
@@ -38,7 +38,7 @@ test('a member is told who they are, signed for as long as their session holds',
   expect(JSON.stringify(identity)).not.toContain(SECRET);
 });
 
-test('[R6.017] administrators get no identity, by the account or by the token, nor while they act as a member', async () => {
+test('[R6.017] returns no identity to administrators, by account or token, nor while acting as a member', async () => {
   const refused = { status: 403 };
   const administrator = await t.person({ role: 'administrator' });
   await expect(administrator.call(getSupportIdentity, {})).rejects.toMatchObject(refused);
@@ -58,12 +58,12 @@ test('[R6.017] administrators get no identity, by the account or by the token, n
   await expect(asMember.call(getSupportIdentity, {})).rejects.toMatchObject(refused);
 });
 
-test('creators get none either', async () => {
+test('returns no identity to creators', async () => {
   const creator = await t.person({ role: 'creator' });
   await expect(creator.call(getSupportIdentity, {})).rejects.toMatchObject({ status: 403 });
 });
 
-test('without a secret there is no identity, and half a secret is refused at the start', async () => {
+test('returns no identity without a secret, and rejects half a configuration at start', async () => {
   const plain = await startTestApi({ TROUPE_ROLES: 'http' });
   const member = await plain.person();
   expect(await member.call(getSupportIdentity, {})).toEqual({ identity: null });

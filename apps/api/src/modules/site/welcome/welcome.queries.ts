@@ -24,11 +24,11 @@ type Row = {
   messages: number;
 };
 
-/** An instant as the API writes it. */
+/** SQL that formats an instant like the API. */
 const at = (expression: string) =>
   sql.raw(`to_char(${expression} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** What a brand has done of the first steps, and what waits for its people. */
+/** Returns a brand's setup progress and pending items. */
 export async function readWelcome(
   db: Database,
   brandId: string,
@@ -73,7 +73,7 @@ export async function readWelcome(
       from invite where brand_id = ${brandId} and cancelled_at is null
     ) i on true`);
   const [row] = rows;
-  if (!row) throw new Error('The welcome query always answers a row.');
+  if (!row) throw new Error('the welcome query returned no row');
   const step = (name: WelcomeState['step'], doneAt: string | null, what: string | null, count = 0) => ({
     step: name,
     doneAt,

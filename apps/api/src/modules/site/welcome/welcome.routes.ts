@@ -2,7 +2,7 @@ import { getWelcome } from '@troupe/contract/site/welcome';
 import type { Api } from '../../../platform/api.ts';
 import { readWelcome } from './welcome.queries.ts';
 
-/** How far a brand is set up. */
+/** Registers the call that returns a brand's setup progress. */
 export function welcomeRoutes({ db, implement }: Api): void {
   implement(getWelcome, ({ brandId }) => readWelcome(db, brandId));
 }

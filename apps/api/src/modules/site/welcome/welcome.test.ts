@@ -31,7 +31,7 @@ async function save(brandId: string, title: string, creatorIds: string[], archiv
     .values(creatorIds.map((creatorId) => ({ id: newId(), brandId, listId: id, creatorId, archivedAt })));
 }
 
-test('[R2.033] a new brand has six steps before it, in their order, and nothing waits', async () => {
+test('[R2.033] a new brand has six steps to do in order, and nothing pending', async () => {
   const { steps, waiting } = await welcomeOf(await w.t.brand());
   expect(steps.map(({ step }) => step)).toEqual([
     'email-domain',
@@ -45,7 +45,7 @@ test('[R2.033] a new brand has six steps before it, in their order, and nothing 
   expect(waiting).toEqual({ optIns: 0, previews: 0, messages: 0 });
 });
 
-test('[R2.033] steps are done by what the brand really did, and say what it was', async () => {
+test('[R2.033] marks steps as done by actual use, with details', async () => {
   const brandId = await w.brand({ plan: 'trailblazer' });
   const [one, two] = [await w.creator(), await w.creator()];
   await save(brandId, 'Shortlist', [one]);
@@ -64,7 +64,7 @@ test('[R2.033] steps are done by what the brand really did, and say what it was'
   ]);
 });
 
-test('[R2.033] a store is a step until it is disconnected, and the first one names it', async () => {
+test('[R2.033] the store step is done until disconnected, and names the first store', async () => {
   const brandId = await w.t.brand();
   const stored = (shop: string, name: string, status: StoreStatus, day: number) => ({
     id: newId(),
@@ -88,14 +88,14 @@ test('[R2.033] a store is a step until it is disconnected, and the first one nam
   expect(await storeStep()).toMatchObject({ name: null, count: 0, doneAt: null });
 });
 
-test('what was taken back does not count, nor does what other brands did', async () => {
+test('ignores archived items and other brands', async () => {
   const brandId = await w.t.brand();
   await save(brandId, 'Gone', [await w.creator()], true);
   await w.campaign(brandId, {}, 'draft');
   expect((await welcomeOf(brandId)).done).toEqual([]);
 });
 
-test('what waits for the brand is counted', async () => {
+test('counts pending items', async () => {
   const brandId = await w.brand();
   const campaignId = await w.campaign(brandId);
   const [first] = await w.optIns(3, { brandId, campaignId });
@@ -111,7 +111,7 @@ test('what waits for the brand is counted', async () => {
   expect((await welcomeOf(brandId)).waiting).toEqual({ optIns: 3, previews: 1, messages: 4 });
 });
 
-test('the steps of another brand are not shown', async () => {
+test("hides another brand's steps", async () => {
   const stranger = await w.t.person({ brandId: await w.t.brand() });
   await expect(stranger.call(getWelcome, { params: { brandId: await w.t.brand() } })).rejects.toMatchObject({
     status: 403,
