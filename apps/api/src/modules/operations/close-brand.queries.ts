@@ -21,10 +21,10 @@ import { attachmentTable } from '../inbox/conversation/conversation.table.ts';
 import { inboundMailTable } from '../outreach/mail/mail.table.ts';
 import { brandExportTable } from './brand-export/brand-export.table.ts';
 
-/** A plan that renews is charged for, whatever was noted before. */
+/** A renewing plan is still charged, whatever was recorded before. */
 const renews = hasRenewingSubscription(brandClosingTable.brandId);
 
-/** Returns closed brands whose plan the billing provider still has to be told about. */
+/** Returns closed brands whose subscriptions must still be canceled at the billing provider. */
 export async function closingsToSettle(db: Database): Promise<{ id: string; brandId: string }[]> {
   return db
     .select({ id: brandClosingTable.id, brandId: brandClosingTable.brandId })
@@ -32,7 +32,7 @@ export async function closingsToSettle(db: Database): Promise<{ id: string; bran
     .where(and(isNull(brandClosingTable.undoneAt), or(isNull(brandClosingTable.billingEndedAt), renews)));
 }
 
-/** Notes that nothing is charged any more, unless the books say otherwise. */
+/** Records that a brand is no longer charged, unless a subscription still renews. */
 export async function markBillingEnded(db: Database, id: string, now: Date): Promise<void> {
   await db
     .update(brandClosingTable)
@@ -40,7 +40,7 @@ export async function markBillingEnded(db: Database, id: string, now: Date): Pro
     .where(and(eq(brandClosingTable.id, id), not(renews)));
 }
 
-/** Returns closed brands whose retention and plan have ended: their data is due for deletion. */
+/** Returns closed brands past their retention period and plan: their data is due for deletion. */
 export async function brandsToDelete(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .select({ brandId: brandClosingTable.brandId })
@@ -56,7 +56,7 @@ export async function brandsToDelete(db: Database, now: Date): Promise<string[]>
   return rows.map(({ brandId }) => brandId);
 }
 
-/** Returns the keys of files, and of whole folders, that belong to a brand's data. */
+/** Returns the keys of a brand's files and folders. */
 export async function filesOfBrand(
   db: Database,
   brandId: string,
@@ -103,18 +103,18 @@ type FileKeyColumn =
 
 /**
  * Deletes a closed brand with everything it owns. `db` is a transaction.
- * @returns false when the brand is open again
+ * @returns false if the brand was reopened
  */
 export async function deleteBrand(db: Database, brandId: string): Promise<boolean> {
   const brand = await holdBrand(db, brandId);
   if (!brand?.closedAt) return false;
-  // The users that stand for API keys in histories belong to this brand only.
+  // The person rows of API keys belong to this brand only.
   const keyUsers = db
     .select({ id: apiKeyTable.userId })
     .from(apiKeyTable)
     .where(eq(apiKeyTable.brandId, brandId));
   await db.delete(userTable).where(inArray(userTable.id, keyUsers));
-  // Billing events name people and cards, and would outlive the brand.
+  // Billing events contain personal data and have no foreign key to the brand.
   await db.delete(billingEventTable).where(eq(billingEventTable.brandId, brandId));
   await db.delete(brandTable).where(eq(brandTable.id, brandId));
   return true;

@@ -27,15 +27,15 @@ const DAY_MS = 86_400_000;
 const PURPOSE = 'reopen-brand';
 const SETTLE = 'brand-closing.settle';
 
-/** What closing needs of others. */
+/** What closing a brand needs from other modules. */
 export interface CloseBrandParts {
   api: Api;
   files: Files;
-  /** Ends whatever a brand still pays for, with the provider of billing. Repeating it is harmless; it throws while the provider is away. */
+  /** Cancels a brand's subscriptions at the billing provider; idempotent. Throws while the provider is unavailable. */
   endBilling(brandId: string): Promise<void>;
 }
 
-/** Closing the account of a brand, undoing that in time, and removing the data after it. */
+/** Registers closing a brand's account, reopening it in time, and deleting its data afterwards. */
 export function closeBrands(parts: CloseBrandParts): void {
   const { api } = parts;
   const { implement, jobs, config } = api;
@@ -72,7 +72,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
     for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
     await turnOffWebhooks(tx, brandId, 'The account was closed.');
-    // Else nobody could connect them elsewhere: there is no owner left who might end it.
+    // Otherwise nobody could connect the stores elsewhere: no owner is left to disconnect them.
     await disconnectStores(api, { brandId }, tx, connection);
     await withdrawAllInvites(tx, brandId, now);
     const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);
@@ -80,9 +80,9 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     await jobs.send(SETTLE, {}, { transaction: connection });
     const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
     await mailPeople(api, tx, brandId, owners, {
-      subject: `The account of ${brand.name} was closed`,
+      subject: `The ${brand.name} account was closed`,
       text: [
-        `The account of ${brand.name} was closed. The team no longer has access.`,
+        `The ${brand.name} account was closed. The team no longer has access.`,
         `Its data will be deleted on ${deleteAt.toISOString().slice(0, 10)}. Until then, any owner can undo this.`,
       ],
       link: { href: `${config.WEB_ORIGIN}/reopen/${token}`, label: 'Reopen the account' },
@@ -94,7 +94,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
   };
 }
 
-/** Returns the closing that a link of an email names, for an owner of that brand or an administrator. */
+/** Returns the closure that an emailed link refers to, if the caller is an owner of the brand or an administrator. */
 async function closingBehind(
   { db, clock, config }: Api,
   token: string,
@@ -105,7 +105,7 @@ async function closingBehind(
   const owned = found?.members.some(({ userId, role }) => userId === caller.userId && role === 'owner');
   if (!found || !(owned || caller.administrator))
     throw problem('not_found', {
-      message: 'This link cannot be used: it has expired, was used before, or belongs to another account.',
+      message: 'This link has expired, was already used, or belongs to another account.',
     });
   return found;
 }
@@ -115,20 +115,20 @@ async function reopen({ pool, clock }: Api, brandId: string, by: string): Promis
   await withTransaction(pool, async (tx) => {
     await closing.holdBrand(tx, brandId);
     const found = await closing.readClosingOf(tx, brandId, now);
-    if (!found) throw problem('not_found', { message: 'This account is not closed.' });
+    if (!found) throw problem('not_found', { message: "This account isn't closed." });
     await closing.markReopened(tx, found, by, now);
     await announceAccess(tx, found.members);
   });
   return { brandId };
 }
 
-/** Has every process read again what the keys and members of a brand may do. */
+/** Makes every process reload the access of the brand's keys and members. */
 async function announceAccess(tx: Database, members: readonly { userId: string }[]): Promise<void> {
   await announceApiKey(tx, '');
   for (const { userId } of members) await announceUserChange(tx, userId);
 }
 
-/** Ends what closed brands pay for; one that cannot be ended now delays no other, and is tried again. */
+/** Cancels subscriptions of closed brands; a failure doesn't stop the others and is retried. */
 async function settle({ api: { db, clock }, endBilling }: CloseBrandParts): Promise<void> {
   const failures: unknown[] = [];
   for (const { id, brandId } of await closingsToSettle(db)) {
@@ -149,6 +149,6 @@ async function deleteClosed({ api, files }: CloseBrandParts): Promise<void> {
     for (const key of kept.files) await files.remove(key);
     for (const folder of kept.folders) await files.removeFolder(folder);
     const gone = await withTransaction(pool, (tx) => deleteBrand(tx, brandId));
-    if (gone) log.info({ brandId }, 'the data of a closed account was deleted');
+    if (gone) log.info({ brandId }, 'deleted the data of a closed account');
   }
 }

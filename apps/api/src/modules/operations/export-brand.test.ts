@@ -36,11 +36,11 @@ async function finished(owner: TestPerson, brandId: string) {
   }
   throw new Error('no archive in time');
 }
-/** The archive's address names the API's own origin; tests reach it at theirs. */
+/** Rewrites the archive's URL to the test server. */
 const download = async (url: string | null) =>
   new Uint8Array(await (await fetch(t.url + new URL(url ?? '').pathname)).arrayBuffer());
 
-test('an owner gets everything of the brand as one archive, and nothing of another', async () => {
+test('exports everything of a brand as one archive, and nothing of others', async () => {
   const brandId = await t.brand('Larkmoor & Söhne');
   const other = await t.brand('Other');
   const owner = await t.person({ brandId, brandRole: 'owner', email: 'boss@example.test' });
@@ -96,7 +96,7 @@ test('an owner gets everything of the brand as one archive, and nothing of anoth
   ]);
 });
 
-test('files come along when they are wanted: looked through, with rights that hold, and one that is lost costs no other', async () => {
+test('includes clean files with valid rights on request, and skips a missing one', async () => {
   const world = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
   const { t: api, brandId, campaignId, db } = world;
   onTestFinished(() => api.stop());
@@ -140,7 +140,7 @@ test('files come along when they are wanted: looked through, with rights that ho
   expect(strFromU8(files['csv/uploads.csv'] ?? new Uint8Array())).toContain('virus.jpg');
 });
 
-test('of creators whom all brands see the archive holds what the brand can see, and nothing of those who left', async () => {
+test('exports what the brand can see of shared creators, and nothing about deleted accounts', async () => {
   const world = await startOptInWorld({ TROUPE_ROLES: 'http,jobs' });
   const { t: api, brandId, db } = world;
   onTestFinished(() => api.stop());
@@ -191,7 +191,7 @@ test('of creators whom all brands see the archive holds what the brand can see, 
     expect(everything).not.toContain(hidden);
 });
 
-test('one archive is made at a time, whoever asks and however often', async () => {
+test('runs one export at a time, whoever requests it', async () => {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => request(owner, brandId)));
@@ -203,14 +203,14 @@ test('one archive is made at a time, whoever asks and however often', async () =
   await finished(owner, brandId);
 });
 
-test('members neither ask for archives nor see them', async () => {
+test('rejects members', async () => {
   const brandId = await t.brand();
   const member = await t.person({ brandId });
   await expect(request(member, brandId)).rejects.toMatchObject({ status: 403 });
   await expect(latest(member, brandId)).rejects.toMatchObject({ status: 403 });
 });
 
-test('an archive that a killed process began is made by another', async () => {
+test('another process takes over an export from a killed one', async () => {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const id = newId();
@@ -229,7 +229,7 @@ test('an archive that a killed process began is made by another', async () => {
   expect(await finished(owner, brandId)).toMatchObject({ id, status: 'done' });
 });
 
-test('after its time an archive is gone', async () => {
+test('an archive expires', async () => {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   await request(owner, brandId);
@@ -241,7 +241,7 @@ test('after its time an archive is gone', async () => {
   t.setNow(null);
 });
 
-test('every table with rows of a brand is in the archive, or left out for a reason', async () => {
+test("exports every table with a brand's rows, or lists the reason it doesn't", async () => {
   const { rows } = await t.api.pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'brand_id'`,
@@ -250,7 +250,7 @@ test('every table with rows of a brand is in the archive, or left out for a reas
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('no column of an archive is a secret', async () => {
+test('exports no secret columns', async () => {
   const tables = EXPORTED.map(({ table }) => table);
   const { rows } = await t.api.pool.query<{ table: string; name: string }>(
     `select table_name as table, column_name as name from information_schema.columns

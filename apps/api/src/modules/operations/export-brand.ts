@@ -23,7 +23,7 @@ const JOB = 'brand-export';
 const DAY_MS = 86_400_000;
 const BEAT_EVERY_MS = 1000;
 
-/** All data of a brand as one archive, made beside requests and kept for some days. */
+/** Registers exports of all data of a brand as an archive, created in the background and kept for some days. */
 export function exportBrand(api: Api, files: Files): void {
   const { implement, db, pool, jobs, clock, config, log } = api;
 
@@ -52,7 +52,7 @@ export function exportBrand(api: Api, files: Files): void {
       try {
         await make(taken);
       } catch (error) {
-        log.error({ err: error, export: id }, 'an archive could not be made');
+        log.error({ err: error, export: id }, 'failed to export a brand');
         await failExport(db, taken, clock.now());
       }
     },
@@ -71,10 +71,10 @@ export function exportBrand(api: Api, files: Files): void {
     const onProgress = async (done: number, total: number) => {
       if (Date.now() - beaten < BEAT_EVERY_MS) return;
       beaten = Date.now();
-      if (!(await beatExport(db, taken, { done, total }, clock.now()))) throw new Error('taken by another');
+      if (!(await beatExport(db, taken, { done, total }, clock.now())))
+        throw new Error('another process took over');
     };
-    // Everything as it stood at one moment, however long the writing takes. On a connection outside the pool, because
-    // progress is written on another one meanwhile.
+    // A snapshot on a dedicated connection: progress is written on another one, where it is visible.
     const counts = await withSnapshot(config.DATABASE_URL, (connection) =>
       writeArchive({ connection, files, brandId, withFiles, now: clock.now(), path, onProgress }),
     );
@@ -85,13 +85,13 @@ export function exportBrand(api: Api, files: Files): void {
     const expiresAt = new Date(now.getTime() + config.EXPORT_KEPT_DAYS * DAY_MS).toISOString();
     await withTransaction(pool, async (tx) => {
       if (!(await finishExport(tx, taken, { fileKey, bytes, counts, expiresAt }, now)))
-        throw new Error('taken by another');
+        throw new Error('another process took over');
       const person = await readRequester(tx, userId);
       if (person)
         await mailPeople(api, tx, brandId, [person], {
           subject: 'Your archive is ready',
           text: [
-            'All data of your brand has been put into one archive.',
+            "Your export contains all of your brand's data.",
             `You can download it until ${expiresAt.slice(0, 10)}.`,
           ],
           link: { href: `${config.WEB_ORIGIN}/account#export`, label: 'Open exports' },

@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => world.db.delete(webhookEventTable).then(() => undefined));
 afterAll(() => world.t.stop());
 
-/** What the brand's program will be told since the beginning of the test. */
+/** The webhook events since the test started. */
 const told = async () =>
   (
     await world.db
@@ -50,7 +50,7 @@ const told = async () =>
       .orderBy(asc(webhookEventTable.createdAt), asc(webhookEventTable.id))
   ).map(({ type, data: { brandId: _, ...data } }) => [type, data] as const);
 
-test('a program hears of an opt-in from its beginning to its end', async () => {
+test('sends events for every status of an opt-in', async () => {
   const { campaignId } = world;
   const ana = await world.account();
   const { id: optInId } = await world.take(ana);
@@ -65,7 +65,7 @@ test('a program hears of an opt-in from its beginning to its end', async () => {
   ]);
 });
 
-test('a program hears of those declined, and of who withdraws', async () => {
+test('sends events for declined and withdrawn opt-ins', async () => {
   const [bruno, carla] = [await world.account(), await world.account()];
   const { id: first } = await world.take(bruno);
   const { id: second } = await world.take(carla);
@@ -76,7 +76,7 @@ test('a program hears of those declined, and of who withdraws', async () => {
   ]);
 });
 
-test('a program hears of content handed in and decided, and of a message, without its text', async () => {
+test('sends events for submitted and reviewed content, and for messages without their text', async () => {
   const { t, brandId, campaignId, person } = world;
   const creator = await world.account();
   const optInId = await world.optIn({
@@ -110,7 +110,7 @@ test('a program hears of content handed in and decided, and of a message, withou
   expect(JSON.stringify(events)).not.toContain('secret');
 });
 
-test('a program hears of creators put on lists and changed there, many in one event', async () => {
+test('groups creators added to or changed on lists into one event', async () => {
   const { brandId, person } = world;
   const creators = [await world.creator(), await world.creator()];
   const list = await person.call(createCreatorList, { params: { brandId }, body: { title: 'Winter' } });
@@ -137,7 +137,7 @@ test('a program hears of creators put on lists and changed there, many in one ev
   ]);
 });
 
-test('a program hears of invites, campaigns, credits and subscriptions', async () => {
+test('sends events for invites, campaigns, credits and subscriptions', async () => {
   const { t, brandId, person } = world;
   const campaignId = await world.campaign(brandId);
   const creatorId = await world.creator({ contactEmail: 'ana@creators.example' });
@@ -180,11 +180,11 @@ test('a program hears of invites, campaigns, credits and subscriptions', async (
   ]);
 });
 
-test('an address without https is refused where the installation does not allow it', async () => {
+test('rejects a URL without https unless the installation allows it', async () => {
   const { t, brandId } = world;
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const body = { url: 'http://program.example/hook', events: ['opt_in.created' as const] };
   await expect(owner.call(createOutgoingWebhook, { params: { brandId }, body })).rejects.toMatchObject({
-    body: { fields: { url: 'The address must begin with https' } },
+    body: { fields: { url: 'The URL must start with https' } },
   });
 });

@@ -15,14 +15,14 @@ import { WebhookOutbox } from './outgoing-webhook/webhook-outbox.ts';
 const TIMEOUT_MS = 15_000;
 const KEPT_MS = 30 * 86_400_000;
 
-/** The part of webhooks that runs beside requests, in processes with the role `jobs`. */
+/** The webhook sender in processes with the role `jobs`. */
 export interface WebhookService {
   start(): void;
-  /** Finishes what is under way. */
+  /** Finishes work in progress. */
   stop(): Promise<void>;
 }
 
-/** Tells brands' own programs what happens: the calls around it, and the sending. */
+/** Registers the webhook calls and starts the sender. */
 export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
   outgoingWebhookRoutes(api);
   const { config, clock, db, jobs } = api;
@@ -34,8 +34,12 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
     post: httpPost({ anywhere: config.WEBHOOKS_ANYWHERE, timeoutMs: TIMEOUT_MS }),
     afterTurnedOff: (tx, { brandId, url, reason }) =>
       mailOwners(api, tx, brandId, {
-        subject: 'A webhook was turned off',
-        text: [`Events are no longer sent to ${url}.`, reason, 'Turn it on again once it takes them.'],
+        subject: 'A webhook was disabled',
+        text: [
+          `Events are no longer sent to ${url}.`,
+          reason,
+          'Turn it on again once the endpoint is fixed.',
+        ],
         link: { href: `${config.WEB_ORIGIN}/account#webhooks`, label: 'Open webhooks' },
       }),
   });
@@ -49,7 +53,7 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
   };
 }
 
-/** Carries events to the endpoints of brands, in the transaction of what happened. */
+/** Queues webhook events in the transaction of the change. */
 export function subscribeWebhooks({ events }: Pick<Api, 'events'>): void {
   events.subscribe(WEBHOOK_TYPES, (tx, published, now) =>
     queueWebhookEvents(

@@ -39,7 +39,7 @@ test('nothing is sent into this machine or its network, however the address is w
     });
   }
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
-    error: 'The address must begin with https.',
+    error: 'The URL must start with https.',
   });
   expect(asked).toBe(0);
 });

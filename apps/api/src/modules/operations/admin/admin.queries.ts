@@ -5,7 +5,7 @@ import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
 
-/** Which brands; what is left out does not filter. */
+/** Filters of a brand list; omitted fields don't filter. */
 export interface AdminBrandFilter {
   search?: string | undefined;
   pastDue?: boolean | undefined;
@@ -15,7 +15,7 @@ const MATCHING = `($1::text is null or lower(b.name) like $1 or lower(b.website)
   and ($2::boolean is null or $2 = exists (
     select from subscription s where s.brand_id = b.id and s.status = 'active' and s.past_due))`;
 
-/** One page of all brands by name. */
+/** Returns one page of all brands by name. */
 export async function readAdminBrands(
   pool: pg.Pool,
   { search, pastDue }: AdminBrandFilter,
@@ -43,7 +43,7 @@ export async function readAdminBrands(
   return { brands, total: counts[0]?.total ?? 0 };
 }
 
-/** The team of a brand; null when there is no such brand. */
+/** Returns a brand's team; null if not found. */
 export async function readAdminMembers(pool: pg.Pool, brandId: string): Promise<AdminMember[] | null> {
   const { rows } = await pool.query<AdminMember & { id: string | null }>(
     `select p.id, ${personLabelSql('p')} as name, p.email, m.role, p.role = 'administrator' as administrator
@@ -54,7 +54,7 @@ export async function readAdminMembers(pool: pg.Pool, brandId: string): Promise<
   return rows.length === 0 ? null : rows.filter(({ id }) => id !== null);
 }
 
-/** All kinds of background work with how much of each there is. */
+/** Returns all job queues with their counts. */
 export async function readJobQueues(pool: pg.Pool): Promise<JobQueue[]> {
   const { rows } = await pool.query<JobQueue>(
     `select q.name, count(j.id) filter (where j.state in ('created', 'retry')) as waiting,
@@ -71,7 +71,7 @@ export async function readJobQueues(pool: pg.Pool): Promise<JobQueue[]> {
 
 const MOST_FAILED = 100;
 
-/** Jobs of one kind that failed for good, newest first; null when there is no such kind. */
+/** Returns permanently failed jobs of one queue, newest first; null if the queue doesn't exist. */
 export async function readFailedJobs(pool: pg.Pool, queue: string): Promise<FailedJob[] | null> {
   const { rowCount } = await pool.query('select 1 from pgboss.queue where name = $1', [queue]);
   if (!rowCount) return null;
@@ -85,7 +85,7 @@ export async function readFailedJobs(pool: pg.Pool, queue: string): Promise<Fail
   return rows;
 }
 
-/** Whether there is such a job. */
+/** Returns whether a job exists. */
 export async function jobExists(pool: pg.Pool, queue: string, id: string): Promise<boolean> {
   const { rowCount } = await pool.query('select 1 from pgboss.job where name = $1 and id = $2', [queue, id]);
   return rowCount === 1;

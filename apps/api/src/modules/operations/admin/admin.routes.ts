@@ -10,7 +10,7 @@ import {
   readJobQueues,
 } from './admin.queries.ts';
 
-/** What administrators see of all brands, and of the work in the background. */
+/** Registers the administrators' calls for brands and background jobs. */
 export function adminRoutes({ implement, pool, jobs, log }: Api): void {
   implement(contract.listAdminBrands, async ({ query: { page, ...filter } }) => {
     const { brands, total } = await readAdminBrands(pool, filter, page);
@@ -34,8 +34,8 @@ export function adminRoutes({ implement, pool, jobs, log }: Api): void {
   implement(contract.retryJob, async ({ params: { queue, jobId }, caller }) => {
     if (!(await jobExists(pool, queue, jobId))) throw problem('not_found');
     if (!(await jobs.retry(queue, jobId)))
-      throw problem('invalid_transition', { message: 'This job has not failed, or is tried again already.' });
-    log.info({ job: queue, id: jobId, by: caller.userId }, 'a failed job is done again');
+      throw problem('invalid_transition', { message: "This job hasn't failed or is already being retried." });
+    log.info({ job: queue, id: jobId, by: caller.userId }, 'retrying a failed job');
     return { success: true };
   });
 }

@@ -22,7 +22,7 @@ afterAll(() => t.stop());
 
 const list = (query: object = {}) => administrator.call(listAdminBrands, { query });
 
-test('administrators see all brands with plan, past due, credits, members and campaigns', async () => {
+test('lists all brands for administrators with plan, past due, credits, members and campaigns', async () => {
   const brandId = await t.brand('Ädelholt');
   await t.brand('Birch');
   const { db } = t.api;
@@ -58,7 +58,7 @@ test('administrators see all brands with plan, past due, credits, members and ca
   expect(members.map(({ role }) => role)).toEqual(['owner', 'member']);
 });
 
-test('brands come in pages of 24 by name, and each is on one of them', async () => {
+test('pages brands by name, 24 at a time, without gaps or duplicates', async () => {
   for (let n = 0; n < 30; n++) await t.brand(`Paged ${String(n).padStart(2, '0')}`);
   const first = await list({ search: 'paged' });
   const second = await list({ search: 'paged', page: 2 });
@@ -68,7 +68,7 @@ test('brands come in pages of 24 by name, and each is on one of them', async () 
   expect(new Set(names).size).toBe(30);
 });
 
-test('a failed job is shown with what went wrong and done again once, whoever asks how often', async () => {
+test('shows a failed job with its error and retries it once, however often requested', async () => {
   const { queues } = await administrator.call(listJobQueues, {});
   const queue = queues[0]?.name ?? '';
   expect(queues.length).toBeGreaterThan(5);

@@ -8,21 +8,21 @@ import type { Files } from '../../../platform/files/files.ts';
 import { EXPORTED, type ExportedNoun } from './brand-export.plan.ts';
 import { columnsOf, countRows, filesOf, rowsOf, tablesOf } from './brand-export.queries.ts';
 
-/** What making an archive is given. */
+/** The inputs of an archive. */
 export interface ArchiveParts {
-  /** A connection of its own, on which one transaction sees everything at one moment. */
+  /** A dedicated connection with an open snapshot transaction. */
   connection: pg.ClientBase;
   files: Files;
   brandId: string;
   withFiles: boolean;
   now: Date;
-  /** Where the archive is written. */
+  /** The output file. */
   path: string;
-  /** Told as it goes on, after every thousand rows and every file. */
+  /** Called after every thousand rows and every file. */
   onProgress(done: number, total: number): Promise<void>;
 }
 
-/** Writes the archive of a brand; answers how many of each noun are in it. The transaction must be open. */
+/** Writes a brand's archive; returns the row count of each table. The transaction must be open. */
 export async function writeArchive(parts: ArchiveParts): Promise<Record<string, number>> {
   const { connection, brandId, now, path, onProgress } = parts;
   const there = await tablesOf(connection);
@@ -64,7 +64,7 @@ export async function writeArchive(parts: ArchiveParts): Promise<Record<string, 
         `files/${folder}/${id}-${plainName(name)}`,
         { ...options, compress: false },
         (opened) => {
-          // One file that is lost must not cost the rest: its place stays empty.
+          // Skip a missing file rather than failing the export.
           const stream = Readable.from(contentOf(parts.files, key, advance));
           counts.files = (counts.files ?? 0) + 1;
           opened(null, stream);
@@ -110,7 +110,7 @@ function cell(value: unknown): string | number | null {
   return value instanceof Date ? value.toISOString() : JSON.stringify(value);
 }
 
-/** A name that every system takes: no ways out of the folder, nothing invisible. */
+/** Makes a name safe on every system: no path separators, no invisible characters. */
 const plainName = (name: string): string =>
   name
     .toWellFormed()

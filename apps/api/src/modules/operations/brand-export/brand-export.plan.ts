@@ -1,14 +1,14 @@
-/** A noun in the archive: which rows of which table are the brand's. */
+/** A table in the archive, and which of its rows belong to the brand. */
 export interface ExportedNoun {
   /** The name of its files. */
   name: string;
   table: string;
-  /** Which rows, of the table as `t`, with `$brand` for the brand's id. */
+  /** SQL condition on the table as `t`, with `$brand` for the brand's ID. */
   rows: string;
   order?: string;
-  /** Its columns, where the table holds more than is the brand's; else all but those nobody gets. */
+  /** The columns to export, if the table has others that aren't the brand's; by default all but hidden ones. */
   columns?: readonly string[];
-  /** What stands in a column in place of what the table holds, as SQL. */
+  /** SQL expressions that replace columns. */
   instead?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ const ofOptIn = (name: string, table: string, order: string): ExportedNoun => ({
   order,
 });
 
-/** Everything that is in an archive. What is not a table here stands in `LEFT_OUT`, with its reason. */
+/** Everything in an archive. Other tables are listed in `LEFT_OUT` with a reason. */
 export const EXPORTED: readonly ExportedNoun[] = [
   { name: 'brand', table: 'brand', rows: 't.id = $brand' },
   own('team', 'brand_member', 't.user_id'),
@@ -55,7 +55,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
       ...['profile_url', 'country', 'language', 'categories', 'follower_count', 'engagement', 'avg_views'],
       ...['figures', 'verified', 'channels', 'contact_email', 'updated_at'],
     ],
-    // Addresses of those whom all brands see were found for others, or are sold.
+    // Contact emails of shared profiles are licensed or belong to other brands.
     instead: { contact_email: 'case when t.brand_id is not null then t.contact_email end' },
   },
   own('creator-contacts', 'creator_contact'),
@@ -80,7 +80,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
   own('invites', 'invite'),
   {
     ...own('mails', 'mail'),
-    // A personal link is for the creator alone.
+    // Redact personal links: they are for the creator only.
     instead: {
       html: "coalesce((select replace(t.html, i.token, '...') from invite i where i.mail_id = t.id), t.html)",
       plain:
@@ -91,7 +91,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
   own('suppressed-addresses', 'suppression'),
   {
     ...own('opt-ins', 'opt_in'),
-    // Who removed their account is nobody's creator any more; what was agreed stays.
+    // Anonymize creators who deleted their account; agreements stay.
     instead: {
       creator_id: 'case when t.removed_at is null then t.creator_id end',
       invite_id: 'case when t.removed_at is null then t.invite_id end',
@@ -127,7 +127,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
   },
   own('live-posts', 'live_post'),
   own('uploads', 'upload'),
-  // Until it is sent, a file belongs to who wants to send it.
+  // An unsent file belongs to the person who uploaded it.
   { ...own('attachments', 'attachment'), rows: 't.brand_id = $brand and t.message_id is not null' },
   own('payables', 'payable'),
   {
@@ -157,23 +157,23 @@ export const EXPORTED: readonly ExportedNoun[] = [
   own('audit-log', 'audit_entry'),
 ];
 
-/** Tables with rows of a brand that are in no archive, and why. */
+/** Tables with a brand's rows that aren't exported, with the reason. */
 export const LEFT_OUT: Record<string, string> = {
   brand_export: 'the archives themselves',
-  notification: 'what one person was told, kept for that person',
-  provider_share: 'how much of a provider’s day is used up',
-  billing_event: 'what the provider of billing told, as it came; what came of it is in `billing`',
-  store_event: 'what stores told, as it came; what came of it is in `orders` and `refunds`',
-  brand_closing: 'there is none while somebody can ask for an archive',
-  acting: 'permissions of the staff; what was done with them is in `audit-log`',
-  mail_pace: 'how far the sending is',
-  creator_contact_fetch: 'look-ups under way',
+  notification: 'personal to each user',
+  provider_share: 'rate limiting of providers',
+  billing_event: 'raw billing events; their results are in `billing`',
+  store_event: 'raw store events; their results are in `orders` and `refunds`',
+  brand_closing: 'empty while the brand is open',
+  acting: 'staff sessions; their actions are in `audit-log`',
+  mail_pace: 'internal state of sending',
+  creator_contact_fetch: 'lookups in progress',
   creator_picture: 'pictures being copied; the copies are in `creators`',
-  webhook_event: 'told already, and kept for 30 days only',
-  webhook_delivery: 'told already, and kept for 30 days only',
+  webhook_event: 'already delivered, and kept for 30 days only',
+  webhook_delivery: 'already delivered, and kept for 30 days only',
 };
 
-/** Columns that are in no archive: secrets, the ways to files, and what only the machine needs. */
+/** Columns never exported: secrets, storage keys and internal state. */
 export const HIDDEN_COLUMNS: ReadonlySet<string> = new Set([
   ...['hash', 'secret', 'former_secret', 'token', 'token_hash', 'reply_token', 'unsubscribe_token'],
   ...[

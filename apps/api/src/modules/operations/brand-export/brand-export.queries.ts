@@ -12,12 +12,12 @@ import { type ExportedNoun, HIDDEN_COLUMNS } from './brand-export.plan.ts';
 import { brandExportTable } from './brand-export.table.ts';
 
 const SHOWN = 10;
-/** A process that has not said for so long that it is making an archive makes it no more. */
+/** An export without a heartbeat for this long has lost its process. */
 const DEAD_MS = 60_000;
 const MOST_TRIES = 3;
 const LIVE = ['waiting', 'running'] as const;
 
-/** The last archives of a brand, or one of them, newest first. */
+/** Returns a brand's latest exports, newest first, or one of them. */
 export async function readExports(
   db: Database,
   config: Pick<Config, 'SECRET_KEY' | 'API_ORIGIN'>,
@@ -78,8 +78,8 @@ const archiveName = (brandName: string, created: string): string =>
   }-${created.slice(0, 10)}.zip`;
 
 /**
- * Notes that an archive is wanted. `db` is a transaction.
- * @throws invalid_transition while one is being made
+ * Inserts an export request. `db` is a transaction.
+ * @throws invalid_transition while another export is running
  */
 export async function insertExport(
   db: Database,
@@ -94,22 +94,22 @@ export async function insertExport(
     .returning({ id: brandExportTable.id });
   if (made.length === 0)
     throw problem('invalid_transition', {
-      message: 'An export is already in progress already. Wait until it is done.',
+      message: "An export is already in progress. Wait until it's done.",
     });
   return id;
 }
 
-/** An archive that this process makes. */
+/** An export that this process is running. */
 export interface TakenExport {
   id: string;
   brandId: string;
   userId: string | null;
   withFiles: boolean;
-  /** Which try this is: what an earlier one still says counts no more. */
+  /** The attempt number; updates from earlier attempts are ignored. */
   tries: number;
 }
 
-/** Takes an archive that nobody is making; null when somebody is, or it is settled. */
+/** Claims an export that no process is running; null if one is, or if it is settled. */
 export async function takeExport(db: Database, id: string, now: Date): Promise<TakenExport | null> {
   const [row] = await db
     .update(brandExportTable)
@@ -139,7 +139,7 @@ const held = ({ id, tries }: Pick<TakenExport, 'id' | 'tries'>) =>
     eq(brandExportTable.tries, tries),
   );
 
-/** Says that it goes on. False when another process has it now. */
+/** Saves a heartbeat with the progress. False if another process has taken over. */
 export async function beatExport(
   db: Database,
   taken: TakenExport,
@@ -154,7 +154,7 @@ export async function beatExport(
   return kept.length > 0;
 }
 
-/** Keeps a finished archive. `db` is a transaction. False when another process has it now. */
+/** Saves a finished export. `db` is a transaction. False if another process has taken over. */
 export async function finishExport(
   db: Database,
   taken: TakenExport,
@@ -169,7 +169,7 @@ export async function finishExport(
   return kept.length > 0;
 }
 
-/** Gives an archive back after a failure: it is tried again, three times altogether. */
+/** Releases an export after a failure; it gets three attempts. */
 export async function failExport(db: Database, taken: TakenExport, now: Date): Promise<void> {
   await db
     .update(brandExportTable)
@@ -182,7 +182,7 @@ export async function failExport(db: Database, taken: TakenExport, now: Date): P
     .where(held(taken));
 }
 
-/** Archives that a stopped process left, or that wait since a minute. */
+/** Returns exports abandoned by a stopped process or waiting for a minute. */
 export async function forgottenExports(db: Database, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - DEAD_MS).toISOString();
   const rows = await db
@@ -197,7 +197,7 @@ export async function forgottenExports(db: Database, now: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Archives whose time is over, with where they lie; they count as expired from now on. */
+/** Marks exports as expired; returns their file keys. */
 export async function expireExports(db: Database, now: Date): Promise<string[]> {
   const rows = await db
     .update(brandExportTable)
@@ -212,7 +212,7 @@ export async function expireExports(db: Database, now: Date): Promise<string[]> 
   return rows.flatMap(({ key }) => key ?? []);
 }
 
-/** Who asked for an archive, as mail reaches them; null when they are gone. */
+/** Returns the requester's name and email; null if deleted. */
 export async function readRequester(
   db: Database,
   userId: string | null,
@@ -229,7 +229,7 @@ export async function readRequester(
 /** A row of the archive, by column. */
 export type ExportedRow = Record<string, unknown>;
 
-/** A file of the archive and the folder it goes to. */
+/** A file of the archive and its folder. */
 export interface ExportedFile {
   id: string;
   key: string;
@@ -250,7 +250,7 @@ export async function tablesOf(connection: pg.ClientBase): Promise<Set<string>> 
 const selection = ({ table, rows }: ExportedNoun, brandId: string) =>
   `from ${pg.escapeIdentifier(table)} t where ${rows.replaceAll('$brand', `${pg.escapeLiteral(brandId)}::uuid`)}`;
 
-/** Counts the rows of a noun that belong to a brand. */
+/** Counts a brand's rows in a table. */
 export async function countRows(
   connection: pg.ClientBase,
   noun: ExportedNoun,
@@ -260,7 +260,7 @@ export async function countRows(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Returns the columns of a noun in the archive. */
+/** Returns the exported columns of a table. */
 export async function columnsOf(
   connection: pg.ClientBase,
   { table, columns }: ExportedNoun,
@@ -270,7 +270,7 @@ export async function columnsOf(
   return fields.map(({ name }) => name).filter((name) => !HIDDEN_COLUMNS.has(name));
 }
 
-/** Reads the rows of a noun a thousand at a time, without hidden columns. The transaction must be open. */
+/** Yields a brand's rows of a table, a thousand at a time, without hidden columns. The transaction must be open. */
 export async function* rowsOf(
   connection: pg.ClientBase,
   noun: ExportedNoun,
@@ -298,7 +298,7 @@ export async function* rowsOf(
   }
 }
 
-/** Returns the files of a brand that may be given out: scanned, and with rights that have not ended. */
+/** Returns a brand's files that may be exported: virus-free, with valid usage rights. */
 export async function filesOf(connection: pg.ClientBase, brandId: string): Promise<ExportedFile[]> {
   const { rows } = await connection.query<ExportedFile>(
     `select id, file_key as key, name, 'uploads' as folder from upload

@@ -15,7 +15,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** Archives of a brand's data. `beatAt` is when the process that makes one last said so. */
+/** Exports of a brand's data. `beatAt` is the last heartbeat of the process running it. */
 export const brandExportTable = pgTable(
   'brand_export',
   {
@@ -31,7 +31,7 @@ export const brandExportTable = pgTable(
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     fileKey: text('file_key'),
     bytes: bigint({ mode: 'number' }),
-    /** How often it was begun. */
+    /** The number of attempts. */
     tries: integer().notNull().default(0),
     beatAt: instant('beat_at'),
     createdAt: instant('created_at').notNull().default(sql`now()`),

@@ -1,20 +1,20 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that an endpoint got. */
+/** A request received by an endpoint. */
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** An endpoint of a brand's own program. */
+/** A test endpoint. */
 export interface TestEndpoint {
   url: string;
   received: Received[];
-  /** How it answers from now on. */
+  /** Sets the response to future requests. */
   answer(status: number, body?: string, headers?: Record<string, string>): void;
-  /** Lets requests wait without an answer. */
+  /** Leaves requests unanswered. */
   hang(): void;
   stop(): Promise<void>;
 }

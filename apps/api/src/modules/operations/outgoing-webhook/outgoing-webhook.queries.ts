@@ -32,7 +32,7 @@ const shown = (row: Stored, now: Date): OutgoingWebhook => ({
 const ofBrand = (brandId: string, id: string) =>
   and(eq(outgoingWebhookTable.brandId, brandId), eq(outgoingWebhookTable.id, id));
 
-/** The endpoints of a brand, oldest first. */
+/** Returns a brand's endpoints, oldest first. */
 export async function readWebhooks(db: Database, brandId: string, now: Date): Promise<OutgoingWebhook[]> {
   const rows = await db
     .select()
@@ -42,7 +42,7 @@ export async function readWebhooks(db: Database, brandId: string, now: Date): Pr
   return rows.map((row) => shown(row, now));
 }
 
-/** One endpoint of a brand. @throws not_found */
+/** Returns one endpoint of a brand. @throws not_found */
 export async function readWebhook(
   db: Database,
   brandId: string,
@@ -55,7 +55,7 @@ export async function readWebhook(
 }
 
 /**
- * Adds an endpoint; `sealed` is its secret. `db` is a transaction.
+ * Inserts an endpoint; `sealed` is its encrypted secret. `db` is a transaction.
  * @throws too_many
  */
 export async function insertWebhook(
@@ -85,7 +85,7 @@ export async function insertWebhook(
   return id;
 }
 
-/** What of an endpoint can be changed. */
+/** The editable fields of an endpoint. */
 export interface WebhookChange {
   url?: string | undefined;
   description?: string | undefined;
@@ -93,7 +93,7 @@ export interface WebhookChange {
   enabled?: boolean | undefined;
 }
 
-/** Changes an endpoint; `db` is a transaction. Turned on it begins anew, turned off it forgets what waits. */
+/** Updates an endpoint; `db` is a transaction. Enabling resets its failures, disabling drops pending deliveries. */
 export async function updateWebhook(
   db: Database,
   brandId: string,
@@ -110,7 +110,7 @@ export async function updateWebhook(
   if (turned.enabled === false) await dropWaiting(db, id);
 }
 
-/** What waits for an endpoint that is off is not sent any more. */
+/** Drops the pending deliveries of a disabled endpoint. */
 export async function dropWaiting(db: Database, id: string): Promise<void> {
   await db
     .update(webhookDeliveryTable)
@@ -118,7 +118,7 @@ export async function dropWaiting(db: Database, id: string): Promise<void> {
     .where(and(eq(webhookDeliveryTable.webhookId, id), eq(webhookDeliveryTable.status, 'pending')));
 }
 
-/** Removes an endpoint with its deliveries. @throws not_found */
+/** Deletes an endpoint with its deliveries. @throws not_found */
 export async function removeWebhook(db: Database, brandId: string, id: string): Promise<void> {
   const removed = await db
     .delete(outgoingWebhookTable)
@@ -127,7 +127,7 @@ export async function removeWebhook(db: Database, brandId: string, id: string): 
   if (removed.length === 0) throw problem('not_found');
 }
 
-/** Puts a new secret in the place of the present one, which signs for a day more. @throws not_found */
+/** Replaces the secret; the previous one keeps signing for a day. @throws not_found */
 export async function rotateSecret(
   db: Database,
   brandId: string,
@@ -144,7 +144,7 @@ export async function rotateSecret(
   if (changed.length === 0) throw problem('not_found');
 }
 
-/** Turns every endpoint of a brand off. `db` is a transaction. */
+/** Disables all endpoints of a brand. `db` is a transaction. */
 export async function turnOffWebhooks(db: Database, brandId: string, reason: string): Promise<void> {
   const off = await db
     .update(outgoingWebhookTable)

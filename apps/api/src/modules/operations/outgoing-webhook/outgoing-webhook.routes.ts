@@ -15,11 +15,11 @@ import {
 import { readDeliveries, replay, sendTest } from './webhook-delivery.queries.ts';
 import { newWebhookSecret } from './webhook-outbox.ts';
 
-/** Addresses of a brand's own programs, in the hands of its owners. */
+/** Registers the calls with which owners manage their brand's webhooks. */
 export function outgoingWebhookRoutes({ implement, db, clock, config }: Api): void {
   function checkAddress(url: string | undefined): void {
     if (url && !config.WEBHOOKS_ANYWHERE && new URL(url).protocol !== 'https:')
-      throw problem('invalid', { fields: { url: 'The address must begin with https' } });
+      throw problem('invalid', { fields: { url: 'The URL must start with https' } });
   }
 
   async function oneDelivery(tx: Database, brandId: string, webhookId: string, id: string) {

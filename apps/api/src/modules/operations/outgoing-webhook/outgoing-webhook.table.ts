@@ -14,7 +14,7 @@ const brandId = () =>
     .notNull()
     .references(() => brandTable.id, { onDelete: 'cascade' });
 
-/** Addresses of a brand's own programs. Secrets are sealed; the former one signs too until `formerSecretUntil`. */
+/** Webhook endpoints of brands. Secrets are encrypted; the previous one keeps signing until `formerSecretUntil`. */
 export const outgoingWebhookTable = pgTable(
   'outgoing_webhook',
   {
@@ -35,7 +35,7 @@ export const outgoingWebhookTable = pgTable(
   (table) => [index('outgoing_webhook_brand').on(table.brandId)],
 );
 
-/** What happened, as it is told. Written in the transaction of what happened. */
+/** Webhook events, written in the transaction of the change. */
 export const webhookEventTable = pgTable(
   'webhook_event',
   {
@@ -48,12 +48,12 @@ export const webhookEventTable = pgTable(
   (table) => [index('webhook_event_age').on(table.createdAt), index('webhook_event_brand').on(table.brandId)],
 );
 
-/** An event on its way to one address. While an attempt is under way, `dueAt` is when another process may try. */
+/** Deliveries of an event to one endpoint. During an attempt, `dueAt` is when another process may retry. */
 export const webhookDeliveryTable = pgTable(
   'webhook_delivery',
   {
     id: uuid().primaryKey(),
-    /** The order in which they were written, which their pages follow. */
+    /** The order of insertion, which pages follow. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     brandId: brandId(),
     webhookId: uuid('webhook_id')
@@ -64,7 +64,7 @@ export const webhookDeliveryTable = pgTable(
       .references(() => webhookEventTable.id, { onDelete: 'cascade' }),
     status: text().$type<WebhookDeliveryStatus>().notNull().default('pending'),
     attempts: integer().notNull().default(0),
-    /** The attempts that ended, oldest first. */
+    /** Finished attempts, oldest first. */
     log: jsonb().$type<WebhookAttempt[]>().notNull().default([]),
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),

@@ -13,7 +13,7 @@ import { newId } from '../../../platform/id.ts';
 import { dropWaiting } from './outgoing-webhook.queries.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
 
-/** The channel on which the sending processes hear that a webhook is due. */
+/** The channel that wakes the sending processes. */
 export const WEBHOOK_CHANNEL = 'webhook_due';
 
 /** An event for the endpoints of a brand. */
@@ -24,8 +24,8 @@ interface WebhookEvent {
 }
 
 /**
- * Queues events for the endpoints of their brands, to be sent once the transaction commits. Only what an endpoint wants
- * is kept, in one statement for any number of events.
+ * Queues events for the endpoints that subscribe to them, to be sent once the transaction commits; one statement for
+ * any number of events.
  */
 export async function queueWebhookEvents(
   db: Database,
@@ -61,12 +61,12 @@ export async function queueWebhookEvents(
   });
 }
 
-/** Wakes the sending processes, once the transaction commits. */
+/** Wakes the sending processes once the transaction commits. */
 export async function announceWebhooks(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${WEBHOOK_CHANNEL}, '')`);
 }
 
-/** The body of an event as it is sent: the same text every time, because it is signed. */
+/** Returns the body of an event. Deterministic, because it is signed. */
 export const payloadOf = (event: {
   type: string;
   createdAt: string;
@@ -85,7 +85,7 @@ const delivery = {
   happened: webhookEventTable.createdAt,
 };
 
-/** Deliveries of an endpoint, newest first, older than one of them where given. */
+/** Returns an endpoint's deliveries, newest first, optionally older than a given one. */
 export async function readDeliveries(
   db: Database,
   {
@@ -121,14 +121,14 @@ export async function readDeliveries(
   }));
 }
 
-/** Puts an event into the queue of one endpoint: one to try it with. `db` is a transaction. */
+/** Queues a test event for one endpoint. `db` is a transaction. */
 export async function sendTest(
   db: Database,
   { brandId, webhookId }: { brandId: string; webhookId: string },
   now: Date,
 ): Promise<string> {
   const [id, eventId, at] = [newId(), newId(), now.toISOString()];
-  const data = { brandId, text: 'This is a test.' };
+  const data = { brandId, text: 'This is a test event.' };
   await db.insert(webhookEventTable).values({ id: eventId, brandId, type: TEST_EVENT, data, createdAt: at });
   await db.insert(webhookDeliveryTable).values({ id, brandId, webhookId, eventId, dueAt: at, createdAt: at });
   await announceWebhooks(db);
@@ -136,8 +136,8 @@ export async function sendTest(
 }
 
 /**
- * Puts a delivery into the queue once more, with all its attempts before it. `db` is a transaction.
- * @throws not_found, invalid_transition while it is under way
+ * Requeues a delivery, keeping its earlier attempts. `db` is a transaction.
+ * @throws not_found, invalid_transition while it is in progress
  */
 export async function replay(
   db: Database,
@@ -156,7 +156,7 @@ export async function replay(
     .for('update');
   if (!row) throw problem('not_found');
   if (row.status === 'pending')
-    throw problem('invalid_transition', { message: 'This is on its way already.' });
+    throw problem('invalid_transition', { message: 'This delivery is already in progress.' });
   await db
     .update(webhookDeliveryTable)
     .set({ status: 'pending', attempts: 0, dueAt: now.toISOString() })
@@ -164,7 +164,7 @@ export async function replay(
   await announceWebhooks(db);
 }
 
-/** A delivery that a process has taken for one attempt. */
+/** A delivery that this process has claimed for one attempt. */
 export interface TakenDelivery {
   id: string;
   webhookId: string;
@@ -179,13 +179,13 @@ export interface TakenDelivery {
   formerSecretUntil: string | null;
 }
 
-/** An endpoint with something due, and whether nothing got through to it of late. */
+/** An endpoint with due deliveries, and whether it has been failing. */
 export interface WebhookWithWork {
   id: string;
   failing: boolean;
 }
 
-/** Endpoints with something due: those that work first, and of them those that waited longest. */
+/** Returns endpoints with due deliveries: working ones first, then by longest wait. */
 export async function webhooksWithWork(db: Database, now: Date): Promise<WebhookWithWork[]> {
   const { rows } = await db.execute<WebhookWithWork & Record<string, unknown>>(sql`
     select hook.id, hook.failing_since is not null as failing
@@ -196,8 +196,8 @@ export async function webhooksWithWork(db: Database, now: Date): Promise<Webhook
 }
 
 /**
- * Takes up to `limit` due deliveries of an endpoint. Until `lease` nobody else takes them; should this process end
- * before it says what became of them, another one tries again, under the same id.
+ * Claims up to `limit` due deliveries of an endpoint until `lease`. If the process dies before settling them, another
+ * one retries with the same ID.
  */
 export async function takeDeliveries(
   db: Database,
@@ -221,7 +221,7 @@ export async function takeDeliveries(
   return rows.map((row) => ({ ...row, createdAt: isoMoment(row.createdAt) }));
 }
 
-/** What an endpoint's failing came to. */
+/** A disabled endpoint and the reason. */
 export interface TurnedOff {
   webhookId: string;
   brandId: string;
@@ -230,13 +230,13 @@ export interface TurnedOff {
 }
 
 const GONE = 410;
-/** The shortest and the longest time in which an endpoint that did not answer is left alone. */
+/** The minimum and maximum pause after an endpoint didn't respond. */
 const REST_MS = { least: 5000, most: 3_600_000 };
 
 /**
- * Writes what became of an attempt, and when the next one is. An endpoint to which nothing got through for
- * `disableAfterMs`, or that says it is gone, is turned off; that is answered, once. What else is due for one that did
- * not answer at all waits with it, as long again as it has failed already. `db` is a transaction.
+ * Saves the result of an attempt and schedules the next. Disables an endpoint that failed for `disableAfterMs` or
+ * responded 410 Gone, and returns that once. If the endpoint didn't respond at all, postpones its other deliveries
+ * too, for as long as it has been failing. `db` is a transaction.
  */
 export async function settleAttempt(
   db: Database,
@@ -276,8 +276,8 @@ export async function settleAttempt(
   const long = now.getTime() - Date.parse(since) >= disableAfterMs;
   const off = hook.enabled && (gone || long);
   const reason = gone
-    ? 'It answered that it is gone (410).'
-    : `Nothing got through since ${since.slice(0, 10)}. The last time: ${attempt.error}`;
+    ? 'It responded with 410 Gone.'
+    : `No successful delivery since ${since.slice(0, 10)}. Last error: ${attempt.error}`;
   await db
     .update(outgoingWebhookTable)
     .set({ failingSince: since, ...(off ? { enabled: false, disabledReason: reason } : {}) })
@@ -290,7 +290,7 @@ export async function settleAttempt(
   return { webhookId: hook.id, brandId: hook.brandId, url: hook.url, reason };
 }
 
-/** Lets what is due for an endpoint wait, without counting it as tried. */
+/** Postpones an endpoint's due deliveries without counting an attempt. */
 async function putOff(db: Database, webhookId: string, { since, now }: { since: string; now: Date }) {
   const rest = Math.min(Math.max(now.getTime() - Date.parse(since), REST_MS.least), REST_MS.most);
   await db
@@ -304,7 +304,7 @@ async function putOff(db: Database, webhookId: string, { since, now }: { since: 
     );
 }
 
-/** What was put off and never tried is due again. */
+/** Makes postponed deliveries without attempts due again. */
 async function bringForward(db: Database, webhookId: string, now: Date) {
   await db
     .update(webhookDeliveryTable)
@@ -317,7 +317,7 @@ async function bringForward(db: Database, webhookId: string, now: Date) {
     );
 }
 
-/** Forgets events, with their deliveries, from before a moment. */
+/** Deletes events from before `before`, with their deliveries. */
 export async function sweepWebhookEvents(db: Database, before: Date): Promise<void> {
   await db.delete(webhookEventTable).where(lt(webhookEventTable.createdAt, before.toISOString()));
 }

@@ -15,21 +15,21 @@ import {
 
 type Parts = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 
-/** What the outbox is given beside the platform. */
+/** What the outbox needs besides the platform. */
 export interface WebhookOutboxParts {
   post: WebhookTransport;
-  /** Tells the owners, in the transaction that turned an endpoint off. */
+  /** Notifies the owners, in the transaction that disabled an endpoint. */
   afterTurnedOff(tx: Database, off: TurnedOff): Promise<void>;
 }
 
-/** Deliveries to one endpoint at once. */
+/** Concurrent deliveries per endpoint. */
 const EACH_AT_ONCE = 4;
-/** After so long an endpoint has had its turn: a slow one holds up no other. */
+/** The turn of an endpoint ends after this long, so that slow ones don't block others. */
 const TURN_MS = 1000;
 /** Longer than any attempt can take. */
 const LEASE_MS = 60_000;
 
-/** Events in the outbox, one lane for each endpoint. A delivery is leased for an attempt, and sent at least once. */
+/** The webhook outbox, with one lane per endpoint. Each attempt leases its delivery; delivery is at least once. */
 export class WebhookOutbox implements OutboxKind {
   readonly name = 'webhooks';
   readonly lanesAtOnce = 8;
@@ -50,7 +50,7 @@ export class WebhookOutbox implements OutboxKind {
     return found.map(({ id, failing }) => ({ id, failing, dueAt: now }));
   }
 
-  /** Sends what is due for one endpoint, until its turn is over. */
+  /** Sends what is due for one endpoint until its turn ends. */
   async serve(webhookId: string, isStopping: () => boolean): Promise<TurnEnd> {
     const { db, clock } = this.#api;
     const end = performance.now() + TURN_MS;
@@ -94,7 +94,7 @@ export class WebhookOutbox implements OutboxKind {
       };
       return await this.#parts.post({ url: taken.url, headers, body });
     } catch (error) {
-      log.error({ err: error, delivery: taken.id }, 'a webhook could not be signed');
+      log.error({ err: error, delivery: taken.id }, 'failed to sign a webhook');
       return { status: null, error: "Couldn't sign the event. Rotate the secret.", excerpt: '', ms: 0 };
     }
   }
@@ -102,19 +102,19 @@ export class WebhookOutbox implements OutboxKind {
 
 const PREFIX = 'whsec_';
 
-/** A new signing secret as https://www.standardwebhooks.com writes it. */
+/** Generates a signing secret in the format of https://www.standardwebhooks.com. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** What is signed, and what it is signed with. */
+/** The input of a signature. */
 interface Signed {
   id: string;
   timestamp: Date;
   body: string;
-  /** The present secret, then the former one while it counts. */
+  /** The current secret, then the previous one while it is valid. */
   secrets: readonly string[];
 }
 
-/** The headers of an event: who it is, when it was sent, and a signature by each secret. */
+/** Returns the headers of an event: ID, timestamp and one signature per secret. */
 export function signedHeaders({ id, timestamp, body, secrets }: Signed): Record<string, string> {
   const seconds = Math.floor(timestamp.getTime() / 1000);
   const signatures = secrets.map((secret) => {

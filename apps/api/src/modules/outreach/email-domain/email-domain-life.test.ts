@@ -154,9 +154,7 @@ test('rotates a key without downtime: publish, verify, switch, and keep the old 
   expect(changed).toMatchObject({ status: 'verified', selector: next, nextSelector: null });
   expect((await identityOf(owner.brandId))?.selector).toBe(next);
   const former = changed.records.find(({ name }) => name.startsWith(old));
-  expect(former?.problem).toMatch(
-    /^The former key\. Keep this record until \d+ \w+ \d{4}, then remove it\.$/,
-  );
+  expect(former?.problem).toMatch(/^Previous key\. Keep this record until \d+ \w+ \d{4}, then remove it\.$/);
 
   // Removing the old record early doesn't affect email signed with the new key.
   await world.sandbox.call('DELETE', `/api/dns/records/${owner.ids.get('dkim')}`);
