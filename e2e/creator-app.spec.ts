@@ -150,7 +150,7 @@ test.describe('what a creator takes part in', () => {
     const words = `Which day does it ship? ${crypto.randomUUID()}`;
     // A word without end is not cut, and does not push the page apart.
     await page.getByRole('textbox', { name: 'Message' }).fill('y'.repeat(20_001));
-    await expect(page.getByText('Take out 1, or send it in parts.')).toBeVisible();
+    await expect(page.getByText('Remove 1, or split your message.')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.getByRole('textbox', { name: 'Message' }).fill(words);
     await page.reload();

@@ -73,7 +73,7 @@ test.describe('an administrator, who may do what an owner may', () => {
       await form.getByLabel('Daily sending limit').fill('300');
       await form.getByLabel('From address').fill('hello@elsewhere.example');
       await form.getByRole('button', { name: 'Set up' }).click();
-      await expect(form.getByText('The address must end in the domain above')).toBeVisible();
+      await expect(form.getByText('The address must use the domain above')).toBeVisible();
       await page.keyboard.press('Escape');
       await section.getByRole('button', { name: 'Set up email domain' }).click();
       await expect(form.getByLabel('Daily sending limit')).toHaveValue('300');

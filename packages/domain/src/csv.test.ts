@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('a CSV file opens in a spreadsheet with its letters right and no formula run', () => {
+test('a CSV file opens in spreadsheets with correct encoding and without running formulas', () => {
   const text = toCsv([
     ['Name', 'Followers'],
     ['Inês, "Ini"', 84213],

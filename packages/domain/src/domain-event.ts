@@ -10,9 +10,9 @@ const content = z.object({ optInId: Id, campaignId: Id, previewId: Id });
 const decision = content.extend({
   version: z.int(),
   creatorUserId: Id.nullable(),
-  /** What the brand says about it; may be empty. */
+  /** The brand's comment; may be empty. */
   comment: z.string(),
-  /** It revokes an approval. */
+  /** Whether it revokes an approval. */
   reopened: z.boolean(),
 });
 const orders = z.object({ storeId: Id.nullable(), orderIds: ids });
@@ -23,51 +23,51 @@ const PaymentChange = z.object({
   currency: z.string(),
   /** Minor units. */
   due: z.int(),
-  /** Since when it was due before and is due now, ISO 8601; null while nothing is. */
+  /** Start of the past-due period before and after the change, ISO 8601; null if nothing is due. */
   before: z.string().nullable(),
   since: z.string().nullable(),
-  /** The subscription has ended. */
+  /** Whether the subscription has ended. */
   ended: z.boolean(),
 });
-/** A change of the payment of a subscription. */
+/** A change in the payment of a subscription. */
 export type PaymentChange = z.infer<typeof PaymentChange>;
 
 const webhook = (title: string, data: string, ...sent: string[]) => ({ title, data, sent });
 
 /**
- * Everything that modules tell each other, webhooks to brands and live streams: one list. An event is published in the
- * module where it happens, in its transaction; modules to the right subscribe.
+ * All domain events. Modules publish events in the transaction where they happen and subscribe to
+ * events of modules further down.
  *
- * - `data`: what subscribers get, beside the brand.
- * - `webhook`: carried to the endpoints of brands under this name. `title` is what people call it, `data` what the
- *   payload holds beside `brandId`; only the fields in `sent` leave.
- * - `live`: carried to the screens of connected people, in live streams of this type.
+ * - `data`: payload for subscribers, in addition to the brand.
+ * - `webhook`: name of the event in webhooks. `title` is its label, `data` describes the payload in
+ * addition to `brandId`; only the fields in `sent` are sent.
+ * - `live`: type of the event in live streams.
  */
 export const DOMAIN_EVENTS = {
-  /** Items of lists changed together. */
+  /** List items changed together. */
   'creator_list_item.changed': {
     data: z.object({
       itemIds: ids,
       change: z.enum(['added', 'edited', 'archived', 'recovered', 'tagged', 'copied', 'moved']),
     }),
     webhook: webhook(
-      'Creators of lists changed',
+      'List creators changed',
       'itemIds, change (added, edited, archived, recovered, tagged, copied, moved)',
       'itemIds',
       'change',
     ),
   },
-  /** A campaign was published, paused, or ended. */
+  /** A campaign was published, paused or ended. */
   'campaign.status_changed': {
     data: z.object({ campaignId: Id, status: z.string() }),
-    webhook: webhook('Campaign changed its status', 'campaignId, status', 'campaignId', 'status'),
+    webhook: webhook('Campaign status changed', 'campaignId, status', 'campaignId', 'status'),
   },
-  /** Invites were put into the outbox. */
+  /** Invites were queued. */
   'invite.sent': {
     data: z.object({ campaignId: Id, creatorIds: ids, inviteIds: ids }),
     webhook: webhook('Invites sent', 'campaignId, creatorIds', 'campaignId', 'creatorIds'),
   },
-  /** A creator opted in, or takes part again after they withdrew. */
+  /** A creator opted in or rejoined. */
   'opt_in.created': {
     data: optInStatus.extend({ again: z.boolean() }),
     webhook: webhook(
@@ -79,7 +79,7 @@ export const DOMAIN_EVENTS = {
       'status',
     ),
   },
-  /** A brand approved a creator, finally: an approval that can be undone is published once it no longer can. */
+  /** A brand approved a creator. An approval that can be undone is published once it is final. */
   'opt_in.approved': {
     data: optInStatus,
     webhook: webhook(
@@ -103,7 +103,7 @@ export const DOMAIN_EVENTS = {
       'status',
     ),
   },
-  /** A brand marked a collaboration as completed. */
+  /** A brand completed a collaboration. */
   'opt_in.completed': {
     data: optInStatus,
     webhook: webhook(
@@ -127,7 +127,7 @@ export const DOMAIN_EVENTS = {
       'status',
     ),
   },
-  /** One side offered terms. */
+  /** One side made an offer. */
   'offer.created': {
     data: offer,
     webhook: webhook(
@@ -166,7 +166,7 @@ export const DOMAIN_EVENTS = {
       'side',
     ),
   },
-  /** Whoever made an offer withdrew it. */
+  /** The maker of an offer withdrew it. */
   'offer.withdrawn': {
     data: offer,
     webhook: webhook(
@@ -179,16 +179,16 @@ export const DOMAIN_EVENTS = {
       'side',
     ),
   },
-  /** Content was submitted for a decision, by the creator or for them. */
+  /** Content was submitted for approval, by or on behalf of the creator. */
   'content.submitted': {
     data: content.extend({
       kind: ContentKind,
       by: z.enum(['brand', 'creator']),
-      /** A new version of content that a change was asked for. */
+      /** Whether it is a new version after requested changes. */
       again: z.boolean(),
     }),
     webhook: webhook(
-      'Content handed in',
+      'Content submitted',
       'optInId, campaignId, previewId, version',
       'optInId',
       'campaignId',
@@ -207,11 +207,11 @@ export const DOMAIN_EVENTS = {
       'version',
     ),
   },
-  /** A brand asked for a change of a version of content, or revoked its approval. */
+  /** A brand requested changes to a version of content, or revoked its approval. */
   'content.change_requested': {
     data: decision,
     webhook: webhook(
-      'Change of content asked for',
+      'Content changes requested',
       'optInId, campaignId, previewId, version',
       'optInId',
       'campaignId',
@@ -219,7 +219,7 @@ export const DOMAIN_EVENTS = {
       'version',
     ),
   },
-  /** A creator wrote, in the chat or by email. */
+  /** A creator sent a chat message or an email. */
   'message.received': {
     data: z.object({
       conversationId: Id,
@@ -236,12 +236,12 @@ export const DOMAIN_EVENTS = {
       'messageId',
     ),
   },
-  /** An audience report arrived and was paid for. */
+  /** An audience report was delivered and charged. */
   'report.purchased': {
     data: z.object({ reportId: Id, creatorId: Id }),
-    webhook: webhook('Audience report bought', 'reportId, creatorId', 'reportId', 'creatorId'),
+    webhook: webhook('Audience report purchased', 'reportId, creatorId', 'reportId', 'creatorId'),
   },
-  /** An entry was added to the credit ledger. `amount` is signed, `balance` the one after it. */
+  /** An entry was added to the credit ledger. `amount` is signed, `balance` is the new balance. */
   'credit.changed': {
     data: z.object({ entryId: Id, kind: z.string(), amount: z.int(), balance: z.int() }),
     webhook: webhook(
@@ -253,28 +253,30 @@ export const DOMAIN_EVENTS = {
       'balance',
     ),
   },
-  /** Orders came in that were not known. */
+  /** New orders were imported. */
   'order.placed': {
     data: orders,
-    webhook: webhook('Orders of a store placed', 'storeId, orderIds', 'storeId', 'orderIds'),
+    webhook: webhook('Store orders placed', 'storeId, orderIds', 'storeId', 'orderIds'),
   },
-  /** Known orders changed: money, fulfillment, or a refund. */
+  /** Known orders changed: amounts, fulfillment or a refund. */
   'order.changed': {
     data: orders,
-    webhook: webhook('Orders of a store changed', 'storeId, orderIds', 'storeId', 'orderIds'),
+    webhook: webhook('Store orders changed', 'storeId, orderIds', 'storeId', 'orderIds'),
   },
-  /** The books of a subscription changed. `status` is the provider's word. */
+  /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),
     webhook: webhook('Subscription changed', 'subscriptionId, status', 'subscriptionId', 'status'),
   },
-  /** Screens of a brand and its team are out of date: its members, plan or settings changed. */
+  /** A brand's members, plan or settings changed, so its screens must reload. */
   'brand.changed': { data: z.object({}), live: 'brand' },
-  /** A payment of a subscription failed, was settled, or was given up. */
+  /** A subscription payment failed, was settled or was written off. */
   'subscription.payment_changed': { data: PaymentChange },
   /** A campaign, its brief or its status changed. */
   'campaign.changed': { data: z.object({ campaignId: Id }), live: 'campaign' },
-  /** An opt-in is not as it was. `bulk`: with others in one step, which a team is told of at once. */
+  /**
+   * An opt-in changed. `bulk`: changed together with others, which the team is notified of once.
+   */
   'opt_in.changed': {
     data: z.object({
       optInId: Id,
@@ -286,7 +288,7 @@ export const DOMAIN_EVENTS = {
     }),
     live: 'opt-in',
   },
-  /** The history of an opt-in grew by lines that both sides see. `notify`: the creator whom they are news to. */
+  /** Lines visible to both sides were added to an opt-in's history. `notify`: creator to notify. */
   'opt_in.progressed': {
     data: z.object({
       optInId: Id,
@@ -295,15 +297,17 @@ export const DOMAIN_EVENTS = {
       lines: z.array(z.object({ kind: z.string(), text: z.string() })).readonly(),
     }),
   },
-  /** A creator made, accepted, declined or withdrew an offer: the same line of history, for the team. */
+  /** A creator made, accepted, declined or withdrew an offer; notifies the team. */
   'opt_in.answered': {
     data: optIn.extend({ version: z.int(), kind: z.string(), text: z.string() }),
   },
-  /** A creator could not accept an offer, because the plan of the brand has no collaborations remaining. */
+  /**
+   * A creator couldn't accept an offer because the brand's plan has no collaborations remaining.
+   */
   'opt_in.limit_reached': { data: optIn.extend({ version: z.int() }) },
-  /** The team looked at new opt-ins of a campaign; so many remain unseen. */
+  /** The team viewed new opt-ins of a campaign; `unseen` remain. */
   'opt_in.seen': { data: z.object({ campaignId: Id, unseen: z.int() }), live: 'opt-in' },
-  /** Content, a file or a live post of an opt-in is not as it was; `change` is what live streams carry. */
+  /** Content, a file or a live post of an opt-in changed; `change` is sent in live streams. */
   'content.changed': {
     data: z.object({
       optInId: Id,
@@ -321,7 +325,7 @@ export const DOMAIN_EVENTS = {
   },
   /** Payments to creators changed together. */
   'payable.changed': { data: z.object({ payableIds: ids }), live: 'opt-in' },
-  /** A payment to a creator was approved, paid, or failed. */
+  /** A payment to a creator was approved, paid or failed. */
   'payable.moved': {
     data: z.object({
       payableId: Id,
@@ -333,7 +337,7 @@ export const DOMAIN_EVENTS = {
     }),
     live: 'opt-in',
   },
-  /** The connection or the orders of a store changed. */
+  /** A store's connection or orders changed. */
   'store.changed': { data: z.object({ storeId: Id }), live: 'store' },
 } as const satisfies Record<string, EventDefinition>;
 
@@ -345,41 +349,41 @@ interface EventDefinition {
 
 type Definitions = typeof DOMAIN_EVENTS;
 
-/** The name of an event; webhooks carry the same one. */
+/** Event name, also used in webhooks. */
 export type DomainEventType = keyof Definitions;
 
-/** An event of one of these types, as it is published. `data` holds ids and states rather than names. */
+/** An event of one of these types. `data` holds ids and states rather than names. */
 export type DomainEventOf<T extends DomainEventType> = {
   [K in T]: { type: K; brandId: string; data: z.input<Definitions[K]['data']> };
 }[T];
 
-/** Any event. */
+/** Any domain event. */
 export type DomainEvent = DomainEventOf<DomainEventType>;
 
-/** The events that endpoints of brands can be told of. */
+/** Events available as webhooks. */
 export type WebhookType = {
   [K in DomainEventType]: Definitions[K] extends { webhook: object } ? K : never;
 }[DomainEventType];
 
-/** The events that live streams carry. */
+/** Events sent in live streams. */
 export type LiveType = {
   [K in DomainEventType]: Definitions[K] extends { live: string } ? K : never;
 }[DomainEventType];
 
 const isLive = (type: DomainEventType): type is LiveType => 'live' in DOMAIN_EVENTS[type];
 
-/** The events that live streams carry. */
+/** Events sent in live streams. */
 export const LIVE_TYPES = (Object.keys(DOMAIN_EVENTS) as DomainEventType[]).filter(isLive);
 
-/** Brands hear these of an opt-in and of its offers. */
+/** Webhook events about opt-ins and offers. */
 export type OptInWebhookType = Extract<WebhookType, `opt_in.${string}` | `offer.${string}`>;
 
 const isWebhook = (type: DomainEventType): type is WebhookType => 'webhook' in DOMAIN_EVENTS[type];
 
-/** The events that endpoints of brands can be told of, in the order that people choose from. */
+/** Events available as webhooks, in display order. */
 export const WEBHOOK_TYPES = (Object.keys(DOMAIN_EVENTS) as DomainEventType[]).filter(isWebhook);
 
-/** Returns what endpoints get of an event beside the brand: only what the list names. */
+/** Returns the webhook payload of an event: only the listed fields. */
 export function webhookData({ type, data }: DomainEventOf<WebhookType>): Record<string, unknown> {
   const fields: Record<string, unknown> = data;
   return Object.fromEntries(DOMAIN_EVENTS[type].webhook.sent.map((name) => [name, fields[name]]));

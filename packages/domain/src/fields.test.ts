@@ -102,17 +102,17 @@ import { DemoRequest } from './site/demo-request.ts';
 import { ProductUpdate } from './site/product-update.ts';
 import { Waiting, WelcomeState, WelcomeStep } from './site/welcome.ts';
 
-/** The object schema inside of optional, nullable and list schemas. */
+/** Unwraps optional, nullable and list schemas. */
 function objectIn(schema: z.ZodType): z.ZodObject {
   const { def } = schema as unknown as { def: { innerType?: z.ZodType; element?: z.ZodType } };
   const inner = def.innerType ?? def.element;
   return inner ? objectIn(inner) : (schema as z.ZodObject);
 }
 
-/** The fields of an object, those of objects inside it in brackets. */
+/** Lists the fields of an object schema, with nested objects in brackets. */
 const fieldsOf = (schema: z.ZodType): string => Object.keys(objectIn(schema).shape ?? {}).join(' ');
 
-/** What an answer of the API may hold: nothing leaves it that is not listed here. */
+/** All fields API responses can contain; unlisted fields are never sent. */
 test.each<[string, z.ZodType, string]>([
   ['Acting', Acting, 'id brandId brandName name expires'],
   ['Agreement', Agreement, 'fee currency deliverables draftDue liveDue usageRights'],
@@ -391,11 +391,11 @@ test.each<[string, z.ZodType, string]>([
   ['User.extraData', User.shape.extraData, 'selectedBrand readUpdate'],
   ['WelcomeState', WelcomeState, 'step doneAt name count'],
   ['Waiting', Waiting, 'optIns previews messages'],
-])('%s has these fields', (_name, schema, fields) => {
+])('%s has exactly these fields', (_name, schema, fields) => {
   expect(fieldsOf(schema)).toBe(fields);
 });
 
-test('what is added to a shape stands beside its own fields', () => {
+test('extended shapes add their own fields', () => {
   const beyond = (schema: z.ZodObject, base: z.ZodObject) =>
     Object.keys(schema.shape)
       .filter((name) => !(name in base.shape))
@@ -484,6 +484,6 @@ test.each<[string, { options: readonly string[] }, string]>([
   ['MetricItem.kind', MetricItem.shape.kind, 'shoutout story'],
   ['Subscription.period', Subscription.shape.period, 'monthly yearly'],
   ['Subscription.status', Subscription.shape.status, 'active cancelled'],
-])('%s is one of these', (_name, { options }, words) => {
+])('%s has exactly these values', (_name, { options }, words) => {
   expect(options.join(' ')).toBe(words);
 });

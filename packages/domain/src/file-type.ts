@@ -1,13 +1,16 @@
-/** The kinds of files creators may send as content. */
+/** File types creators can upload as content. */
 export const UPLOAD_TYPES = ['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png'] as const;
 
-/** The media types each place takes, told by a file's content. Everything else answers 415 with this list. */
+/**
+ * Media types accepted in each place, detected from file content. Other types return 415 with this
+ * list.
+ */
 export const ACCEPTED_TYPES = {
-  /** Content of campaigns: exactly the five types of the specification. */
+  /** Campaign content: exactly the five types of the specification. */
   content: UPLOAD_TYPES,
-  /** What goes along with chat messages and emails. */
+  /** Attachments of chat messages and emails. */
   attachment: [...UPLOAD_TYPES, 'application/pdf', 'image/webp', 'image/gif'],
-  /** Pictures of people and brands, and covers of campaigns. */
+  /** Profile pictures and campaign covers. */
   picture: ['image/jpeg', 'image/png', 'image/webp'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -23,15 +26,15 @@ const NAMES: Record<string, string> = {
   'image/gif': 'GIF',
 };
 
-/** Whether a place takes files of a type. */
+/** Returns whether a place accepts a type. */
 export const accepts = (place: FilePlace, type: string): boolean =>
   (ACCEPTED_TYPES[place] as readonly string[]).includes(type);
 
-/** 'MP4, MOV, JPEG or PNG': what people call the types of a place. */
+/** Formats the types of a place: 'MP4, MOV, JPEG or PNG'. */
 export function acceptedNames(place: FilePlace): string {
   const names = ACCEPTED_TYPES[place].flatMap((type) => NAMES[type] ?? []);
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** The accept list of a file control. */
+/** Returns the `accept` attribute of a file input. */
 export const acceptList = (place: FilePlace): string => ACCEPTED_TYPES[place].join(',');

@@ -6,6 +6,6 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A value as text or quoted attribute of HTML or XML. */
+/** Escapes a value for HTML or XML text and quoted attributes. */
 export const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

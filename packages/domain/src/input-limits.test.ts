@@ -13,7 +13,7 @@ const list = <T>(length: number, item: T) => Array<T>(length).fill(item);
 const reel = { kind: 'reel', count: 1 };
 const answer = (change: object = {}) => ({ questionId: 'q', answer: 'Yes', ...change });
 
-/** A schema, a value it takes, and what its fields take and refuse. */
+/** A schema, a valid value, and accepted and rejected values per field. */
 type Limits = [z.ZodObject, Record<string, unknown>, Record<string, [taken: unknown[], refused: unknown[]]>];
 
 const LIMITS: Record<string, Limits> = {
@@ -213,7 +213,7 @@ const LIMITS: Record<string, Limits> = {
         [x(300), 'Hi {{Name}}'],
         ['', ' ', x(301), 'a\nb', 'a\rb', 'Hi {{Name', 'Hi {{Nobody}}'],
       ],
-      // More characters than marks may be in it.
+      // The text limit doesn't include markup.
       template: [[x(30_000), x(500_000)], [x(500_001)]],
       campaigns: [
         [undefined, [], list(200, ID)],
@@ -234,7 +234,7 @@ test.each(
       refused,
     })),
   ),
-)('$name.$field has its limits', ({ field, schema, whole, taken, refused }) => {
+)('enforces the limits of $name.$field', ({ field, schema, whole, taken, refused }) => {
   const fits = (value: unknown) => schema.safeParse({ ...whole, [field]: value }).success;
   for (const value of taken) expect(fits(value), `takes ${JSON.stringify(value)?.slice(0, 80)}`).toBe(true);
   for (const value of refused)
@@ -243,7 +243,7 @@ test.each(
 
 test.each<[string, z.ZodObject, object, object]>([
   [
-    'a message is no note, has no files and is sent now',
+    "a message isn't a note, has no files and is sent now",
     NewMessage,
     { clientId: ID, text: 'Hi' },
     { note: false, attachments: [], sendAt: null, campaignId: null },

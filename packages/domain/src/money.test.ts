@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { minorDigits, moneyText, toDecimal, toMinor } from './money.ts';
 
-test('amounts become whole minor units, to the digit, in currencies with two, no and three digits', () => {
+test('converts amounts to exact minor units in currencies with two, zero and three decimals', () => {
   expect(toMinor('85.00', 'USD')).toBe(8500);
   expect(toMinor('0.1', 'EUR')).toBe(10);
   expect(toMinor('1500', 'JPY')).toBe(1500);
@@ -14,7 +14,7 @@ test('amounts become whole minor units, to the digit, in currencies with two, no
   expect(minorDigits('nothing')).toBe(2);
 });
 
-test('amounts below the smallest coin are rounded, halves away from nought', () => {
+test('rounds fractions of a minor unit half away from zero', () => {
   expect(toMinor('10.005', 'USD')).toBe(1001);
   expect(toMinor('-10.005', 'USD')).toBe(-1001);
   expect(toMinor('10.0049', 'USD')).toBe(1000);
@@ -22,7 +22,7 @@ test('amounts below the smallest coin are rounded, halves away from nought', () 
   expect(Object.is(toMinor('-0.00', 'USD'), 0)).toBe(true);
 });
 
-test('what is no amount is none', () => {
+test('returns null for invalid amounts', () => {
   for (const text of ['', ' ', 'x', '1,5', '1e5', 'NaN', '--1', '0x10', '99999999999999999', '12 €'])
     expect(toMinor(text, 'USD'), text).toBeNull();
   expect(toMinor(Number.NaN, 'USD')).toBeNull();
@@ -30,7 +30,7 @@ test('what is no amount is none', () => {
   expect(toMinor(1e300, 'USD')).toBeNull();
 });
 
-test('minor units are written as decimals again', () => {
+test('formats minor units as decimals', () => {
   expect(toDecimal(8500, 'EUR')).toBe('85.00');
   expect(toDecimal(-5, 'EUR')).toBe('-0.05');
   expect(toDecimal(0, 'KWD')).toBe('0.000');
@@ -45,6 +45,6 @@ test.each([
   [1500, 'KWD', 'KWD 1.500'],
   [0, 'EUR', '€0'],
   [-5_00, 'USD', '-$5'],
-])('%i minor units of %s read %s', (minor, currency, text) => {
+])('formats %i minor units of %s as %s', (minor, currency, text) => {
   expect(moneyText(minor, currency).replace(/\s/g, ' ')).toBe(text);
 });

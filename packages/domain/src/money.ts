@@ -1,17 +1,17 @@
-/** Digits behind the point where a currency is not known: those of most. */
+/** Decimals of unknown currencies. */
 const USUAL_DIGITS = 2;
 
 const known = new Map<string, number>();
 
 /**
- * How many digits an amount of a currency has behind the point: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217).
- * @param currency such as `EUR`; one that nobody knows has 2
+ * Returns the number of decimals of a currency: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217).
+ * @param currency such as `EUR`; unknown ones have 2
  */
 export function minorDigits(currency: string): number {
   const found = known.get(currency);
   if (found !== undefined) return found;
   const digits = digitsOf(currency);
-  // Making a format takes long, and there are fewer currencies than amounts.
+  // Creating a formatter is slow, and there are few currencies.
   if (known.size < 1000) known.set(currency, digits);
   return digits;
 }
@@ -23,9 +23,9 @@ function digitsOf(currency: string): number {
 }
 
 /**
- * An amount as programs write it, in whole minor units: ('12.30', 'USD') -> 1230, ('1500', 'JPY') -> 1500. What is
- * smaller than the smallest coin is rounded, halves away from 0.
- * @returns null for what is no amount, or too large to be exact
+ * Converts an amount to integer minor units: ('12.30', 'USD') -> 1230, ('1500', 'JPY') -> 1500.
+ * Fractions of a minor unit are rounded half away from zero.
+ * @returns null if the amount is invalid or too large to be exact
  */
 export function toMinor(amount: string | number, currency: string): number | null {
   const parts = /^([+-]?)(\d{1,15})(?:\.(\d*))?$/.exec(String(amount).trim());
@@ -38,7 +38,7 @@ export function toMinor(amount: string | number, currency: string): number | nul
   return sign === '-' && minor !== 0 ? -minor : minor;
 }
 
-/** Whole minor units as programs write them: 8500 EUR is `85.00`. */
+/** Converts minor units to a decimal string: 8500 EUR is `85.00`. */
 export function toDecimal(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem, problem, problems } from './problem.ts';
 
-test('a problem has the status and the text of its code', () => {
+test('a problem has the status and message of its code', () => {
   const found = problem('not_found');
   expect(found).toBeInstanceOf(Problem);
   expect(found).toMatchObject({ name: 'Problem', code: 'not_found', status: 404, retryAfter: undefined });
@@ -11,7 +11,7 @@ test('a problem has the status and the text of its code', () => {
   });
 });
 
-test('a caller sees its own message, the fields and what is added, and never the detail', () => {
+test('the response contains the custom message, fields and extras but not the detail', () => {
   const found = problem('invalid', {
     message: 'Check the name.',
     fields: { name: 'Please enter a name' },
@@ -28,7 +28,7 @@ test('a caller sees its own message, the fields and what is added, and never the
   });
 });
 
-test('every problem is an HTTP error and says something', () => {
+test('every problem has an HTTP error status and a message', () => {
   for (const [code, { status, message }] of Object.entries(problems)) {
     expect([400 <= status && status < 600, message.length > 10], code).toEqual([true, true]);
   }

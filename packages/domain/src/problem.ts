@@ -1,6 +1,6 @@
 /**
- * Every failure a caller can receive: a stable code, an HTTP status and the text a person reads.
- * What goes to the log is separate and never sent.
+ * All errors the API returns: a stable code, an HTTP status and a readable message. Details for the
+ * log are separate and never sent.
  */
 export const problems = {
   invalid: { status: 422, message: 'Some fields are invalid. Check the marked ones.' },
@@ -72,7 +72,7 @@ export const problems = {
 /** A stable code from {@link problems}. */
 export type ProblemCode = keyof typeof problems;
 
-/** Body of a failed response. `fields` maps a path to its text (code `invalid`). */
+/** Body of an error response. `fields` maps field paths to messages (code `invalid`). */
 export interface ProblemBody {
   code: ProblemCode;
   message: string;
@@ -80,7 +80,7 @@ export interface ProblemBody {
   [field: string]: unknown;
 }
 
-/** A failure to send to the caller; `detail` is for the log only. */
+/** An error returned to the caller; `detail` is only logged. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
@@ -113,19 +113,19 @@ export class Problem extends Error {
 }
 
 export interface ProblemOptions {
-  /** Replaces the standard text; must be readable by people. */
+  /** Replaces the default message. */
   message?: string;
-  /** Path of a field -> text, for code `invalid`. */
+  /** Messages by field path, for code `invalid`. */
   fields?: Record<string, string>;
-  /** Further fields of the answer, such as the newer version of a changed item. */
+  /** Additional response fields, such as the current version of a changed item. */
   extra?: Record<string, unknown>;
-  /** For the log only. */
+  /** Only logged. */
   detail?: unknown;
   /** Seconds to wait before retrying. */
   retryAfter?: number;
 }
 
-/** Creates a failure: `throw problem('not_found')`. */
+/** Creates an error to throw: `throw problem('not_found')`. */
 export function problem(code: ProblemCode, options?: ProblemOptions): Problem {
   return new Problem(code, options);
 }

@@ -9,14 +9,14 @@ import { unreadUpdates } from './site/changelog.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00.000Z`);
 
-test('months are added to the same day, or to the last one of a shorter month', () => {
+test('adding months keeps the day, or uses the last day of a shorter month', () => {
   expect(addMonths(at('2026-01-31'), 1)).toEqual(at('2026-02-28'));
   expect(addMonths(at('2028-01-31'), 1)).toEqual(at('2028-02-29'));
   expect(addMonths(at('2026-11-30'), 3)).toEqual(at('2027-02-28'));
   expect(addMonths(at('2026-02-15'), 0)).toEqual(at('2026-02-15'));
 });
 
-test('an add-on ends after the notice alone, a yearly plan after its year', () => {
+test('an add-on ends after the notice period, a yearly plan after its year', () => {
   const of = (kind: 'plan' | 'addon', period: 'monthly' | 'yearly') =>
     endIfCancelled({ kind, period, started: at('2026-01-10'), termEnds: at('2026-02-10') }, at('2026-01-11'));
   expect(of('addon', 'monthly')).toEqual(at('2026-02-10'));
@@ -25,7 +25,7 @@ test('an add-on ends after the notice alone, a yearly plan after its year', () =
   expect(of('plan', 'yearly')).toEqual(at('2027-01-10'));
 });
 
-test('a plan taken for a year is bound until its year ends', () => {
+test("a yearly plan can't be downgraded until its year ends", () => {
   const of = (period: 'monthly' | 'yearly', termEnds: string) =>
     boundUntil({ period, started: at('2026-01-10'), termEnds: at(termEnds) });
   expect(of('yearly', '2026-02-10')).toEqual(at('2027-01-10'));
@@ -33,7 +33,7 @@ test('a plan taken for a year is bound until its year ends', () => {
   expect(of('monthly', '2026-02-10')).toBeNull();
 });
 
-test('what is owed is summed over unpaid invoices, since the oldest', () => {
+test('sums amounts due over unpaid invoices, since the oldest', () => {
   const unpaid = (version: number, day: string, due: number) => ({
     version,
     unpaid: true,
@@ -58,7 +58,7 @@ test('what is owed is summed over unpaid invoices, since the oldest', () => {
   );
 });
 
-test('a month is written with its year, and ends with the next', () => {
+test('a month is written with its year and ends with the next', () => {
   expect([USAGE_MONTHS, USAGE_DAYS]).toEqual([6, 30]);
   for (const month of ['2026-01', '2099-12', '2000-10']) expect(Month.safeParse(month).success).toBe(true);
   for (const month of ['2026-00', '2026-13', '1999-01', '2026-1', '2026-011', 'x2026-01'])
@@ -67,7 +67,7 @@ test('a month is written with its year, and ends with the next', () => {
   expect(monthSpan('2026-12')).toEqual({ from: at('2026-12-01'), to: at('2027-01-01') });
 });
 
-test('amounts are exact, padded, and refused when too large', () => {
+test('amounts are exact, padded and rejected if too large', () => {
   expect(toMinor(' 12.3 ', 'USD')).toBe(1230);
   expect(toMinor('1.', 'USD')).toBe(100);
   expect(toMinor('999999999999999', 'USD')).toBeNull();
@@ -80,7 +80,7 @@ test('amounts are exact, padded, and refused when too large', () => {
   ]);
 });
 
-test('updates are unread above the last one seen, or after its day when that is gone', () => {
+test('counts updates newer than the last one read, or than its day if it was removed', () => {
   const updates = ['2026-11-20/b', '2026-11-20/a', '2026-11-10/c'].map((id) => ({
     id,
     day: id.slice(0, 10),
@@ -96,11 +96,11 @@ test('updates are unread above the last one seen, or after its day when that is 
     expect(ProductUpdateId.safeParse(id).success).toBe(false);
 });
 
-test('three features have a flag', () => {
+test('there are three feature flags', () => {
   expect(FEATURE_FLAGS).toEqual(['analyticsDashboardBeta', 'whatsNew', 'new-brand-dash']);
 });
 
-test('a flag list is read in any case, without blanks and unknown names', () => {
+test('parses a flag list in any case, ignoring spaces and unknown names', () => {
   expect([...readFlags('WHATSNEW, nonsense ,  New-Brand-Dash')]).toEqual(['whatsNew', 'new-brand-dash']);
   expect([...readFlags('analyticsdashboardbeta')]).toEqual(['analyticsDashboardBeta']);
   for (const none of ['', 'whats new', null, undefined]) expect(readFlags(none).size).toBe(0);
@@ -110,7 +110,7 @@ test('[R3.043] the accept list of content is exactly the five types', () => {
   expect(acceptList('content')).toBe('video/mp4,video/quicktime,image/jpeg,image/jpg,image/png');
 });
 
-test('attachments take PDF, WebP and GIF too; pictures take JPEG, PNG and WebP', () => {
+test('attachments also accept PDF, WebP and GIF; pictures accept JPEG, PNG and WebP', () => {
   expect(ACCEPTED_TYPES.attachment).toEqual([
     'video/mp4',
     'video/quicktime',

@@ -15,7 +15,7 @@ import {
 
 const fits = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
-test('moments and days have a year that the database knows', () => {
+test('times and days use years the database supports', () => {
   expect(fits(Instant, '0001-01-01T00:00:00Z')).toBe(true);
   expect(fits(Instant, '0000-01-01T00:00:00Z')).toBe(false);
   expect(fits(Instant, '2026-11-20')).toBe(false);
@@ -25,7 +25,7 @@ test('moments and days have a year that the database knows', () => {
   expect(fits(Day, '0000-05-01')).toBe(false);
 });
 
-test('pages start at 1 and hold 24', () => {
+test('pages start at 1 and hold 24 entries', () => {
   expect([PAGE_SIZE, MAX_COUNT]).toEqual([24, 2_147_483_647]);
   expect(pagesOf(2, 25)).toEqual({ page: 2, pages: 2, total: 25 });
   expect(pagesOf(1, 24).pages).toBe(1);
@@ -40,7 +40,7 @@ test('pages start at 1 and hold 24', () => {
   for (const page of ['0', 100_001, '1.5', 'x']) expect(fits(PageNumber, page)).toBe(false);
 });
 
-test('text is kept as it is, up to its length, without what cannot be stored', () => {
+test('keeps text unchanged up to its maximum length and rejects unsupported characters', () => {
   expect(text({ max: 3 }).parse(' a ')).toBe(' a ');
   expect(fits(text({ max: 3 }), 'abcd')).toBe(false);
   expect(fits(text({ max: 3 }), '')).toBe(true);
@@ -51,11 +51,11 @@ test('text is kept as it is, up to its length, without what cannot be stored', (
   );
 });
 
-test('text that is needed has its own message, and a least length without blanks', () => {
+test('required text has its own message, and a minimum length excluding spaces', () => {
   const issue = (schema: z.ZodType, value: string) => schema.safeParse(value).error?.issues[0]?.message;
   expect(issue(text({ max: 9, required: 'Please enter a name' }), ' ')).toBe('Please enter a name');
   expect(fits(text({ max: 9, required: 'Please enter a name' }), 'a')).toBe(true);
-  expect(issue(text({ max: 9, min: 1 }), '')).toBe('Please fill this in');
+  expect(issue(text({ max: 9, min: 1 }), '')).toBe('This field is required');
   expect(fits(text({ max: 9, min: 3 }), ' ab ')).toBe(false);
   expect(fits(text({ max: 9, min: 3 }), ' abc ')).toBe(true);
 });
@@ -72,12 +72,12 @@ test.each([
   ['no site', null],
   [`example.com/${'x'.repeat(1988)}`, `https://example.com/${'x'.repeat(1988)}`],
   [`example.com/${'x'.repeat(1989)}`, null],
-])('the web address %j becomes %j', (typed, address) => {
+])('normalizes the web address %j to %j', (typed, address) => {
   const { success, data } = WebAddress.safeParse(typed);
   expect(success ? data : null).toBe(address);
 });
 
-test('a parameter comes never, once or often', () => {
+test('accepts a parameter zero, one or several times', () => {
   const schema = several(z.string().max(2), 3);
   expect(schema.parse(undefined)).toEqual([]);
   expect(schema.parse('')).toEqual([]);

@@ -4,63 +4,60 @@ import { z } from 'zod';
 /** A UUID; new ones are version 7. */
 export const Id = z.uuid();
 
-/** The calendar of the database has no year 0: such a moment could be kept in JSON, and no statement read it again. */
+/** PostgreSQL has no year 0, so such a value would fail in queries. */
 const hasYear = (value: string) => !value.startsWith('0000');
-const NO_YEAR = 'There was no year 0. Choose another day';
+const NO_YEAR = "Year 0 doesn't exist. Choose another date";
 
-/** A moment in time, ISO 8601 in UTC. */
+/** A time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().refine(hasYear, NO_YEAR);
 
-/** A day, `YYYY-MM-DD`, to look for: the one after it has four digits too. */
+/** A day, `YYYY-MM-DD`. The following day must have a four-digit year too. */
 export const Day = z.iso
   .date()
   .refine(hasYear, NO_YEAR)
-  .refine((value) => value < '9999', 'Choose an earlier day');
+  .refine((value) => value < '9999', 'Choose an earlier date');
 
-/** The number of something that the database counts: no more than its columns hold. */
+/** Largest value of a PostgreSQL integer column. */
 export const MAX_COUNT = 2_147_483_647;
 
-/** How many entries one page of a paged answer holds. */
+/** Number of entries per page. */
 export const PAGE_SIZE = 24;
 
-/** The counters every paged answer carries beside its entries; pages start at 1. */
+/** Counters of every paged response; pages start at 1. */
 export const paging = {
   page: z.int().min(1),
   pages: z.int().min(0),
   total: z.int().min(0),
 };
 
-/** The counters of a page of `total` entries. */
+/** Returns the counters for a page of `total` entries. */
 export const pagesOf = (page: number, total: number) => ({
   page,
   pages: Math.ceil(total / PAGE_SIZE),
   total,
 });
 
-/** A page number in a path or query, 1 to 100,000. */
+/** A page number in a path or query string, 1 to 100,000. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000);
 
 /**
- * Text that a person typed: kept as it is, except that NUL (which PostgreSQL cannot hold) and unpaired
- * surrogates are refused.
+ * Text entered by a person, kept unchanged. NUL (unsupported by PostgreSQL) and unpaired surrogates
+ * are rejected.
  */
 export function text(options: { min?: number; max: number; required?: string }) {
   const base = z
     .string()
     .max(options.max, `Use at most ${options.max.toLocaleString('en-US')} characters`)
-    .refine(
-      (value) => !value.includes('\u0000') && value.isWellFormed(),
-      'Contains characters that cannot be kept',
-    );
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Contains unsupported characters');
   return options.min === undefined && options.required === undefined
     ? base
     : base.refine(
         (value) => value.trim().length >= (options.min ?? 1),
-        options.required ?? 'Please fill this in',
+        options.required ?? 'This field is required',
       );
 }
 
-/** A web address with http or https. Typed without a scheme it becomes https. */
+/** An http or https URL. Without a scheme, https is assumed. */
 export const WebAddress = z
   .string()
   .trim()
@@ -74,7 +71,7 @@ export const WebAddress = z
     );
   }, 'Please enter a web address such as https://example.com');
 
-/** A list of at most `max` values; one value alone and no value are lists too. */
+/** A list of at most `max` values. Also accepts a single value or none. */
 export function several<T extends z.ZodType>(item: T, max = 50) {
   return z
     .preprocess(

@@ -15,7 +15,7 @@ test.each([
   'می‌خواهم',
   '李小龙',
   "Robert'); drop table account;--",
-])('takes %s as the name of a person', (name) => {
+])("accepts %s as a person's name", (name) => {
   expect(nameFault(name, 'person')).toBeNull();
   expect(nameFault(name, 'brand')).toBeNull();
 });
@@ -39,11 +39,11 @@ test.each([
   expect(usableName(name, 'person')).toBe('');
 });
 
-test('a usable name is trimmed', () => {
+test('trims a usable name', () => {
   expect(usableName(' Sam Lee ', 'person')).toBe('Sam Lee');
 });
 
-test('a brand may be called by its domain, and by nothing around it', () => {
+test("accepts a brand's domain as its name, but no other domain", () => {
   expect(nameFault('Booking.com', 'brand')).toBeNull();
   expect(nameFault('shop.larkmoor.co', 'brand')).toBeNull();
   expect(nameFault('Log in at evil.com', 'brand')).toBe('Leave out web and email addresses');

@@ -1,8 +1,7 @@
 /**
- * Why a name of a person or brand cannot be used; null when it can. Names stand in emails to strangers, so they carry
- * no text of their own: no line breaks or control characters, no web or email addresses. A brand may be called by its
- * domain (`Booking.com`).
- * @param of whose name it is
+ * Returns why a person or brand name can't be used; null if it can. Names appear in emails to
+ * strangers, so they must not carry a message: no line breaks, control characters, web or email
+ * addresses. A brand may use its domain as a name (`Booking.com`).
  */
 export function nameFault(name: string, of: 'person' | 'brand'): string | null {
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/u.test(name.replace(JOINERS, '')))
@@ -13,15 +12,15 @@ export function nameFault(name: string, of: 'person' | 'brand'): string | null {
   return of === 'brand' && ONLY_DOMAIN.test(text) ? null : NO_ADDRESS;
 }
 
-/** A name as it may enter an email, for names that come from elsewhere; empty where nothing of it can be used. */
+/** Cleans a name from an external source for use in emails; empty if nothing usable remains. */
 export const usableName = (name: string, of: 'person' | 'brand'): string =>
   nameFault(name, of) === null ? name.trim() : '';
 
 const NO_ADDRESS = 'Leave out web and email addresses';
-/** Scripts such as Persian and Devanagari join letters with these; emoji are joined too. */
+/** Zero-width joiners: required by scripts such as Persian and Devanagari, and by emoji. */
 const JOINERS = /[\u200c\u200d]/gu;
-/** A label, a dot (or what browsers read as one) and a label that could be a top-level domain. */
+/** A label, a dot (or a character browsers treat as one) and a possible top-level domain. */
 const DOMAIN = /[\p{L}\p{N}-][.。｡]\p{L}{2,}(?![\p{L}\p{N}])/u;
-/** Written without a space in brands such as Dr.Jart. */
+/** Titles that brands write without a space, such as Dr.Jart. */
 const TITLES = /\b(Dr|Jr|Mr|Mrs|Ms|Mt|Sr|St|Ste)\.(?=\p{Lu})/gu;
 const ONLY_DOMAIN = /^[\p{L}\p{N}-]{1,63}(\.[\p{L}\p{N}-]{1,63}){0,2}\.\p{L}{2,24}$/u;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
-/** How long an administrator may act as a member before they have to say so again, in minutes. */
+/** Length of an acting session in minutes; a new one requires a new reason. */
 export const ACTING_MINUTES = 60;
 
-/** A permission of one administrator to act as a member of one brand. */
+/** An administrator's session of acting as a brand member. */
 export const Acting = z.object({
   id: Id,
   brandId: Id,
   brandName: z.string(),
-  /** The member as whom they act. */
+  /** Name of the member. */
   name: z.string(),
   expires: Instant,
 });

@@ -13,7 +13,7 @@ test('a key is active until it is revoked or expires', () => {
   expect(state('2026-11-20T12:00:00.001Z', '2026-11-01T00:00:00.000Z')).toBe('revoked');
 });
 
-test('a new key has a name without blanks around it, a scope, and no end unless one is given', () => {
+test('trims the name of a new key and never expires it by default', () => {
   expect(NewApiKey.parse({ name: ' Reports ', scope: 'read' })).toEqual({
     name: 'Reports',
     scope: 'read',

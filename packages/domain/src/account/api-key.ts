@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 
-/** What a key may do: look at things, or change them too. */
+/** `read` for reading only, `write` for reading and changing. */
 export const ApiKeyScope = z.enum(['read', 'write']);
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
-/** What every key begins with, so that people and scanners of leaked secrets know one when they see it. */
+/** Prefix of every key, so that people and secret scanners can recognize one. */
 export const API_KEY_PREFIX = 'troupe_';
 
-/** Keys of a brand that count at one time. */
+/** Maximum number of active keys per brand. */
 export const MOST_API_KEYS = 50;
 
-/** A key as its brand sees it: never the key itself. */
+/** An API key without its secret. */
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
   scope: ApiKeyScope,
-  /** Its last four characters, to tell it from others. */
+  /** Last four characters of the key. */
   hint: z.string(),
   created: Instant,
   createdBy: z.string().nullable(),
   expires: Instant.nullable(),
-  /** Known to five minutes. */
+  /** Updated at most every five minutes. */
   lastUsed: Instant.nullable(),
   revoked: Instant.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** What a person says of a key they make. */
+/** Input for creating a key. */
 export const NewApiKey = z.object({
   name: text({ max: 60, required: 'Please enter a name' }).transform((name) => name.trim()),
   scope: ApiKeyScope,
-  /** From then on it is refused; null is never. */
+  /** Null means the key never expires. */
   expires: Instant.nullable().default(null),
 });
 export type NewApiKey = z.input<typeof NewApiKey>;
 
-/** Where a key stands at a moment. */
+/** Returns the state of a key at a given time. */
 export function apiKeyState(
   { expires, revoked }: Pick<ApiKey, 'expires' | 'revoked'>,
   now: Date,

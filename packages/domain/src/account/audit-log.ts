@@ -1,47 +1,47 @@
 import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
-/** Who acted: a member, a program with its key, or somebody of the internal staff. */
+/** Who acted: a member, an API key or internal staff. */
 export const AuditActorKind = z.enum(['person', 'api-key', 'administrator']);
 export type AuditActorKind = z.infer<typeof AuditActorKind>;
 
 /**
- * How it ended. `refused`: a rule did not let it happen. `failed`: something broke. `unknown`: the server ended
- * before it could say.
+ * How the action ended. `refused`: rejected by a rule. `failed`: an error occurred. `unknown`: the
+ * server stopped before recording the result.
  */
 export const AuditOutcome = z.enum(['done', 'refused', 'failed', 'unknown']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** What something was done to. */
+/** The object of an action. */
 export const AuditObject = z.object({
-  /** A noun such as `campaign`. */
+  /** Resource name such as `campaign`. */
   kind: z.string(),
   id: Id,
-  /** Its name now; null when it is gone or has none. */
+  /** Current name; null if the object has none or was deleted. */
   name: z.string().nullable(),
-  /** The campaign it belongs to, where it does. */
+  /** Campaign the object belongs to, if any. */
   campaignId: Id.nullable(),
 });
 export type AuditObject = z.infer<typeof AuditObject>;
 
-/** A line of the log: who did what to what, when and from where. */
+/** An audit log entry: who did what, when and from where. */
 export const AuditEntry = z.object({
   id: Id,
   created: Instant,
-  /** The name of the call. */
+  /** Name of the call. */
   action: z.string(),
-  /** What people call it: 'Approved opt-in'. */
+  /** Display title, such as 'Approved opt-in'. */
   title: z.string(),
   actor: z.object({
     kind: AuditActorKind,
     id: Id.nullable(),
     name: z.string().nullable(),
-    /** The member as whom an administrator acted. */
+    /** The member an administrator acted as. */
     as: z.string().optional(),
   }),
   object: AuditObject.nullable(),
   outcome: AuditOutcome,
-  /** Why it was refused or failed: a code such as `plan_limit`. */
+  /** Problem code if refused or failed, such as `plan_limit`. */
   problem: z.string().nullable(),
   ip: z.string(),
   agent: z.string(),

@@ -19,7 +19,7 @@ test('a new brand has a name, a website and a description', () => {
   expect(refused({ description: 'x'.repeat(4001) })).toHaveLength(1);
 });
 
-test('a member may do what neither billing, team, domain nor everyone needs', () => {
+test('members can do everything except billing, team, email domain and imports for everyone', () => {
   const standing = { subscribed: true, pastDue: false, emailConfigured: true };
   const of = (role: 'brand' | 'administrator', brandRole: 'owner' | 'member' | null, change: object = {}) =>
     Object.entries(brandAbilities({ role, brandRole }, { ...standing, ...change }))
@@ -41,7 +41,7 @@ test('a member may do what neither billing, team, domain nor everyone needs', ()
   expect(owing.sendInvites.reason).toBe(owing.buyReports.reason);
 });
 
-test('closing says for how long the data is kept', () => {
+test('closing states how long the data is kept', () => {
   expect(closingSteps(30)).toHaveLength(4);
   expect(closingSteps(30)[3]).toContain('30 days ');
   expect(closingSteps(1)[3]).toContain('1 day ');

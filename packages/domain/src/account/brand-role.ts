@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What a member may do inside one brand; only an owner changes billing, team and email domain. */
+/** A member's role in a brand. Only owners manage billing, team and email domain. */
 export const BrandRole = z.enum(['owner', 'member']);
 export type BrandRole = z.infer<typeof BrandRole>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, text, WebAddress } from '../shape.ts';
 import { nameFault } from './account-name.ts';
 
-/** What a person fills in to create a brand. */
+/** Input for creating a brand. */
 export const NewBrand = z.object({
   name: text({ max: 120, required: 'Please enter a name' }).superRefine((value, context) => {
     const fault = nameFault(value, 'brand');
@@ -16,26 +16,29 @@ export const NewBrand = z.object({
 });
 export type NewBrand = z.input<typeof NewBrand>;
 
-/** A plan or add-on the brand holds. */
+/** A plan or add-on of a brand. */
 export const Subscription = z.object({
   id: Id,
   planId: z.string(),
-  /** Spelled out: importing `Period` would put the plan catalog into the first load. */
+  /** Inlined: importing `Period` would pull the plan catalog into the first load. */
   period: z.enum(['monthly', 'yearly']),
   status: z.enum(['active', 'cancelled']),
 });
 
-/** An account that was closed, until its data goes. */
+/** A closed account whose data hasn't been deleted yet. */
 export const BrandClosing = z.object({
   brandId: Id,
   brandName: z.string(),
   closed: Instant,
-  /** From then on the data is removed, and closing cannot be undone. */
+  /** When the data is deleted; until then the account can be reopened. */
   deletes: Instant,
 });
 export type BrandClosing = z.infer<typeof BrandClosing>;
 
-/** What closing does, as people are told before they do it. @param days the data is kept */
+/**
+ * Returns the consequences of closing an account, as shown before confirming. @param days retention
+ * period
+ */
 export const closingSteps = (days: number): string[] => [
   "Your plan is canceled with 30 days' notice. Unused credits are forfeited.",
   'All campaigns are archived, and unsent invites are withdrawn.',

@@ -2,19 +2,16 @@ import { z } from 'zod';
 import { text } from '../shape.ts';
 import { nameFault } from './account-name.ts';
 
-/** How dates and numbers can be written. The words of the product are English in all of them. */
+/** Locales for formatting dates and numbers. */
 export const LOCALES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES'] as const;
-export const Locale = z.enum(LOCALES, 'Choose one of the formats in the list');
+export const Locale = z.enum(LOCALES, 'Choose a supported format');
 export type Locale = z.infer<typeof Locale>;
 
-/** What dates and numbers look like where a person has not chosen. */
+/** Used until the person chooses a format. */
 export const DEFAULT_LOCALE: Locale = 'en-GB';
 
-/** A time zone of the IANA list, such as `Europe/Berlin`; offsets such as `+01:00` are none. */
-export const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Choose a time zone in the list, such as Europe/Berlin');
+/** An IANA time zone such as `Europe/Berlin`; offsets such as `+01:00` are rejected. */
+export const TimeZone = z.string().max(64).refine(isTimeZone, 'Choose a time zone such as Europe/Berlin');
 
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false;
@@ -34,19 +31,21 @@ const name = (required?: string) =>
     })
     .transform((value) => value.trim());
 
-/** What a person changes about themselves; what is left out stays. Null goes back to what the browser says. */
+/**
+ * Profile fields to update; omitted fields keep their values. Null restores the browser's setting.
+ */
 export const ProfileChange = z
   .strictObject({
     firstName: name('Enter your first name'),
     lastName: name(),
     timeZone: TimeZone.nullable(),
     locale: Locale.nullable(),
-    /** Null removes the picture. It is set by sending one. */
+    /** Null removes the picture. Upload a new one with `uploadPicture`. */
     pictureUrl: z.null(),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Name what is to change');
+  .refine((change) => Object.keys(change).length > 0, 'Enter at least one field to update');
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** The largest picture that is taken, in bytes. */
+/** Maximum picture size in bytes. */
 export const MOST_PICTURE_BYTES = 5 * 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   teamPlacesLeft,
 } from './team.ts';
 
-test('an invitation holds for seven days', () => {
+test('an invitation is valid for seven days', () => {
   expect([TEAM_INVITE_DAYS, MAX_OPEN_TEAM_INVITES, TEAM_INVITE_PAUSE_MINUTES]).toEqual([7, 50, 5]);
   expect(teamInviteExpiry(new Date('2026-11-20T12:00:00.000Z'))).toEqual(
     new Date('2026-11-27T12:00:00.000Z'),
@@ -22,17 +22,17 @@ test.each([
   [{ members: 1, invited: 1, limit: 2 }, 0],
   [{ members: 3, invited: 1, limit: 2 }, 0],
   [{ members: 9, invited: 9, limit: null }, Number.POSITIVE_INFINITY],
-])('of %j, %d places remain', (places, left) => {
+])('of %j, %d seats remain', (places, left) => {
   expect(teamPlacesLeft(places)).toBe(left);
 });
 
-test('a full team is told for how many people there is room', () => {
+test('a full team shows its seat limit', () => {
   expect(teamFullText(1)).toContain('room for 1 person,');
   expect(teamFullText(2)).toContain('room for 2 people,');
   expect(BRAND_ROLE_NAMES).toEqual({ owner: 'Owner', member: 'Member' });
 });
 
-test('an invitation is for an email address, as a member unless it says owner', () => {
+test('an invitation is for an email address, with the member role by default', () => {
   expect(NewTeamInvite.parse({ email: ' Tea@Larkmoor.example ' })).toEqual({
     email: 'tea@larkmoor.example',
     role: 'member',

@@ -2,25 +2,24 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 import { BrandRole } from './brand-role.ts';
 
-/** An invitation to a team can be accepted for so many days after it was sent. */
+/** Number of days an invitation is valid. */
 export const TEAM_INVITE_DAYS = 7;
 
-/** Invitations that one brand may have open at a time, whatever its plan. */
+/** Maximum number of pending invitations per brand, on any plan. */
 export const MAX_OPEN_TEAM_INVITES = 50;
 
-/** An invitation is sent again after so many minutes at the earliest. */
+/** Minimum number of minutes before an invitation can be resent. */
 export const TEAM_INVITE_PAUSE_MINUTES = 5;
 
-/** What people call the roles. */
 export const BRAND_ROLE_NAMES: Record<BrandRole, string> = { owner: 'Owner', member: 'Member' };
 
-/** What the roles may do, in words. */
+/** What each role can do. */
 export const BRAND_ROLE_TEXTS: Record<BrandRole, string> = {
   owner: 'Everything, and billing, team and email domain',
   member: 'Everything but billing, team and email domain',
 };
 
-/** A person of a brand's team. */
+/** A member of a brand's team. */
 export const TeamMember = z.object({
   userId: Id,
   email: z.string(),
@@ -31,31 +30,31 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-/** An invitation to a team that nobody has accepted yet. */
+/** A pending invitation to a team. */
 export const TeamInvite = z.object({
   id: Id,
   email: z.string(),
   role: BrandRole,
-  /** Who invited; null when they are gone. */
+  /** Name of the inviter; null if their account was deleted. */
   invitedBy: z.string().nullable(),
   sent: Instant,
   expires: Instant,
   expired: z.boolean(),
-  /** Why its mail did not arrive, in words for people; null while nothing is wrong. */
+  /** Why the email wasn't delivered; null if there is no known problem. */
   trouble: z.string().nullable(),
 });
 export type TeamInvite = z.infer<typeof TeamInvite>;
 
-/** How many people a team has place for. Open invitations take their place; expired ones do not. */
+/** Seat usage of a team. Pending invitations take up seats, expired ones don't. */
 export const TeamPlaces = z.object({
   members: z.int(),
   invited: z.int(),
-  /** Null where the plan sets no limit. */
+  /** Null if the plan has no limit. */
   limit: z.int().nullable(),
 });
 export type TeamPlaces = z.infer<typeof TeamPlaces>;
 
-/** Everybody of a brand, and who is invited. */
+/** A brand's members and invitations. */
 export const Team = z.object({
   members: z.array(TeamMember),
   invites: z.array(TeamInvite),
@@ -63,7 +62,7 @@ export const Team = z.object({
 });
 export type Team = z.infer<typeof Team>;
 
-/** What an owner fills in to invite somebody. */
+/** Input for inviting someone. */
 export const NewTeamInvite = z.object({
   email: z
     .string()
@@ -75,15 +74,15 @@ export const NewTeamInvite = z.object({
 });
 export type NewTeamInvite = z.input<typeof NewTeamInvite>;
 
-/** Where an invitation stands for the person it is for. */
+/** State of an invitation as seen by its recipient. */
 export const TeamInviteState = z.enum(['open', 'expired', 'withdrawn', 'accepted']);
 export type TeamInviteState = z.infer<typeof TeamInviteState>;
 
-/** What the holder of the personal link sees. */
+/** An invitation as seen through its link. */
 export const TeamInvitation = z.object({
   brandName: z.string(),
   invitedBy: z.string().nullable(),
-  /** The address it is for; only an account with that address can accept. */
+  /** Only an account with this email can accept. */
   email: z.string(),
   role: BrandRole,
   expires: Instant,
@@ -91,14 +90,14 @@ export const TeamInvitation = z.object({
 });
 export type TeamInvitation = z.infer<typeof TeamInvitation>;
 
-/** Until when an invitation sent at `now` can be accepted. */
+/** Returns when an invitation sent at `now` expires. */
 export const teamInviteExpiry = (now: Date): Date => new Date(now.getTime() + TEAM_INVITE_DAYS * 86_400_000);
 
-/** How many more people can be invited; Infinity without a limit, and never below 0. */
+/** Returns the number of available seats; Infinity without a limit, never below 0. */
 export function teamPlacesLeft({ members, invited, limit }: TeamPlaces): number {
   return limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - members - invited);
 }
 
-/** What somebody reads who finds the team full. */
+/** Message shown when the team is full. */
 export const teamFullText = (limit: number): string =>
-  `Your plan has room for ${limit} ${limit === 1 ? 'person' : 'people'}, counting open invitations. Choose a larger plan, or remove somebody first.`;
+  `Your plan has room for ${limit} ${limit === 1 ? 'person' : 'people'}, counting open invitations. Choose a larger plan, or remove someone first.`;

@@ -18,24 +18,24 @@ const shown = (
   brands = [first, second],
 ) => selectedBrandOf({ role, brandProfiles: brands.map(profile), extraData: { selectedBrand } });
 
-test('[R4.041] without a saved brand the first brand profile is shown', () => {
+test('[R4.041] shows the first brand if none is saved', () => {
   expect(shown(null)).toBe(first);
   expect(shown(null, 'administrator', [second])).toBe(second);
   expect(shown(null, 'brand', [])).toBeNull();
 });
 
-test('[R4.040] the saved brand is shown to whoever may see it', () => {
+test('[R4.040] shows the saved brand to anyone with access', () => {
   expect(shown(second)).toBe(second);
   expect(shown(other)).toBe(first);
   expect(shown(other, 'administrator')).toBe(other);
   expect(shown(other, 'brand', [])).toBeNull();
 });
 
-test('the group admin makes an administrator', () => expect(ADMIN_GROUP).toBe('admin'));
+test('administrators belong to the group admin', () => expect(ADMIN_GROUP).toBe('admin'));
 
 const read = (change: object) => ProfileChange.safeParse(change);
 
-test('dates and numbers have five formats', () => {
+test('supports five formats for dates and numbers', () => {
   expect(LOCALES).toEqual(['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES']);
   expect([DEFAULT_LOCALE, MOST_PICTURE_BYTES]).toEqual(['en-GB', 5_242_880]);
 });
@@ -51,7 +51,7 @@ test.each([
   expect(TimeZone.safeParse(zone).success).toBe(known);
 });
 
-test('a person changes one thing at least, and nothing else', () => {
+test('a profile update contains at least one known field and no others', () => {
   expect(read({ firstName: '  Ása ' }).data).toEqual({ firstName: 'Ása' });
   expect(read({ lastName: '' }).data).toEqual({ lastName: '' });
   expect(read({ timeZone: null, locale: null, pictureUrl: null }).success).toBe(true);

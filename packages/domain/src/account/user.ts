@@ -4,17 +4,17 @@ import { BrandRole } from './brand-role.ts';
 import { ProductUpdateId } from './product-update-id.ts';
 import { Locale } from './profile.ts';
 
-/** What a person is to the product: internal staff, member of brands, or a creator. */
+/** Kind of user: internal staff, brand member or creator. */
 export const Role = z.enum(['administrator', 'brand', 'creator']);
 export type Role = z.infer<typeof Role>;
 
-/** The group that makes the holder of a token an administrator. */
+/** Token group that makes its holder an administrator. */
 export const ADMIN_GROUP = 'admin';
 
-// Its schema is a module of its own: every page of the app needs rules of this one, and none of them a schema.
+// The schema has its own module: every page needs these rules, but not the schema library.
 export type { BrandRole } from './brand-role.ts';
 
-/** A user's membership of one brand. */
+/** A user's membership in a brand. */
 export const BrandProfile = z.object({
   brandId: Id,
   role: BrandRole,
@@ -22,7 +22,7 @@ export const BrandProfile = z.object({
 });
 export type BrandProfile = z.infer<typeof BrandProfile>;
 
-/** The person behind the token. */
+/** A signed-in user. */
 export const User = z.object({
   id: Id,
   email: z.string(),
@@ -32,21 +32,21 @@ export const User = z.object({
   brandProfiles: z.array(BrandProfile),
   extraData: z.object({
     selectedBrand: Id.nullable(),
-    /** The newest product update they saw; null before the first. */
+    /** The newest product update the user has read; null before the first. */
     readUpdate: ProductUpdateId.nullable(),
   }),
-  /** Address of their picture, null for initials. */
+  /** URL of the profile picture; null shows initials. */
   pictureUrl: z.string().nullable(),
-  /** IANA time zone for what they are shown; null is that of their browser. */
+  /** IANA time zone; null uses the browser's. */
   timeZone: z.string().nullable(),
-  /** How dates and numbers are written for them; null is the product's own way. */
+  /** Date and number format; null uses the default. */
   locale: Locale.nullable(),
 });
 export type User = z.infer<typeof User>;
 
 /**
- * The brand to show first: the saved one when the user may still see it, else the first brand profile,
- * else nothing. Administrators may see every brand.
+ * Returns the brand to show first: the saved one if the user still has access, else their first
+ * brand, else null. Administrators can see every brand.
  */
 export function selectedBrandOf(
   user: Pick<User, 'role' | 'brandProfiles'> & { extraData: Pick<User['extraData'], 'selectedBrand'> },

@@ -1,4 +1,4 @@
-// Without schemas, so that an address can be read without loading the schema library.
+// No schemas here, so URLs can be parsed without loading the schema library.
 
-/** Where an event of the billing provider can stand. */
+/** States of a billing event. */
 export const BILLING_EVENT_STATES = ['received', 'processed', 'ignored', 'failed'] as const;

@@ -3,20 +3,20 @@ import { Id, Instant } from '../shape.ts';
 import { BILLING_EVENT_STATES } from './billing-event-state.ts';
 
 /**
- * - `received`: stored, and soon worked through
- * - `processed`: in the books
- * - `ignored`: about nothing of ours, with the reason
- * - `failed`: could not be worked through, and is tried again
+ * - `received`: stored, not processed yet
+ * - `processed`: applied
+ * - `ignored`: not related to us, with the reason
+ * - `failed`: couldn't be processed, will be retried
  */
 export const BillingEventState = z.enum(BILLING_EVENT_STATES);
 export type BillingEventState = z.infer<typeof BillingEventState>;
 
-/** Something the billing provider told us, as administrators see it. */
+/** An event from the billing provider, as shown to administrators. */
 export const BillingEvent = z.object({
   id: z.string(),
   type: z.string(),
   state: BillingEventState,
-  /** Why it was ignored, or what went wrong. */
+  /** Why it was ignored or failed. */
   note: z.string().nullable(),
   occurred: Instant,
   received: Instant,
@@ -27,15 +27,16 @@ export const BillingEvent = z.object({
 export type BillingEvent = z.infer<typeof BillingEvent>;
 
 /**
- * What our books and the provider's do not agree on.
- * - `missed`: the provider has something newer than we do
- * - `not_at_provider`: we have a subscription that the provider does not know
- * - `unknown_customer`: money of a customer who is no brand of ours
- * - `unknown_price`: a subscription to something we do not sell
+ * A difference between our records and the provider's.
+ * - `missed`: the provider has newer data
+ * - `not_at_provider`: our subscription doesn't exist at the provider
+ * - `unknown_customer`: a payment by a customer who isn't one of our brands
+ * - `unknown_price`: a subscription to something we don't sell
  * - `two_plans`: a brand that pays for more than one plan
- * - `credits_missing`: a paid pack whose credits were not granted
- * - `unreadable`: something that the provider told in a shape we do not know
- * - `checkout_stuck`: a purchase whose page ended, and that could neither be completed nor given back
+ * - `credits_missing`: a paid credit pack whose credits weren't granted
+ * - `unreadable`: provider data in an unknown format
+ * - `checkout_stuck`: a purchase whose page has closed and that could neither be completed nor
+ * refunded
  */
 export const DifferenceKind = z.enum([
   'missed',
@@ -51,25 +52,25 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 export const Difference = z.object({
   kind: DifferenceKind,
-  /** Such as `subscription` or `invoice`, and its id at the provider. */
+  /** Type such as `subscription` or `invoice`, followed by its id at the provider. */
   what: z.string(),
   id: z.string(),
   brandId: Id.nullable(),
   text: z.string(),
-  /** Set right by itself; the others need a person. */
+  /** Fixed automatically; other differences need a person. */
   repaired: z.boolean(),
 });
 export type Difference = z.infer<typeof Difference>;
 
-/** One comparison of our books with the provider's. */
+/** A reconciliation run. */
 export const Reconciliation = z.object({
   id: Id,
   started: Instant,
   ended: Instant.nullable(),
-  /** How many subscriptions and invoices were compared. */
+  /** Number of subscriptions and invoices compared. */
   compared: z.int(),
   differences: z.array(Difference),
-  /** Why it did not come to its end. */
+  /** Why the run didn't finish. */
   failure: z.string().nullable(),
 });
 export type Reconciliation = z.infer<typeof Reconciliation>;

@@ -3,7 +3,7 @@ import { BillingFailure, brandIdOf, customerIdOf, isRunning } from './billing-pr
 
 const brandId = '0198c2f0-1111-7222-8333-444455556666';
 
-test('a brand and its customer are told by each other', () => {
+test('maps a brand to its customer id and back', () => {
   expect(customerIdOf(brandId)).toBe(`brand_${brandId}`);
   expect(brandIdOf(customerIdOf(brandId))).toBe(brandId);
   for (const other of [
@@ -24,11 +24,11 @@ test.each([
   ['paused', false, false],
   ['', false, false],
   ['active', true, false],
-])('a subscription that is %j, deleted %s, can be used: %s', (status, deleted, runs) => {
+])('a subscription that is %j, deleted %s, is running: %s', (status, deleted, runs) => {
   expect(isRunning({ status, deleted })).toBe(runs);
 });
 
-test('a failure names its kind, its code and what the provider said', () => {
+test('a failure carries its kind, code and provider message', () => {
   const failure = new BillingFailure('payment', 'card_declined', 'Declined.');
   expect(failure).toMatchObject({ name: 'BillingFailure', kind: 'payment', code: 'card_declined' });
   expect(failure.message).toBe('payment: card_declined Declined.');

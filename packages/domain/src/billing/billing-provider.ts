@@ -1,20 +1,20 @@
 import type { HostedPage } from './checkout.ts';
 
-/** A subscription as the provider tells it. Money in cents; moments are ISO 8601. */
+/** A subscription at the provider. Money in cents; times are ISO 8601. */
 export interface BillingSubscription {
   id: string;
   customerId: string;
-  /** Grows with every change, so that of two words the newer one is known. */
+  /** Increases with every change, to tell which of two versions is newer. */
   version: number;
   status: string;
-  /** What it is for. */
+  /** Price it is subscribed to. */
   itemPriceId: string;
-  /** A month's price. */
+  /** Monthly price. */
   price: number;
   currency: string;
   started: string;
   termEnds: string | null;
-  /** It was cancelled, and ends or ended then. */
+  /** When a cancelled subscription ends or ended. */
   ends: string | null;
   dueInvoices: number;
   due: number;
@@ -23,7 +23,7 @@ export interface BillingSubscription {
   deleted: boolean;
 }
 
-/** An invoice as the provider tells it. */
+/** An invoice at the provider. */
 export interface BillingInvoice {
   id: string;
   customerId: string;
@@ -32,55 +32,55 @@ export interface BillingInvoice {
   status: 'paid' | 'posted' | 'payment_due' | 'not_paid' | 'voided' | 'pending';
   date: string;
   total: number;
-  /** What was charged: the total less credit that was used. */
+  /** Amount charged: the total minus credit used. */
   paid: number;
   due: number;
-  /** What of it went back, or need not be paid any more: as money, or as credit for later invoices. */
+  /** Amount refunded or no longer due, as money or as credit for later invoices. */
   refunded: number;
   currency: string;
   lines: { text: string; amount: number; itemPriceId: string | null; quantity: number }[];
   deleted: boolean;
 }
 
-/** What an event, a paid page or a change tells about the books. */
+/** Billing records changed by an event, a paid page or a plan change. */
 export interface BillingNews {
   subscriptions: BillingSubscription[];
   invoices: BillingInvoice[];
 }
 
-/** Some entries of a list. */
+/** One page of a list. */
 export interface BillingList<T> {
   entries: T[];
-  /** Ids of those that came in a shape we do not know. */
+  /** Ids of entries in an unknown format. */
   unreadable: string[];
 }
 
-/** Something the provider told us by itself. */
+/** A webhook event sent by the provider. */
 export interface BillingNotice {
   id: string;
   type: string;
   occurred: string;
-  /** Whose it is; null when it is about nobody. */
+  /** Null if the event isn't about a customer. */
   customerId: string | null;
   news: BillingNews;
 }
 
-/** A page to pay on, and what came of it. */
+/** A checkout page and its result. */
 export interface BillingPage extends HostedPage {
-  /** What we gave along when it was made. */
+  /** Opaque data we attached when creating the page. */
   passThrough: string | null;
-  /** Who paid; null before that. */
+  /** Customer who paid; null before payment. */
   customerId: string | null;
-  /** Empty before the payment. */
+  /** Empty before payment. */
   news: BillingNews;
 }
 
-/** What a page is made for. */
+/** Input for creating a checkout page. */
 export interface CheckoutWish {
-  /** Makes the page once, however often it is asked for. */
+  /** Idempotency key. */
   key: string;
   customer: { id: string; email: string; firstName: string; lastName: string; company: string };
-  /** A subscription to the first of these, or single purchases. */
+  /** Subscribes to the first item, or charges all items once. */
   kind: 'subscription' | 'single';
   itemPriceIds: string[];
   redirectUrl: string;
@@ -88,23 +88,23 @@ export interface CheckoutWish {
   passThrough: string;
 }
 
-/** What a change would cost. */
+/** Cost of a plan change. */
 export interface ChangeEstimate {
-  /** To pay now. */
+  /** Amount due now. */
   dueNow: number;
-  /** What is left of the present term, taken off. */
+  /** Credit for the unused part of the current term. */
   credit: number;
 }
 
 /**
- * Why the provider did not do what it was asked.
- * - `refused`: it said no; nothing was done
+ * Why a provider request failed.
+ * - `refused`: rejected; nothing was done
  * - `payment`: the payment method was declined; nothing was done
- * - `unavailable`: it cannot be reached, or is held back after failures; it may have been done
+ * - `unavailable`: unreachable or circuit open; it may have been done
  */
 export class BillingFailure extends Error {
   readonly kind: 'refused' | 'payment' | 'unavailable';
-  /** The provider's code, or what went wrong on the way. For the log. */
+  /** Provider code or network error, for the log. */
   readonly code: string;
 
   constructor(kind: BillingFailure['kind'], code: string, message = '') {
@@ -115,14 +115,17 @@ export class BillingFailure extends Error {
   }
 }
 
-/** The billing provider. Everything throws {@link BillingFailure}; what must not happen twice takes a key. */
+/**
+ * The billing provider. All methods throw {@link BillingFailure}; requests that must not run twice
+ * take an idempotency key.
+ */
 export interface BillingProvider {
   openPage(wish: CheckoutWish): Promise<BillingPage>;
-  /** Null for a page that the provider does not know. */
+  /** Returns null if the page doesn't exist. */
   readPage(id: string): Promise<BillingPage | null>;
-  /** Takes note of a paid page; works once. */
+  /** Acknowledges a paid page; works once. */
   acknowledgePage(id: string): Promise<BillingPage>;
-  /** Null for a customer that the provider does not know. */
+  /** Returns null if the customer doesn't exist. */
   openPortal(
     customerId: string,
     redirectUrl: string,
@@ -133,35 +136,35 @@ export interface BillingProvider {
     change: { itemPriceId: string; atTermEnd: boolean; key: string },
   ): Promise<BillingNews>;
   undoChange(subscriptionId: string): Promise<BillingNews>;
-  /** The price that takes the place of the present one at the end of the term; null when none is known. */
+  /** Returns the price scheduled for the end of the term, or null. */
   nextPrice(subscriptionId: string): Promise<string | null>;
   cancelSubscription(subscriptionId: string, at: Date): Promise<BillingNews>;
   resumeSubscription(subscriptionId: string): Promise<BillingNews>;
-  /** Null for a subscription that the provider does not know. */
+  /** Returns null if the subscription doesn't exist. */
   readSubscription(subscriptionId: string): Promise<BillingSubscription | null>;
   /**
-   * Ends a subscription now and gives back what was paid for it. Answers when that is done; `unavailable` while it is
-   * not, also where the provider refused.
+   * Ends a subscription immediately and refunds its payment. Resolves once both are done; throws
+   * `unavailable` until then, even if the provider refused.
    */
   undoPurchase(subscriptionId: string, invoiceId: string | null, key: string): Promise<BillingNews>;
-  /** Where an invoice can be downloaded; null for one that the provider does not know. */
+  /** Returns the download URL of an invoice, or null if it doesn't exist. */
   invoiceFile(invoiceId: string): Promise<string | null>;
-  /** Everything the provider has, some at a time. */
+  /** Iterates over all subscriptions, one page at a time. */
   eachSubscription(): AsyncIterable<BillingList<BillingSubscription>>;
-  /** Those that changed since. */
+  /** Iterates over invoices changed since a time. */
   eachInvoice(since: Date): AsyncIterable<BillingList<BillingInvoice>>;
-  /** An event as it was sent; null when it is none. */
+  /** Parses a webhook event; null if it isn't one. */
   readNotice(json: unknown): BillingNotice | null;
 }
 
 const CUSTOMER = /^brand_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A brand as the provider's customer. */
+/** Returns the provider's customer id of a brand. */
 export const customerIdOf = (brandId: string): string => `brand_${brandId}`;
 
-/** The brand behind a customer; null for a customer who is none of ours. */
+/** Returns the brand of a customer; null if the customer isn't ours. */
 export const brandIdOf = (customerId: string): string | null => CUSTOMER.exec(customerId)?.[1] ?? null;
 
-/** Whether what a subscription is for can be used: until it ends, whatever is owed meanwhile. */
+/** Returns whether the subscription is active: until it ends, regardless of amounts due. */
 export const isRunning = ({ status, deleted }: Pick<BillingSubscription, 'status' | 'deleted'>): boolean =>
   !deleted && ['active', 'in_trial', 'non_renewing'].includes(status);

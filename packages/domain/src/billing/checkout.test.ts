@@ -8,7 +8,7 @@ import {
   PAYMENT_FAILED,
 } from './checkout.ts';
 
-test('a page, a purchase and their states have these fields and words', () => {
+test('validates checkout pages, purchases and their states', () => {
   expect(PAYMENT_FAILED).toBe('An error occurred while processing your payment. Please try again.');
   expect(Object.keys(HostedPage.shape)).toEqual(['id', 'url', 'type', 'state', 'expiresAt']);
   expect(HostedPage.shape.state.options).toEqual([
@@ -33,7 +33,7 @@ test.each([
   ['', null],
   ['../portal', null],
   [5, null],
-])('the id of a page %j is read as %j', (given, id) => {
+])('parses the page id %j as %j', (given, id) => {
   const { success, data, error } = HostedPageId.safeParse(given);
   expect(success ? data : null).toBe(id);
   if (!success) expect(error.issues[0]?.message).toBe(PAYMENT_FAILED);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 import { AddOnId, CreditPackId } from './plan.ts';
 
-/** What a shopper reads whenever a payment did not come about. */
+/** Shown whenever a payment fails. */
 export const PAYMENT_FAILED = 'An error occurred while processing your payment. Please try again.';
 
-/** A page of the billing provider on which a person pays. It expires after three hours. */
+/** A checkout page at the billing provider. Expires after three hours. */
 export const HostedPage = z.object({
   id: z.string(),
   url: z.string(),
@@ -15,31 +15,33 @@ export const HostedPage = z.object({
 });
 export type HostedPage = z.infer<typeof HostedPage>;
 
-/** What the payment page hands back, and is posted to complete a purchase. */
+/** Id passed back by the checkout page and posted to complete a purchase. */
 export const HostedPageId = z
   .string(PAYMENT_FAILED)
   .trim()
   .regex(/^[\w.-]{1,100}$/, PAYMENT_FAILED);
 
-/** What is sold without being a plan: an add-on or a pack of credits. */
+/** A product other than a plan: an add-on or a credit pack. */
 export const AddOnChoice = z.enum([...AddOnId.options, ...CreditPackId.options]);
 export type AddOnChoice = z.infer<typeof AddOnChoice>;
 
 /**
- * - `open`: the page was made; nobody has paid, as far as we know
- * - `completed`: paid, acknowledged and in the books
- * - `refunded`: paid although the brand had its plan by then; the money went back
- * - `ended`: cancelled, or expired without a payment
+ * - `open`: page created, no payment known
+ * - `completed`: paid, acknowledged and recorded
+ * - `refunded`: paid, but the brand already had its plan, so the money was returned
+ * - `ended`: cancelled, or expired without payment
  */
 export const CheckoutState = z.enum(['open', 'completed', 'refunded', 'ended']);
 export type CheckoutState = z.infer<typeof CheckoutState>;
 
-/** A purchase that is complete. Money in cents. */
+/** A completed purchase. Money in cents. */
 export const CompletedCheckout = z.object({
   checkoutId: Id,
-  /** True for the first post of a page alone, so that a purchase is counted once however often it is posted. */
+  /**
+   * True only for the first request that completes a page, so that analytics count a purchase once.
+   */
   first: z.boolean(),
-  /** For the `purchase` event: the invoice, what was paid, and for what. */
+  /** Data for the analytics `purchase` event. */
   purchase: z.object({
     transactionId: z.string(),
     currency: z.string(),

@@ -6,13 +6,13 @@ const adjusts = (amount: number, reason = 'Goodwill') =>
 
 test('a report costs one credit', () => expect(REPORT_CREDITS).toBe(1));
 
-test('a balance moves for eight reasons', () => {
+test('a balance changes for eight reasons', () => {
   expect(CreditKind.options).toEqual([
     ...['plan', 'grant', 'purchase', 'adjustment', 'reserve', 'capture', 'release', 'refund'],
   ]);
 });
 
-test('an adjustment is a whole number up to 10,000 either way, never 0, with a reason', () => {
+test('an adjustment is a nonzero whole number up to 10,000 either way, with a reason', () => {
   expect([1, -1, 10_000, -10_000].every((amount) => adjusts(amount))).toBe(true);
   expect([0, 10_001, -10_001, 0.5].some((amount) => adjusts(amount))).toBe(false);
   expect(adjusts(1, ' ')).toBe(false);
@@ -29,6 +29,6 @@ test.each([
   [50, 0, 10, 0],
   [50, -1, 10, 0],
   [50, 1, 1, 50],
-])('of %i credits bought for %i, a refund of %i takes back %i', (credits, total, refunded, back) => {
+])('of %i credits bought for %i, a refund of %i removes %i', (credits, total, refunded, back) => {
   expect(creditsOfRefund({ credits, total, refunded })).toBe(back);
 });

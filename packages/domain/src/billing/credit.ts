@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 
-/** What a deep-insights report costs, and so does its update. */
+/** Price of an audience report or its update, in credits. */
 export const REPORT_CREDITS = 1;
 
 /**
- * Why a balance moved. A `reserve` takes the credit at once, its `capture` (amount 0) makes that final and its
- * `release` gives the credit back; a `refund` takes bought ones back, whose money went back. The balance is the sum of
- * all amounts.
+ * Reason for a change of balance. A `reserve` deducts the credit, its `capture` (amount 0) makes
+ * that final and its `release` returns it; a `refund` removes purchased credits whose payment was
+ * refunded. The balance is the sum of all amounts.
  */
 export const CreditKind = z.enum([
   'plan',
@@ -21,7 +21,7 @@ export const CreditKind = z.enum([
 ]);
 export type CreditKind = z.infer<typeof CreditKind>;
 
-/** One line of a brand's credit ledger. Never changed, never removed. */
+/** An entry of a brand's credit ledger. Append-only. */
 export const CreditEntry = z.object({
   id: Id,
   kind: CreditKind,
@@ -33,10 +33,10 @@ export const CreditEntry = z.object({
 });
 export type CreditEntry = z.infer<typeof CreditEntry>;
 
-/** A brand's credits: what can be spent, and what is held for reports on their way. */
+/** A brand's available credits, and those reserved for pending reports. */
 export const CreditBalance = z.object({ balance: z.int(), reserved: z.int() });
 
-/** What an administrator fills in to move a balance by hand. */
+/** Input for adjusting a balance manually. */
 export const CreditAdjustment = z.object({
   amount: z
     .int()
@@ -48,8 +48,8 @@ export const CreditAdjustment = z.object({
 export type CreditAdjustment = z.input<typeof CreditAdjustment>;
 
 /**
- * How many credits of a purchase go back with its money: all with all of it, and of a part the same part, rounded down.
- * Money in minor units.
+ * Returns how many purchased credits a refund removes: proportional to the refunded amount, rounded
+ * down. Money in minor units.
  */
 export const creditsOfRefund = ({
   credits,

@@ -18,7 +18,7 @@ import {
   YEARLY_PERCENT,
 } from './plan.ts';
 
-test('everything is sold in dollars, a year at 85%', () => {
+test('prices are in dollars, yearly plans cost 85%', () => {
   expect([CURRENCY, YEARLY_PERCENT, YEARLY_MONTHS, AD_BUDGET_PERCENT]).toEqual(['USD', 85, 12, 10]);
 });
 
@@ -39,7 +39,7 @@ test('credits come in three packs', () => {
   ]);
 });
 
-test('what is sold is found by its id', () => {
+test('finds products by id', () => {
   expect(planOf('starter')?.name).toBe('Starter');
   expect(addOnOf('paid-ads-management')?.name).toBe('Paid Ads Management');
   expect(creditPackOf('credits-50')?.credits).toBe(50);
@@ -50,7 +50,7 @@ test('what is sold is found by its id', () => {
   ]);
 });
 
-test('the catalogue of the provider holds every offer under its id', () => {
+test('the provider catalog contains every product', () => {
   expect(ITEM_PRICES.slice(0, 2)).toEqual([
     {
       id: 'self-serve-USD-Monthly',
@@ -96,7 +96,7 @@ test('the catalogue of the provider holds every offer under its id', () => {
   expect(ITEM_PRICES).toHaveLength(PLANS.length * 2 + ADD_ONS.length + CREDIT_PACKS.length + 1);
 });
 
-test('every price leads to its offer and back', () => {
+test('maps every price to its product and back', () => {
   for (const price of ITEM_PRICES) {
     expect(offerOf(price.id)).toEqual(price.offer);
     expect(itemPriceOf(price.offer)).toBe(price);
@@ -105,7 +105,7 @@ test('every price leads to its offer and back', () => {
   expect(() => itemPriceOf({ kind: 'addon', id: 'other' as never })).toThrow(RangeError);
 });
 
-test('a choice is a plan and a period', () => {
+test('a choice consists of a plan and a period', () => {
   expect(choiceOf('self-serve-yearly')).toEqual({ planId: 'self-serve', period: 'yearly' });
   expect(choiceOf('bespoke-monthly')).toEqual({ planId: 'bespoke', period: 'monthly' });
 });

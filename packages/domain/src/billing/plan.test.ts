@@ -31,7 +31,7 @@ test('[R9.008] a yearly plan costs 85% of the monthly price, rounded down to who
   expect(yearlyPrice(1_00)).toBe(0);
 });
 
-test('[R9.009, R9.010, R9.011, R9.012] plans limit what is stated and nothing else', () => {
+test('[R9.009, R9.010, R9.011, R9.012] plans have the specified limits', () => {
   expect(PLANS.map(({ id, teamUsers, collaborations }) => [id, teamUsers, collaborations])).toEqual([
     ['self-serve', 2, null],
     ['starter', null, 5],
@@ -40,7 +40,7 @@ test('[R9.009, R9.010, R9.011, R9.012] plans limit what is stated and nothing el
   ]);
 });
 
-test('[R9.015, R9.016, R9.017] add-ons have their prices, and what comes on top', () => {
+test('[R9.015, R9.016, R9.017] add-ons have their prices and surcharges', () => {
   expect(ADD_ONS.map(({ name, price, from, plus }) => [name, price, from, plus])).toEqual([
     ['Affiliate Integration', 95_00, false, 'plus commissions'],
     ['Paid Ads Management', 1495_00, true, 'plus 10% of ad budget'],
@@ -48,16 +48,16 @@ test('[R9.015, R9.016, R9.017] add-ons have their prices, and what comes on top'
   ]);
 });
 
-test('what is not built yet is not for sale; everything else is', () => {
+test("everything is for sale except features that aren't built yet", () => {
   const offers = ITEM_PRICES.map(({ offer }) => offer);
   expect(offers.filter((offer) => !isForSale(offer))).toEqual([{ kind: 'addon', id: 'affiliate' }]);
 });
 
-test('[R9.019, R9.020, R9.021] setup costs 395 dollars, a plan runs three months at least, notice is 30 days', () => {
+test('[R9.019, R9.020, R9.021] setup costs $395, plans run at least three months, notice is 30 days', () => {
   expect([SETUP_FEE, MINIMUM_MONTHS, NOTICE_DAYS]).toEqual([395_00, 3, 30]);
 });
 
-test('every price at the provider stands for one thing that is sold, and back', () => {
+test('maps every provider price to one product and back', () => {
   expect(new Set(ITEM_PRICES.map(({ id }) => id)).size).toBe(ITEM_PRICES.length);
   for (const price of ITEM_PRICES) expect(itemPriceOf(offerOf(price.id) ?? { kind: 'setup' })).toBe(price);
   expect(itemPriceOf({ kind: 'plan', id: 'starter', period: 'yearly' })).toMatchObject({
@@ -67,7 +67,7 @@ test('every price at the provider stands for one thing that is sold, and back', 
   expect(offerOf('somebody-elses-EUR-Daily')).toBeNull();
 });
 
-test('every choice of a plan names a plan and how it is paid', () => {
+test('every plan choice names a plan and a billing period', () => {
   expect(PlanChoice.options.map(choiceOf)).toEqual(
     PLANS.flatMap(({ id }) => [
       { planId: id, period: 'monthly' },
@@ -76,7 +76,7 @@ test('every choice of a plan names a plan and how it is paid', () => {
   );
 });
 
-test('a larger plan is an upgrade, whatever it costs; the same for a year is one too', () => {
+test('a larger plan is an upgrade regardless of price, and so is the same plan for a year', () => {
   const to = (planId: 'starter' | 'trailblazer', period: 'monthly' | 'yearly') => ({ planId, period });
   const from = to('starter', 'monthly');
   expect(changeOf(from, to('starter', 'monthly'))).toBe('same');

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** What everything is sold in. Money is integer minor units (cents) everywhere behind the screen. */
+/** Currency of all prices. Amounts are integer minor units (cents) except on screens. */
 export const CURRENCY = 'USD';
 
-/** What a plan costs in its yearly form, in percent of the monthly one. */
+/** Monthly price of a yearly plan, as a percentage of the monthly plan's price. */
 export const YEARLY_PERCENT = 85;
-/** Paid once by a brand, with its first plan. */
+/** Charged once per brand, with its first plan. */
 export const SETUP_FEE = 395_00;
-/** A plan paid by the month runs at least so long; one taken for a year runs the year. */
+/** Minimum term of a monthly plan; a yearly plan runs for the year. */
 export const MINIMUM_MONTHS = 3;
 export const YEARLY_MONTHS = 12;
-/** Whoever cancels says so this many days before. */
+/** Notice period for cancellations. */
 export const NOTICE_DAYS = 30;
-/** What paid-ads management takes of the ad budget. */
+/** Fee for paid-ads management, as a percentage of the ad budget. */
 export const AD_BUDGET_PERCENT = 10;
 
 export const PlanId = z.enum(['self-serve', 'starter', 'trailblazer', 'bespoke']);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** `yearly` is taken for a year and paid monthly, at the lower price. */
+/** `yearly` is a one-year commitment paid monthly at the lower price. */
 export const Period = z.enum(['monthly', 'yearly']);
 export type Period = z.infer<typeof Period>;
 
@@ -28,7 +28,7 @@ export type AddOnId = z.infer<typeof AddOnId>;
 export const CreditPackId = z.enum(['credits-10', 'credits-50', 'credits-200']);
 export type CreditPackId = z.infer<typeof CreditPackId>;
 
-/** A plan and how it is paid, as calls name it: `starter-yearly`. */
+/** A plan and its billing period, as used in the API: `starter-yearly`. */
 export const PlanChoice = z.enum([
   'self-serve-monthly',
   'self-serve-yearly',
@@ -41,36 +41,39 @@ export const PlanChoice = z.enum([
 ]);
 export type PlanChoice = z.infer<typeof PlanChoice>;
 
-/** A plan. Limits that are null are not limited. */
+/** A plan. Null limits mean unlimited. */
 export interface Plan {
   id: PlanId;
   name: string;
-  /** A month's price, in cents, by how it is paid. */
+  /** Monthly price in cents, by billing period. */
   price: Record<Period, number>;
-  /** The price is where it begins. */
+  /** Whether the price is a starting price. */
   from: boolean;
-  /** People in the team, owners included. */
+  /** Seats, including owners. */
   teamUsers: number | null;
-  /** Approved opt-ins in a calendar month (UTC). */
+  /** Approved opt-ins per calendar month (UTC). */
   collaborations: number | null;
   /** Granted each calendar month. */
   credits: number;
 }
 
-/** Paid monthly beside a plan, or without one. */
+/** A monthly subscription in addition to a plan, or without one. */
 export interface AddOn {
   id: AddOnId;
   name: string;
-  /** A month, in cents. */
+  /** Monthly price in cents. */
   price: number;
   from: boolean;
-  /** What comes on top, as it is written after the price. */
+  /** Surcharge, displayed after the price. */
   plus: string | null;
-  /** Whether it is for sale. What is not built yet keeps its price on the pricing page and cannot be bought. */
+  /**
+   * Whether it can be purchased. Features that aren't built yet show a price but can't be
+   * purchased.
+   */
   available: boolean;
 }
 
-/** Credits that are bought once. */
+/** A one-time purchase of credits. */
 export interface CreditPack {
   id: CreditPackId;
   name: string;
@@ -79,7 +82,10 @@ export interface CreditPack {
   price: number;
 }
 
-/** The price of a month of a yearly plan: 85% of the monthly price, rounded down to whole dollars. In cents. */
+/**
+ * Returns the monthly price of a yearly plan in cents: 85% of the monthly price, rounded down to
+ * whole dollars.
+ */
 export const yearlyPrice = (monthly: number): number =>
   Math.floor((monthly * YEARLY_PERCENT) / 100 / 100) * 100;
 
@@ -88,7 +94,7 @@ const plan = ({ monthly, ...rest }: Omit<Plan, 'price'> & { monthly: number }): 
   price: { monthly, yearly: yearlyPrice(monthly) },
 });
 
-/** The plans, smallest first. Prices, limits and credits of the whole product come from here. */
+/** All plans, smallest first. The single source of prices, limits and credits. */
 export const PLANS: readonly Plan[] = [
   plan({
     id: 'self-serve',
@@ -161,7 +167,7 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
   { id: 'credits-200', name: '200 credits', credits: 200, price: 800_00 },
 ];
 
-/** A plan by its slug; null when there is none. */
+/** Returns a plan by id, or null. */
 export const planOf = (id: string | null | undefined): Plan | null =>
   PLANS.find((one) => one.id === id) ?? null;
 
@@ -171,36 +177,39 @@ export const addOnOf = (id: string | null | undefined): AddOn | null =>
 export const creditPackOf = (id: string | null | undefined): CreditPack | null =>
   CREDIT_PACKS.find((one) => one.id === id) ?? null;
 
-/** What people call a plan, an add-on or a pack. */
+/** Returns the display name of a plan, add-on or credit pack. */
 export const nameOf = (id: string): string => (planOf(id) ?? addOnOf(id) ?? creditPackOf(id))?.name ?? id;
 
-/** `starter-yearly` -> its plan and period. */
+/** Splits a choice such as `starter-yearly` into plan and period. */
 export function choiceOf(choice: PlanChoice): { planId: PlanId; period: Period } {
   const at = choice.lastIndexOf('-');
   return { planId: PlanId.parse(choice.slice(0, at)), period: Period.parse(choice.slice(at + 1)) };
 }
 
-/** What a brand can buy. */
+/** A product a brand can buy. */
 export type Offer =
   | { kind: 'plan'; id: PlanId; period: Period }
   | { kind: 'addon'; id: AddOnId }
   | { kind: 'credits'; id: CreditPackId }
   | { kind: 'setup' };
 
-/** Something as it stands in the billing provider's catalogue. */
+/** An entry of the billing provider's catalog. */
 export interface ItemPrice {
-  /** Such as `starter-USD-Monthly`, and `starter-annual-USD-Monthly` for the yearly plan, which is paid monthly. */
+  /**
+   * Such as `starter-USD-Monthly`, and `starter-annual-USD-Monthly` for the yearly plan, which is
+   * billed monthly.
+   */
   id: string;
   itemId: string;
   name: string;
-  /** Plans and add-ons are subscribed to each by itself, so both are plans to the provider. */
+  /** Add-ons have their own subscriptions, so the provider treats them as plans too. */
   itemType: 'plan' | 'charge';
-  /** In cents; of a month where it is a plan. */
+  /** In cents; per month for a plan. */
   price: number;
   offer: Offer;
 }
 
-/** Everything that is sold, as the provider's catalogue has to hold it. All in {@link CURRENCY}. */
+/** The catalog the provider must contain. All prices in {@link CURRENCY}. */
 export const ITEM_PRICES: readonly ItemPrice[] = [
   ...PLANS.flatMap(({ id, name, price }) =>
     Period.options.map((period) => {
@@ -246,22 +255,27 @@ const sameOffer = (a: Offer, b: Offer): boolean =>
   (a.kind === 'setup' || a.id === (b as { id?: string }).id) &&
   (a.kind !== 'plan' || a.period === (b as { period?: Period }).period);
 
-/** The provider's price of an offer. */
+/** Returns the provider's price for a product. */
 export function itemPriceOf(offer: Offer): ItemPrice {
   const found = ITEM_PRICES.find((price) => sameOffer(price.offer, offer));
-  if (!found) throw new RangeError('Nothing of this kind is sold.');
+  if (!found) throw new RangeError('Unknown product.');
   return found;
 }
 
-/** Whether an offer can be bought today. Brands that hold an add-on keep it when it is no longer for sale. */
+/**
+ * Returns whether a product can be purchased today. Existing add-on subscriptions continue when it
+ * no longer can.
+ */
 export const isForSale = (offer: Offer): boolean =>
   offer.kind !== 'addon' || addOnOf(offer.id)?.available === true;
 
-/** What the provider's price stands for; null for one that is not ours. */
+/** Returns the product behind a provider price; null if it isn't ours. */
 export const offerOf = (itemPriceId: string): Offer | null =>
   ITEM_PRICES.find(({ id }) => id === itemPriceId)?.offer ?? null;
 
-/** Whether a change of plan costs more a month (at once) or not (at the end of the term). */
+/**
+ * Returns whether a plan change is an upgrade (immediate) or a downgrade (at the end of the term).
+ */
 export function changeOf(
   from: { planId: string; period: Period },
   to: { planId: PlanId; period: Period },
@@ -269,6 +283,7 @@ export function changeOf(
   if (from.planId === to.planId && from.period === to.period) return 'same';
   const rank = (id: string) => PLANS.findIndex((one) => one.id === id);
   if (from.planId !== to.planId) return rank(to.planId) > rank(from.planId) ? 'upgrade' : 'downgrade';
-  // The same plan for a whole year binds for longer: that is taken at once, and given up at its end.
+  // The same plan for a year is the longer commitment: it starts immediately and can be left only
+  // at the end.
   return to.period === 'yearly' ? 'upgrade' : 'downgrade';
 }

@@ -3,13 +3,13 @@ import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './subscription
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 
-test('months are counted to the same day, or the last one of a shorter month', () => {
+test('adding months keeps the day, or uses the last day of a shorter month', () => {
   expect(addMonths(at('2026-01-31'), 1)).toEqual(at('2026-02-28'));
   expect(addMonths(at('2026-01-31'), 2)).toEqual(at('2026-03-31'));
   expect(addMonths(at('2026-11-15'), 3)).toEqual(at('2027-02-15'));
 });
 
-test('[R9.020] a monthly plan that is cancelled early ends with its third month', () => {
+test('[R9.020] a monthly plan cancelled early ends after its third month', () => {
   const plan = {
     kind: 'plan',
     period: 'monthly',
@@ -19,19 +19,19 @@ test('[R9.020] a monthly plan that is cancelled early ends with its third month'
   expect(endIfCancelled(plan, at('2026-01-11'))).toEqual(at('2026-04-10'));
 });
 
-test('[R9.021] after that it ends with the first paid month after 30 days of notice', () => {
+test("[R9.021] later it ends with the first paid month after 30 days' notice", () => {
   const plan = {
     kind: 'plan',
     period: 'monthly',
     started: at('2025-01-10'),
     termEnds: at('2026-02-10'),
   } as const;
-  // 31 days before the end of the term: the notice is over by then.
+  // 31 days before the end of the term: the notice period has passed by then.
   expect(endIfCancelled(plan, at('2026-01-10'))).toEqual(at('2026-02-10'));
   expect(endIfCancelled(plan, at('2026-01-12'))).toEqual(at('2026-03-10'));
 });
 
-test('a yearly plan ends with its year, an add-on with its notice', () => {
+test('a yearly plan ends with its year, an add-on after its notice period', () => {
   const term = { started: at('2026-01-31'), termEnds: at('2026-02-28') };
   expect(endIfCancelled({ kind: 'plan', period: 'yearly', ...term }, at('2026-02-01'))).toEqual(
     at('2027-02-28'),
@@ -41,7 +41,7 @@ test('a yearly plan ends with its year, an add-on with its notice', () => {
   );
 });
 
-test('a yearly plan cannot become a smaller one before its last month', () => {
+test("a yearly plan can't be downgraded before its last month", () => {
   const plan = { period: 'yearly', started: at('2026-01-10') } as const;
   expect(boundUntil({ ...plan, termEnds: at('2026-03-10') })).toEqual(at('2027-01-10'));
   expect(boundUntil({ ...plan, termEnds: at('2027-01-10') })).toBeNull();
@@ -61,7 +61,7 @@ const invoice = (version: number, unpaid: boolean) => ({
   date: at('2026-03-01'),
 });
 
-test('[R3.017] an unpaid invoice makes a subscription past due, and its payment ends that', () => {
+test('[R3.017] an unpaid invoice makes a subscription past due until it is paid', () => {
   expect(pastDueOf({ subscription: subscription(1, 0), invoices: [] })).toBeNull();
   expect(pastDueOf({ subscription: subscription(1, 0), invoices: [invoice(2, true)] })).toEqual({
     due: 100,
@@ -72,9 +72,9 @@ test('[R3.017] an unpaid invoice makes a subscription past due, and its payment 
   expect(pastDueOf({ subscription: subscription(5, 0), invoices: [invoice(4, false)] })).toBeNull();
 });
 
-test('whatever comes late: the newer word of subscription and invoice counts', () => {
-  // The payment was told with the subscription alone.
+test('uses the newer state of subscription and invoice, in any order', () => {
+  // Only the subscription has reported the payment.
   expect(pastDueOf({ subscription: subscription(5, 0), invoices: [invoice(2, true)] })).toBeNull();
-  // The subscription owes an invoice that has not been told yet.
+  // The subscription owes an invoice that hasn't arrived yet.
   expect(pastDueOf({ subscription: subscription(5, 1), invoices: [invoice(2, false)] })?.due).toBe(100);
 });

@@ -3,28 +3,28 @@ import { Subscription } from '../account/brand.ts';
 import { Instant } from '../shape.ts';
 import { MINIMUM_MONTHS, NOTICE_DAYS, Period, YEARLY_MONTHS } from './plan.ts';
 
-/** What a subscription is for: the plan, the affiliate add-on, or another add-on. */
+/** What a subscription is for: the plan, the affiliate add-on or another add-on. */
 export const SubscriptionKind = z.enum(['plan', 'affiliate', 'addon']);
 export type SubscriptionKind = z.infer<typeof SubscriptionKind>;
 
-/** A subscription as its owner reads it in the account. Money in cents. */
+/** A subscription as shown in the account. Money in cents. */
 export const HeldSubscription = Subscription.extend({
   kind: SubscriptionKind,
   name: z.string(),
-  /** A month's price. */
+  /** Monthly price. */
   price: z.int(),
   currency: z.string(),
   started: Instant,
-  /** The next payment falls due then; null when it has ended, or nobody knows. */
+  /** When the next payment is due; null if it has ended or is unknown. */
   termEnds: Instant.nullable(),
-  /** It ends then, because it was cancelled. */
+  /** When a cancelled subscription ends. */
   ends: Instant.nullable(),
-  /** When it would end if it were cancelled now; null when it cannot be cancelled (any more). */
+  /** When it would end if cancelled now; null if it can't be cancelled. */
   endsIfCancelled: Instant.nullable(),
   pastDue: z.boolean(),
-  /** What is owed. */
+  /** Amount due. */
   due: z.int(),
-  /** The plan that takes its place at the end of the term. */
+  /** Plan that replaces it at the end of the term. */
   change: z
     .object({ planId: z.string(), name: z.string(), period: Period, price: z.int(), at: Instant })
     .nullable(),
@@ -40,14 +40,14 @@ export const Invoice = z.object({
   status: InvoiceStatus,
   total: z.int(),
   due: z.int(),
-  /** What of it went back, as money or as credit for later invoices. */
+  /** Amount refunded, as money or as credit for later invoices. */
   refunded: z.int(),
   currency: z.string(),
   lines: z.array(z.object({ text: z.string(), amount: z.int() })),
 });
 export type Invoice = z.infer<typeof Invoice>;
 
-/** `months` later, on the same day of the month or its last one. UTC. */
+/** Adds calendar months in UTC, keeping the day or using the last day of a shorter month. */
 export function addMonths(from: Date, months: number): Date {
   const day = from.getUTCDate();
   const there = new Date(from);
@@ -59,9 +59,9 @@ export function addMonths(from: Date, months: number): Date {
 }
 
 /**
- * When a subscription ends that is cancelled now: with the first month that is paid for after 30 days of notice, and
- * not before the time it was taken for has passed (three months, or the year of a yearly plan). Add-ons have the
- * notice alone.
+ * Returns when a subscription cancelled now ends: with the first paid month after 30 days' notice,
+ * but not before its minimum term (three months, or a year for a yearly plan). Add-ons have only
+ * the notice period.
  */
 export function endIfCancelled(
   subscription: { kind: SubscriptionKind; period: Period; started: Date; termEnds: Date },
@@ -72,12 +72,12 @@ export function endIfCancelled(
   const notice = now.getTime() + NOTICE_DAYS * 86_400_000;
   const earliest = Math.max(notice, addMonths(started, months).getTime());
   let end = termEnds;
-  // Months are counted from the term that runs, so that the 31st comes back after a February.
+  // Count from the current term so that the 31st returns after February.
   for (let month = 1; end.getTime() < earliest; month += 1) end = addMonths(termEnds, month);
   return end;
 }
 
-/** Until when a plan was taken for a year and cannot become a smaller one; null where the term may end it. */
+/** Returns until when a yearly plan can't be downgraded; null if the current term may end it. */
 export function boundUntil({
   period,
   started,
@@ -91,15 +91,16 @@ export function boundUntil({
   return period === 'yearly' && termEnds < yearEnds ? yearEnds : null;
 }
 
-/** What is known about the payment of a subscription, as the provider last told it. */
+/** Payment state of a subscription as last reported by the provider. */
 export interface PaymentNews {
   subscription: { version: number; dueInvoices: number; due: number; dueSince: Date | null };
   invoices: readonly { version: number; unpaid: boolean; due: number; date: Date }[];
 }
 
 /**
- * Whether a subscription is past due, how much and since when. The provider has no such flag: it is in the invoices,
- * and counted in the subscription. Both come in any order, so the newer word counts.
+ * Returns whether a subscription is past due, the amount and since when. The provider reports this
+ * only through invoices and an amount on the subscription, which can arrive in any order; the latest
+ * one counts.
  */
 export function pastDueOf({ subscription, invoices }: PaymentNews): { due: number; since: Date } | null {
   const settled = (version: number) => subscription.dueInvoices === 0 && subscription.version > version;
@@ -109,7 +110,7 @@ export function pastDueOf({ subscription, invoices }: PaymentNews): { due: numbe
     return { due: unpaid.reduce((sum, { due }) => sum + due, 0), since };
   }
   if (subscription.dueInvoices === 0) return null;
-  // The subscription speaks of an invoice that never came, or of one that was paid since.
+  // The subscription refers to an invoice that never arrived or has been paid since.
   const newest = Math.max(0, ...invoices.map(({ version }) => version));
   if (newest >= subscription.version) return null;
   return { due: subscription.due, since: subscription.dueSince ?? new Date(subscription.version) };

@@ -9,11 +9,11 @@ test.each([
   [180, '6 months'],
   [365, '1 year'],
   [730, '2 years'],
-])('usage for %j days reads %j', (days, text) => {
+])('formats usage for %j days as %j', (days, text) => {
   expect(usageTermText(days)).toBe(text);
 });
 
-test('usage rights list their term, channels and territory', () => {
+test('lists term, channels and territory of usage rights', () => {
   const text = (termDays: number | undefined, channels: Parameters<typeof usageRightsText>[0]['channels']) =>
     usageRightsText({ termDays, channels, territory: ' EU ' });
   expect(text(180, ['organic', 'paid'])).toBe('6 months, organic and paid ads, EU');

@@ -1,4 +1,4 @@
-// Without schemas, so that a screen which only needs these words does not load the schema library.
+// No schemas here, so screens that only need these labels don't load the schema library.
 
 const CHANNELS = {
   organic: 'organic',
@@ -8,7 +8,10 @@ const CHANNELS = {
   print: 'print',
 } as const;
 
-/** `6 months`, `1 year`, `45 days`, `in perpetuity`. @param days from going live; null has no end */
+/**
+ * Formats a usage term: `6 months`, `1 year`, `45 days`, `in perpetuity`. @param days from going
+ * live; null is unlimited
+ */
 export function usageTermText(days: number | null): string {
   if (days === null) return 'in perpetuity';
   const [count, unit] =
@@ -16,7 +19,7 @@ export function usageTermText(days: number | null): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** `6 months, organic and paid ads, EU`; parts that are not chosen are left out. */
+/** Formats usage rights: `6 months, organic and paid ads, EU`. Empty parts are omitted. */
 export function usageRightsText({
   termDays,
   channels,

@@ -15,7 +15,7 @@ const asked: Agreement = {
 const lower = { ...asked, fee: 5000 };
 const open = (number: number, side: 'brand' | 'creator', terms: Agreement) => ({ number, side, terms });
 
-test('terms are the same whatever their order, and no fee is a fee of 0', () => {
+test('terms are equal in any order, and no fee equals a fee of 0', () => {
   expect(
     sameTerms(asked, {
       ...asked,
@@ -44,36 +44,36 @@ test.each<[string, Partial<Agreement>]>([
   ['live date', { liveDue: null }],
   ['usage term', { usageRights: { termDays: null, channels: ['organic', 'paid'], territory: 'EU' } }],
   ['usage rights', { usageRights: null }],
-])('terms with another %s are other terms', (_part, change) => {
+])('a different %s makes terms different', (_part, change) => {
   expect(sameTerms(asked, { ...asked, ...change })).toBe(false);
 });
 
-test('pieces of one kind are counted together', () => {
+test('counts deliverables of the same kind together', () => {
   const reel = (count: number) => ({ kind: 'reel' as const, count });
   const of = (...deliverables: Agreement['deliverables']) => ({ ...asked, deliverables });
   expect(sameTerms(of(reel(1), reel(2)), of(reel(3)))).toBe(true);
   expect(sameTerms(of(reel(1), reel(2)), of(reel(1)))).toBe(false);
 });
 
-test("a creator's own former terms are a counter-offer to the brand, and bind nobody", () => {
+test("a creator's earlier terms are a counter-offer to the brand and bind no one", () => {
   expect(offerStep({ open: open(2, 'brand', lower), asked, agreed: null }, 'creator', asked)).toEqual({
     kind: 'offer',
     closes: { number: 2, state: 'countered' },
   });
 });
 
-test('states of offers have names', () => {
+test('offer states have labels', () => {
   expect(OfferState.options.map((state) => OFFER_STATE_NAMES[state])).toEqual([
     ...['Offered', 'Accepted', 'Declined', 'Countered', 'Withdrawn'],
   ]);
 });
 
-test("approving at the creator's own terms accepts them", () => {
+test("approving the creator's own terms accepts them", () => {
   const table = { open: open(1, 'creator', asked), asked, agreed: null };
   expect(offerStep(table, 'brand', asked)).toEqual({ kind: 'accept', number: 1 });
 });
 
-test("other terms are a counter-offer to the other side's offer, and replace one's own", () => {
+test("other terms counter the other side's offer and replace one's own", () => {
   const table = { open: open(1, 'creator', asked), asked, agreed: null };
   const closes = { number: 1, state: 'countered' };
   expect(offerStep(table, 'brand', lower)).toEqual({ kind: 'offer', closes });
@@ -85,7 +85,7 @@ test("other terms are a counter-offer to the other side's offer, and replace one
   expect(offerStep(second, 'brand', lower)).toEqual({ kind: 'none' });
 });
 
-test('the terms a creator named stand until the first agreement', () => {
+test("a creator's requested terms stay open until the first agreement", () => {
   expect(offerStep({ open: null, asked, agreed: null }, 'brand', asked)).toEqual({
     kind: 'agree',
     closes: null,
@@ -94,7 +94,7 @@ test('the terms a creator named stand until the first agreement', () => {
     kind: 'agree',
     closes: { number: 2, state: 'withdrawn' },
   });
-  // A brand's former terms do not stand in the same way.
+  // The brand's earlier terms don't stay open.
   expect(offerStep({ open: null, asked, agreed: null }, 'creator', lower).kind).toBe('offer');
 });
 
@@ -109,7 +109,7 @@ test('after an agreement only an open offer can be accepted', () => {
   });
 });
 
-test('going back to what is agreed withdraws an own offer and declines that of the other side', () => {
+test("returning to the agreed terms withdraws one's own offer and declines the other side's", () => {
   const table = { asked, agreed: asked };
   expect(offerStep({ ...table, open: open(2, 'brand', lower) }, 'brand', asked)).toEqual({
     kind: 'withdraw',

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { Instant } from '../shape.ts';
 import { type ContentKind, Deliverable, UsageRights } from './campaign-brief.ts';
 
-/** Fee, deliverables, dates and usage rights of one collaboration. Money in minor units of `currency`. */
+/**
+ * Fee, deliverables, dates and usage rights of a collaboration. Money in minor units of `currency`.
+ */
 export const Agreement = z.object({
   fee: z.int().min(0).nullable(),
   currency: z.string(),
   deliverables: z.array(Deliverable),
   draftDue: Instant.nullable(),
   liveDue: Instant.nullable(),
-  /** What the brand may do with the content; null where the campaign says nothing. */
+  /** How the brand may use the content; null if the campaign doesn't specify it. */
   usageRights: UsageRights.nullable(),
 });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** Terms as a caller sends them; what is left out stays as it was proposed last. */
+/** Terms in a request; omitted fields stay as last proposed. */
 export const AgreementChange = Agreement.extend({
   fee: z.int().min(0).max(1_000_000_000).nullable(),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -22,15 +24,14 @@ export const AgreementChange = Agreement.extend({
 }).partial();
 export type AgreementChange = z.output<typeof AgreementChange>;
 
-/** Who made an offer. */
+/** Side that made an offer. */
 export const OfferSide = z.enum(['brand', 'creator']);
 export type OfferSide = z.infer<typeof OfferSide>;
 
-/** `offered` waits for the other side; the others are final. */
+/** `offered` awaits the other side; all other states are final. */
 export const OfferState = z.enum(['offered', 'accepted', 'declined', 'countered', 'withdrawn']);
 export type OfferState = z.infer<typeof OfferState>;
 
-/** What people call each. */
 export const OFFER_STATE_NAMES: Record<OfferState, string> = {
   offered: 'Offered',
   accepted: 'Accepted',
@@ -39,9 +40,9 @@ export const OFFER_STATE_NAMES: Record<OfferState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** One version of the terms of a collaboration. The first is what the creator asked for when they opted in. */
+/** A version of a collaboration's terms. The first is what the creator asked for when opting in. */
 export const Offer = z.object({
-  /** 1 for the first version, counting up. */
+  /** Version number, starting at 1. */
   number: z.int().min(1),
   side: OfferSide,
   state: OfferState,
@@ -52,11 +53,11 @@ export const Offer = z.object({
 });
 export type Offer = z.infer<typeof Offer>;
 
-/** What can be done with an open offer: its maker withdraws it, the other side accepts or declines. */
+/** Answers to an open offer: its maker withdraws, the other side accepts or declines. */
 export const OfferAnswer = z.enum(['accept', 'decline', 'withdraw']);
 export type OfferAnswer = z.infer<typeof OfferAnswer>;
 
-/** Returns whether two sets of terms ask the same of both sides; no fee and a fee of 0 are the same. */
+/** Returns whether two sets of terms are equal; no fee equals a fee of 0. */
 export function sameTerms(one: Agreement, other: Agreement): boolean {
   return termsKey(one) === termsKey(other);
 }
@@ -81,26 +82,35 @@ function termsKey({ fee, currency, deliverables, draftDue, liveDue, usageRights 
 
 type Proposal = Pick<Offer, 'number' | 'side' | 'terms'>;
 
-/** What lies on the table between a brand and one creator. */
+/** The state of negotiations between a brand and a creator. */
 export interface OfferTable {
-  /** The offer that waits for an answer. */
+  /** The offer awaiting an answer. */
   open: Proposal | null;
-  /** The terms the creator named last. They stand until the first agreement: the brand may agree to them any time. */
+  /**
+   * The terms the creator last asked for. Until the first agreement, the brand can accept them at
+   * any time.
+   */
   asked: Agreement;
-  /** The terms that bind both sides; null before the first agreement. */
+  /** The binding terms; null before the first agreement. */
   agreed: Agreement | null;
 }
 
-/** What follows from terms that one side puts forward. */
+/** Result of proposing terms. */
 export type OfferStep =
-  /** They are on the table or agreed already. */
+  /** Already proposed or agreed. */
   | { kind: 'none' }
-  /** They are those of the other side's open offer, which is accepted. */
+  /** Matches the other side's open offer, which is accepted. */
   | { kind: 'accept'; number: number }
-  /** They are those already agreed: the open offer to change them is dropped by its maker, or declined. */
+  /**
+   * Matches the agreed terms: the open offer is withdrawn by its maker or declined by the other
+   * side.
+   */
   | { kind: 'withdraw'; number: number }
   | { kind: 'decline'; number: number }
-  /** A new version: `agree` is accepted at once, `offer` waits. The open one is closed in the state given. */
+  /**
+   * A new version: `agree` is accepted immediately, `offer` awaits an answer. The open offer is
+   * closed with the given state.
+   */
   | { kind: 'agree'; closes: ClosedOffer | null }
   | { kind: 'offer'; closes: ClosedOffer | null };
 
@@ -109,7 +119,10 @@ interface ClosedOffer {
   state: 'countered' | 'withdrawn';
 }
 
-/** Returns what follows when `side` proposes `terms`. Nobody is bound by terms they have not named or accepted. */
+/**
+ * Returns the result of `side` proposing `terms`. No side is bound by terms it hasn't proposed or
+ * accepted.
+ */
 export function offerStep({ open, asked, agreed }: OfferTable, side: OfferSide, terms: Agreement): OfferStep {
   const own = open?.side === side;
   if (open && sameTerms(open.terms, terms))

@@ -9,7 +9,7 @@ import {
 } from './campaign-brief.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
-/** A brief that lacks nothing. */
+/** A complete brief. */
 const whole: CampaignBrief = {
   ...EMPTY_BRIEF,
   title: 'Autumn Trail Kit',
@@ -32,7 +32,7 @@ test('the builder has six steps', () => {
   expect(ContentKind.options).toEqual(['post', 'carousel', 'reel', 'story', 'video', 'short', 'live']);
 });
 
-test('a new campaign is empty, in dollars, and lacks nine things', () => {
+test('a new campaign is empty, in dollars, and has nine gaps', () => {
   expect(CampaignBrief.parse(EMPTY_BRIEF)).toEqual(EMPTY_BRIEF);
   expect(EMPTY_BRIEF).toEqual({
     title: '',
@@ -70,7 +70,7 @@ test('a new campaign is empty, in dollars, and lacks nine things', () => {
   expect(gaps({})).toEqual([]);
 });
 
-test('title, slug, description, channel and category are needed', () => {
+test('requires title, slug, description, channel and category', () => {
   expect(gaps({ title: ' ' })).toEqual(['basics.title']);
   expect(gaps({ slug: '' })).toEqual(['basics.slug']);
   expect(gaps({ description: ` ${'x'.repeat(19)} ` })).toEqual(['basics.description']);
@@ -79,14 +79,14 @@ test('title, slug, description, channel and category are needed', () => {
   expect(gaps({ categories: [] })).toEqual(['basics.categories']);
 });
 
-test('a product, a fee or a commission is enough, and a product has a name', () => {
+test('a product, fee or commission is enough, and a product has a name', () => {
   expect(gaps({ maxPaidAmount: null })).toEqual(['offer.product']);
   expect(gaps({ maxPaidAmount: null, commissionPercent: 0 })).toEqual([]);
   expect(gaps({ maxPaidAmount: null, product: { name: 'Pack', value: 0 } })).toEqual([]);
   expect(gaps({ product: { name: ' ', value: 100 } })).toEqual(['offer.product']);
 });
 
-test('dates lie ahead and in their order', () => {
+test('dates are in the future and in order', () => {
   const live = '2027-01-10T00:00:00.000Z';
   const later = '2027-01-10T00:00:00.001Z';
   expect(gaps({ liveDue: null })).toEqual(['deliverables.liveDue']);
@@ -101,20 +101,20 @@ test('dates lie ahead and in their order', () => {
   expect(gaps({ closes: '2026-11-20T12:00:00.001Z' })).toEqual([]);
 });
 
-test('deliverables, disclosure and usage rights are needed', () => {
+test('requires deliverables, disclosure and usage rights', () => {
   expect(gaps({ deliverables: [] })).toEqual(['deliverables.deliverables']);
   expect(gaps({ disclosure: ' ' })).toEqual(['deliverables.disclosure']);
   expect(gaps({ usageRights: null })).toEqual(['deliverables.usageRights']);
 });
 
-test('the follower range may be one number, not upside down', () => {
+test('a follower range may have one bound, but not a minimum above the maximum', () => {
   expect(gaps({ followersMin: 5, followersMax: 5 })).toEqual([]);
   expect(gaps({ followersMin: 6, followersMax: 5 })).toEqual(['audience.followersMax']);
   expect(gaps({ followersMin: 6 })).toEqual([]);
   expect(gaps({ followersMax: 5 })).toEqual([]);
 });
 
-test('questions have texts, ids and choices of their own', () => {
+test('questions have text, unique ids and unique choices', () => {
   const question = { id: 'a', text: 'Size?', required: true, choices: ['S', 'M'] };
   expect(gaps({ questions: [question, { ...question, id: 'b' }] })).toEqual([]);
   expect(gaps({ questions: [question, question] })).toEqual(['questions.questions']);
@@ -126,7 +126,7 @@ test('questions have texts, ids and choices of their own', () => {
   ]);
 });
 
-test('every gap says what to do', () => {
+test('every gap has a message', () => {
   for (const { message } of briefGaps(EMPTY_BRIEF, now)) expect(message.length).toBeGreaterThan(10);
 });
 
@@ -141,7 +141,7 @@ test.each([
   ['a b', false],
   ['x'.repeat(80), true],
   ['x'.repeat(81), false],
-])('the slug %j is taken: %s', (slug, taken) => {
+])('accepts the slug %j: %s', (slug, taken) => {
   expect(fits({ slug })).toBe(taken);
 });
 
@@ -209,7 +209,7 @@ test.each<[string, unknown[], unknown[]]>([
       ...[[question({ choices: Array(21).fill('a') })], [question({ choices: [x(201)] })], [{}]],
     ],
   ],
-])('the field %s has its limits', (field, taken, refused) => {
+])('enforces the limits of %s', (field, taken, refused) => {
   for (const value of taken) expect(fits({ [field]: value }), JSON.stringify(value).slice(0, 80)).toBe(true);
   for (const value of refused)
     expect(fits({ [field]: value }), JSON.stringify(value).slice(0, 80)).toBe(false);

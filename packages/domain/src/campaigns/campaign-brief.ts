@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { Platform } from '../discovery/platform.ts';
 import { Instant, text } from '../shape.ts';
 
-/** What a creator makes for a campaign. */
+/** Kinds of content a creator produces. */
 export const ContentKind = z.enum(['post', 'carousel', 'reel', 'story', 'video', 'short', 'live']);
 export type ContentKind = z.infer<typeof ContentKind>;
 
-/** What people call each kind and how many of them. */
+/** Singular and plural label of each kind. */
 export { CONTENT_KIND_NAMES, deliverableWords } from './content-kind-name.ts';
 
-/** So many pieces of one kind. */
+/** A number of posts of one kind. */
 export const Deliverable = z.object({ kind: ContentKind, count: z.int().min(1).max(50) });
 export type Deliverable = z.infer<typeof Deliverable>;
 
 /**
- * What the brand may do with the content: how long (days from going live; null is in perpetuity, left out is not
- * chosen yet), where, in which way.
+ * How the brand may use the content: for how long (days from going live; null is in perpetuity,
+ * undefined not chosen yet), in which channels and territory.
  */
 export const UsageRights = z.object({
   termDays: z.int().min(1).max(3650).nullable().optional(),
@@ -24,12 +24,12 @@ export const UsageRights = z.object({
 });
 export type UsageRights = z.infer<typeof UsageRights>;
 
-/** A question to those who apply. */
+/** A question for applicants. */
 export const CampaignQuestion = z.object({
   id: text({ max: 40 }),
   text: text({ max: 500 }),
   required: z.boolean(),
-  /** Choices; none means free text. */
+  /** Answer choices; empty means free text. */
   choices: z.array(text({ max: 200 })).max(20),
 });
 export type CampaignQuestion = z.infer<typeof CampaignQuestion>;
@@ -37,8 +37,8 @@ export type CampaignQuestion = z.infer<typeof CampaignQuestion>;
 const line = text({ max: 300 });
 
 /**
- * Everything a campaign says, step by step of the builder. Money in minor units of `currency`; what is not filled
- * in yet is null or empty, so that a draft can be kept at any moment.
+ * All fields of a campaign, by builder step. Money in minor units of `currency`. Unfilled fields
+ * are null or empty, so a draft can be saved at any time.
  */
 export const CampaignBrief = z.object({
   title: text({ max: 160 }),
@@ -49,19 +49,19 @@ export const CampaignBrief = z.object({
   description: text({ max: 10_000 }),
   categories: z.array(text({ max: 60 })).max(10),
   socialChannels: z.array(Platform).max(4),
-  /** Key of the picture among the brand's files; null shows a drawing. */
+  /** Storage key of the cover image; null uses a generated cover. */
   cover: text({ max: 300 }).nullable(),
 
   currency: z.string().regex(/^[A-Z]{3}$/),
   product: z.object({ name: text({ max: 300 }), value: z.int().min(0).max(100_000_000) }).nullable(),
-  /** The most a creator is paid; its presence marks a paid campaign. */
+  /** Maximum fee; if set, the campaign is paid. */
   maxPaidAmount: z.int().min(1).max(1_000_000_000).nullable(),
   commissionPercent: z.number().min(0).max(100).nullable(),
 
   deliverables: z.array(Deliverable).max(20),
   draftDue: Instant.nullable(),
   liveDue: Instant.nullable(),
-  /** Nobody opts in after this moment. */
+  /** Application deadline. */
   closes: Instant.nullable(),
   dos: z.array(line).max(30),
   donts: z.array(line).max(30),
@@ -80,11 +80,11 @@ export const CampaignBrief = z.object({
 });
 export type CampaignBrief = z.infer<typeof CampaignBrief>;
 
-/** A change to a brief; what is left out stays. */
+/** Brief fields to update; omitted fields keep their values. */
 export const CampaignBriefChange = CampaignBrief.partial();
 export type CampaignBriefChange = z.input<typeof CampaignBriefChange>;
 
-/** What a new campaign starts from. */
+/** Brief of a new campaign. */
 export const EMPTY_BRIEF: CampaignBrief = {
   title: '',
   slug: '',
@@ -114,18 +114,18 @@ export const EMPTY_BRIEF: CampaignBrief = {
   questions: [],
 };
 
-/** The steps of the builder, in order. */
+/** Builder steps in order. */
 export const BUILDER_STEPS = ['basics', 'offer', 'deliverables', 'audience', 'questions', 'review'] as const;
 export type BuilderStep = (typeof BUILDER_STEPS)[number];
 
-/** Something a brief lacks before it can be published. */
+/** A missing or invalid field that blocks publishing. */
 export interface BriefGap {
   step: BuilderStep;
   field: keyof CampaignBrief;
   message: string;
 }
 
-/** What is missing or contradictory, step by step; nothing means that the campaign can be published. */
+/** Returns missing and contradictory fields by step; empty if the campaign can be published. */
 export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
   const gaps: BriefGap[] = [];
   const need = (ok: boolean, step: BuilderStep, field: keyof CampaignBrief, message: string) => {
@@ -134,8 +134,13 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
   const at = (moment: string | null) => (moment ? Date.parse(moment) : null);
   const [draft, live, closes] = [at(brief.draftDue), at(brief.liveDue), at(brief.closes)];
   need(brief.title.trim() !== '', 'basics', 'title', 'Give the campaign a title');
-  need(brief.slug !== '', 'basics', 'slug', 'Choose the end of its address');
-  need(brief.description.trim().length >= 20, 'basics', 'description', 'Describe it in a sentence or two');
+  need(brief.slug !== '', 'basics', 'slug', 'Choose a campaign URL');
+  need(
+    brief.description.trim().length >= 20,
+    'basics',
+    'description',
+    'Describe the campaign in a sentence or two',
+  );
   need(brief.socialChannels.length > 0, 'basics', 'socialChannels', 'Choose a channel');
   need(brief.categories.length > 0, 'basics', 'categories', 'Choose a category');
   need(
@@ -145,49 +150,39 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     'Offer a product, a fee or a commission',
   );
   need(brief.product === null || brief.product.name.trim() !== '', 'offer', 'product', 'Name the product');
-  need(brief.deliverables.length > 0, 'deliverables', 'deliverables', 'Say what creators make');
-  need(live !== null, 'deliverables', 'liveDue', 'Say by when it is live');
-  need(
-    live === null || live > now.getTime(),
-    'deliverables',
-    'liveDue',
-    'The day it is live lies in the past',
-  );
+  need(brief.deliverables.length > 0, 'deliverables', 'deliverables', 'Add at least one deliverable');
+  need(live !== null, 'deliverables', 'liveDue', 'Choose a live date');
+  need(live === null || live > now.getTime(), 'deliverables', 'liveDue', 'The live date is in the past');
   need(
     draft === null || live === null || draft <= live,
     'deliverables',
     'draftDue',
-    'The draft is due after the content is live',
+    'The draft is due after the live date',
   );
   need(
     closes === null || live === null || closes <= live,
     'deliverables',
     'closes',
-    'Application deadline after the content is live',
+    'The application deadline is after the live date',
   );
   need(
     closes === null || closes > now.getTime(),
     'deliverables',
     'closes',
-    'The day opting in closes lies in the past',
+    'The application deadline is in the past',
   );
-  need(
-    brief.disclosure.trim() !== '',
-    'deliverables',
-    'disclosure',
-    'Say how posts are labelled as advertising',
-  );
+  need(brief.disclosure.trim() !== '', 'deliverables', 'disclosure', 'Describe how posts are labeled as ads');
   need(
     brief.usageRights?.termDays !== undefined,
     'deliverables',
     'usageRights',
-    'Say how long you may use the content',
+    'Choose how long you may use the content',
   );
   need(
     brief.followersMin === null || brief.followersMax === null || brief.followersMin <= brief.followersMax,
     'audience',
     'followersMax',
-    'The most followers are fewer than the least',
+    'Maximum followers is lower than the minimum',
   );
   const ids = new Set(brief.questions.map(({ id }) => id));
   need(
@@ -200,7 +195,7 @@ export function briefGaps(brief: CampaignBrief, now: Date): BriefGap[] {
     brief.questions.every(({ choices }) => new Set(choices).size === choices.length),
     'questions',
     'questions',
-    'A question offers the same answer twice',
+    'A question has duplicate choices',
   );
   return gaps;
 }

@@ -4,13 +4,13 @@ import { UPLOAD_TYPES } from '../file-type.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { ContentKind } from './campaign-brief.ts';
 
-/** The largest upload, in bytes. */
+/** Maximum upload size in bytes. */
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
 
-/** A video is recognised by a path ending in mp4 or mov. */
+/** Returns whether a path is a video, by its ending mp4 or mov. */
 export const isVideoPath = (path: string): boolean => /^[^?#]*(mp4|mov)([?#]|$)/i.test(path);
 
-/** Where content stands on its way from draft to live. */
+/** Status of content from draft to live. */
 export const ContentStatus = z.enum(['preview', 'change_requested', 'approved', 'live']);
 export type ContentStatus = z.infer<typeof ContentStatus>;
 
@@ -23,7 +23,7 @@ const creator = z.object({
   profilePicUrl: z.string().nullable(),
 });
 
-/** A file a creator has sent. `url` and `thumbnailUrl` are signed and expire. */
+/** A file uploaded by a creator. `url` and `thumbnailUrl` are signed and expire. */
 export const Upload = z.object({
   id: Id,
   creator,
@@ -37,24 +37,24 @@ export const Upload = z.object({
   thumbnailUrl: z.string().nullable(),
   scan: z.enum(['waiting', 'clean', 'infected', 'off']),
   status: ContentStatus,
-  /** Until when the brand may use it, from the usage rights; null is for good or not live yet. */
+  /** When the usage rights end; null if they are perpetual or the content isn't live yet. */
   usableUntil: Instant.nullable(),
   created: Instant,
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** Content as it was handed in before a newer version replaced it. */
+/** A previous version of submitted content. */
 export const EarlierVersion = z.object({
   version: z.int(),
   kind: ContentKind,
   caption: z.string(),
   uploads: z.array(Upload),
-  /** When it was handed in. */
+  /** When it was submitted. */
   created: Instant,
 });
 export type EarlierVersion = z.infer<typeof EarlierVersion>;
 
-/** A piece of content up for approval: its files, caption and where it stands. */
+/** Content submitted for approval, with files, caption and status. */
 export const ContentPreview = z.object({
   id: Id,
   creator,
@@ -72,7 +72,7 @@ export const ContentPreview = z.object({
     }),
   ),
   uploads: z.array(Upload),
-  /** What newer versions have replaced, the newest first. */
+  /** Previous versions, newest first. */
   earlier: z.array(EarlierVersion),
   liveUrl: z.string().nullable(),
   created: Instant,
@@ -80,7 +80,9 @@ export const ContentPreview = z.object({
 });
 export type ContentPreview = z.infer<typeof ContentPreview>;
 
-/** What the brand decides about a preview. `reopen` takes an approval back: then a change is asked for. */
+/**
+ * The brand's decision about submitted content. `reopen` revokes an approval and requests changes.
+ */
 export const PreviewDecision = z.object({
   status: z.enum(['approved', 'change_requested']),
   comment: text({ max: 5000 }).default(''),
@@ -88,7 +90,10 @@ export const PreviewDecision = z.object({
   reopen: z.boolean().default(false),
 });
 
-/** From where the brand may decide: what waits for it, and, to take an approval back, what is approved and not live. */
+/**
+ * Returns the status in which the brand can decide: content awaiting approval, or approved content
+ * to reopen.
+ */
 export const decidedFrom = (reopen: boolean): ContentStatus => (reopen ? 'approved' : 'preview');
 
 const figures = z.object({
@@ -100,7 +105,7 @@ const figures = z.object({
   shares: z.int().nullable(),
 });
 
-/** A live post. A figure the platform does not give is null; `asOf` is when they were read. */
+/** A live post. Metrics the platform doesn't provide are null; `asOf` is when they were read. */
 export const Shoutout = z.object({
   id: Id,
   creator,
@@ -115,12 +120,12 @@ export const Shoutout = z.object({
   history: z.array(z.object({ at: Instant, figures })),
   asOf: Instant.nullable(),
   source: z.string(),
-  /** Why its figures could not be read the last time; null when they could, or were not asked for yet. */
+  /** Why the last reading failed; null if it succeeded or hasn't happened yet. */
   failure: z.string().nullable(),
 });
 export type Shoutout = z.infer<typeof Shoutout>;
 
-/** A story: its figures are caught within 24 hours, then it is gone from the platform. */
+/** A story. Its metrics are read within 24 hours, before the platform removes it. */
 export const Story = z.object({
   id: Id,
   creator,
@@ -131,7 +136,7 @@ export const Story = z.object({
   figures,
   asOf: Instant.nullable(),
   source: z.string(),
-  /** Why its figures could not be read the last time; null when they could, or were not asked for yet. */
+  /** Why the last reading failed; null if it succeeded or hasn't happened yet. */
   failure: z.string().nullable(),
 });
 export type Story = z.infer<typeof Story>;

@@ -55,7 +55,7 @@ const items = [
   item('d', {}),
 ];
 
-test('the figures of a campaign are added up by hand', () => {
+test('adds up the metrics of a campaign', () => {
   const figures = campaignFigures({
     items,
     fees: [bo, mara, zoe, ana],
@@ -106,7 +106,7 @@ test('the figures of a campaign are added up by hand', () => {
   });
 });
 
-test('without items, fees and rates nothing is made up', () => {
+test('leaves metrics empty without posts, fees and rates', () => {
   expect(campaignFigures({ items: [], fees: [], currency: 'EUR', rates: {} })).toMatchObject({
     contentCount: 0,
     engagementRate: null,
@@ -130,7 +130,7 @@ test('a cost needs fees and engagements, a value needs a known count', () => {
   expect(of({ items: [item('x', { views: 9 })], rates: { likes: 8 } }).earnedMediaValue).toBeNull();
 });
 
-test('a creator with no engagement comes before one of whom none is known', () => {
+test('sorts creators with no engagements before those with unknown engagements', () => {
   const { byCreator } = campaignFigures({
     items: [item('x', { likes: 0 })],
     fees: [{ ...ana }, { ...mara }],
@@ -140,13 +140,13 @@ test('a creator with no engagement comes before one of whom none is known', () =
   expect(byCreator.map(({ username }) => username)).toEqual(['mara', 'ana']);
 });
 
-test('engagements are those that are known', () => {
+test('counts only known engagements', () => {
   expect(engagementsOf(none)).toBeNull();
   expect(engagementsOf({ ...none, saves: 0 })).toBe(0);
   expect(engagementsOf({ likes: 1, comments: 20, saves: 300, shares: 4000 })).toBe(4321);
 });
 
-test('an item without engagements does not lower the rate', () => {
+test("a post without engagements doesn't lower the rate", () => {
   expect(
     engagementRate([item('x', { reach: 100, likes: 10 }), item('y', { reach: 900 })]).engagementRate,
   ).toBe(10);
@@ -169,6 +169,6 @@ test.each([
   ['xviews:1', null],
   ['views:1x', null],
   [' views:1', null],
-])('the rates %j are read as %j', (text, rates) => {
+])('parses the rates %j as %j', (text, rates) => {
   expect(readMediaRates(text)).toEqual(rates);
 });

@@ -13,7 +13,7 @@ import {
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const POSTS = join(SHARED, 'data/posts');
 const there = existsSync(POSTS);
-if (!there) console.log('The files of real posts are not here: their figures are not checked.');
+if (!there) console.log('Files of real posts are missing: skipping their metrics.');
 
 let made = 0;
 const item = (counts: Partial<CountedItem>): CountedItem => ({
@@ -36,13 +36,13 @@ const item = (counts: Partial<CountedItem>): CountedItem => ({
 const figuresOf = (items: CountedItem[], more: Partial<Parameters<typeof campaignFigures>[0]> = {}) =>
   campaignFigures({ items, fees: [], currency: 'USD', rates: {}, ...more });
 
-test('an unknown count is unknown, never 0', () => {
+test('an unknown count stays unknown', () => {
   const items = [item({ likes: 5 }), item({ likes: 0 }), item({})];
   expect(measure(items, ({ likes }) => likes)).toMatchObject({ value: 5, unknown: 1 });
   expect(measure(items, ({ views }) => views)).toEqual({ value: null, items: [], unknown: 3 });
 });
 
-test('the engagement rate takes both halves from the same items, by reach where there is one', () => {
+test('the engagement rate uses reach where known, with both parts from the same posts', () => {
   const known = item({ reach: 200, views: 1000, likes: 18, comments: 2 });
   expect(engagementRate([known, item({ views: 50, likes: 50 }), item({ likes: 900 })])).toEqual({
     engagementRate: 10,
@@ -55,7 +55,7 @@ test('the engagement rate takes both halves from the same items, by reach where 
   expect(engagementRate([item({ likes: 900 })]).engagementRate).toBeNull();
 });
 
-test('cost per engagement is what was agreed by engagements, in one currency', () => {
+test('cost per engagement divides agreed fees by engagements, in one currency', () => {
   const fee = { username: 'mara', platform: 'tiktok', completed: true, fee: 9000, currency: 'USD' } as const;
   const figures = figuresOf([item({ likes: 40, shares: 5 })], {
     fees: [
@@ -69,7 +69,7 @@ test('cost per engagement is what was agreed by engagements, in one currency', (
   expect(figuresOf([]).costPerEngagement).toBeNull();
 });
 
-test('earned media value is there with rates alone', () => {
+test('earned media value requires rates', () => {
   const items = [item({ views: 1000, likes: 10, comments: 1 }), item({ views: 500 })];
   expect(figuresOf(items).earnedMediaValue).toBeNull();
   expect(figuresOf(items, { rates: USUAL_MEDIA_RATES }).earnedMediaValue).toBe(2250 + 80 + 40);
@@ -79,9 +79,9 @@ test('earned media value is there with rates alone', () => {
     expect(readMediaRates(wrong), wrong).toBeNull();
 });
 
-test.runIf(there)('[R7.019] 1,000 real TikTok posts add up as their file does', () => {
+test.runIf(there)('[R7.019] the sums of 1,000 real TikTok posts match their file', () => {
   const lines = readFileSync(join(POSTS, 'tt_posts_1000.csv'), 'utf8');
-  // Counts are the six cells at the end of each record; captions may hold line breaks and commas.
+  // Each record ends with six counts; captions may contain line breaks and commas.
   const records = [...lines.matchAll(/^(\d{19}),[\s\S]*?,(\d+),(\d+),(\d+),(\d+),(\d+),(\d+),(\d+)\r?$/gm)];
   expect(records).toHaveLength(1000);
   const items = records.map(([, id = '', , likes, shares, views, comments]) =>
@@ -111,36 +111,33 @@ test.runIf(there)('[R7.019] 1,000 real TikTok posts add up as their file does', 
   expect(figures.engagements.items).toHaveLength(1000);
 });
 
-test.runIf(there)(
-  '[R7.019] 794 real YouTube videos keep their days, and a hidden count stays unknown',
-  () => {
-    const videos = readFileSync(join(POSTS, 'yt_videos_api.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const count = (text: string | undefined) => (text === undefined ? null : Number(text));
-    const items = videos.map(({ id, snippet, statistics }) =>
-      item({
-        id,
-        platform: 'youtube',
-        published: new Date(snippet.publishedAt).toISOString(),
-        views: count(statistics.viewCount),
-        likes: count(statistics.likeCount),
-        comments: count(statistics.commentCount),
-      }),
-    );
-    const figures = figuresOf(items);
-    expect(figures.contentCount).toBe(794);
-    const without = videos.filter(({ statistics }) => statistics.likeCount === undefined).length;
-    expect(figures.likes.unknown).toBe(without);
-    expect(figures.likes.items).toHaveLength(794 - without);
-    const days = new Set(videos.map(({ snippet }) => snippet.publishedAt.slice(0, 10)));
-    expect(figures.byDay.map(({ day }) => day)).toEqual([...days].sort());
-    expect(figures.byDay.flatMap((day) => day.items)).toHaveLength(794);
-  },
-);
+test.runIf(there)('[R7.019] 794 real YouTube videos keep their dates, and hidden counts stay unknown', () => {
+  const videos = readFileSync(join(POSTS, 'yt_videos_api.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const count = (text: string | undefined) => (text === undefined ? null : Number(text));
+  const items = videos.map(({ id, snippet, statistics }) =>
+    item({
+      id,
+      platform: 'youtube',
+      published: new Date(snippet.publishedAt).toISOString(),
+      views: count(statistics.viewCount),
+      likes: count(statistics.likeCount),
+      comments: count(statistics.commentCount),
+    }),
+  );
+  const figures = figuresOf(items);
+  expect(figures.contentCount).toBe(794);
+  const without = videos.filter(({ statistics }) => statistics.likeCount === undefined).length;
+  expect(figures.likes.unknown).toBe(without);
+  expect(figures.likes.items).toHaveLength(794 - without);
+  const days = new Set(videos.map(({ snippet }) => snippet.publishedAt.slice(0, 10)));
+  expect(figures.byDay.map(({ day }) => day)).toEqual([...days].sort());
+  expect(figures.byDay.flatMap((day) => day.items)).toHaveLength(794);
+});
 
-test.runIf(there)('[R7.019] what a platform says of one post is counted once, views as it gives them', () => {
+test.runIf(there)('[R7.019] counts each post once, with views as reported by the platform', () => {
   const [reel] = JSON.parse(readFileSync(join(POSTS, 'apify_instagram_post.json'), 'utf8'));
   const figures = figuresOf([
     item({

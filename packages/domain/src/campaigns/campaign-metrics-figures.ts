@@ -1,10 +1,10 @@
 import type { Platform } from '../discovery/creator.ts';
 import type { CampaignMetrics, Measured, MetricItem } from './campaign-metrics.ts';
 
-/** A live item with the opt-in it came through. */
+/** A live post with its opt-in. */
 export type CountedItem = MetricItem & { optInId: string };
 
-/** What was agreed with somebody who takes part; `fee` in minor units of `currency`. */
+/** The agreed fee of an opt-in, in minor units of `currency`. */
 export interface AgreedFee {
   optInId: string;
   username: string;
@@ -14,17 +14,17 @@ export interface AgreedFee {
   currency: string;
 }
 
-/** The counts that may have a rate for earned media value. */
+/** Counts that can have an earned media value rate. */
 export const RATED_COUNTS = ['views', 'reach', 'likes', 'comments', 'saves', 'shares'] as const;
 export type MediaRates = Partial<Record<(typeof RATED_COUNTS)[number], number>>;
 
 /**
- * Rates to begin with where somebody asks for earned media value and has none of their own, in minor units for one
- * count. They are a convention, not a measurement: that is why they are shown and can be changed beside every value.
+ * Default earned media value rates in minor units per count. They are a convention, not a
+ * measurement, so they are shown next to every value and can be changed.
  */
 export const USUAL_MEDIA_RATES: MediaRates = { views: 1.5, likes: 8, comments: 40, saves: 25, shares: 25 };
 
-/** Reads `views:1.5,likes:8`; null when it is not written like that. */
+/** Parses `views:1.5,likes:8`; null if invalid. */
 export function readMediaRates(text: string): MediaRates | null {
   const rates: MediaRates = {};
   for (const part of text.split(',').filter(Boolean)) {
@@ -36,7 +36,7 @@ export function readMediaRates(text: string): MediaRates | null {
   return rates;
 }
 
-/** Likes, comments, saves and shares together, of those that are known; null when none is. */
+/** Returns the sum of known likes, comments, saves and shares; null if none is known. */
 export function engagementsOf({
   likes,
   comments,
@@ -47,7 +47,9 @@ export function engagementsOf({
   return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
 }
 
-/** Adds one count up over items, and says which of them had it. An unknown count is never 0. */
+/**
+ * Sums a count over posts and lists the posts that have it. An unknown count is never treated as 0.
+ */
 export function measure(items: readonly MetricItem[], count: (item: MetricItem) => number | null): Measured {
   const known = items.filter((item) => count(item) !== null);
   return {
@@ -58,9 +60,9 @@ export function measure(items: readonly MetricItem[], count: (item: MetricItem) 
 }
 
 /**
- * Engagements / reach x 100 over the items whose reach is known; where none has one, engagements / views x 100 over
- * those whose views are. Both halves are added up over the same items, so that an item without a base cannot raise
- * the rate. In percent; null when there is no base.
+ * Returns engagements / reach x 100 over posts with known reach; if there are none, engagements /
+ * views x 100 over posts with known views. Both sums cover the same posts, so posts without a base
+ * can't raise the rate. In percent; null without a base.
  */
 export function engagementRate(items: readonly MetricItem[]): {
   engagementRate: number | null;
@@ -78,8 +80,9 @@ export function engagementRate(items: readonly MetricItem[]): {
 }
 
 /**
- * The figures of a campaign. Cost per engagement = agreed fees / engagements, in minor units; earned media value =
- * the sum of each count times its rate, and null without rates. Fees in other currencies are left out.
+ * Returns a campaign's metrics. Cost per engagement = agreed fees / engagements, in minor units.
+ * Earned media value = sum of count x rate; null without rates. Fees in other currencies are
+ * excluded.
  */
 export function campaignFigures({
   items,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Platform } from '../discovery/creator.ts';
 import { Id, Instant } from '../shape.ts';
 
-/** One figure with the content it was added up from; null when no item has it. */
+/** A metric with the posts it was summed over; null if no post has it. */
 export const Measured = z.object({
   value: z.number().nullable(),
-  /** Ids of the items that gave a number, and how many gave none. */
+  /** Ids of posts with a value, and the number of posts without one. */
   items: z.array(Id),
   unknown: z.int(),
 });
@@ -21,7 +21,7 @@ const totals = {
   engagements: Measured,
 };
 
-/** One live item, for the table behind every figure. */
+/** A live post in the breakdown of a metric. */
 export const MetricItem = z.object({
   id: Id,
   kind: z.enum(['shoutout', 'story']),
@@ -40,9 +40,9 @@ export const MetricItem = z.object({
 export type MetricItem = z.infer<typeof MetricItem>;
 
 /**
- * What a campaign brought. Money in minor units of `currency`. Engagement rate = engagements / reach x 100 where
- * reach is known, else / views; `engagementRateOf` says which. Cost per engagement = fees of approved and completed
- * opt-ins / engagements. Earned media value = sum of each count times its rate.
+ * A campaign's metrics. Money in minor units of `currency`. Engagement rate = engagements / reach x
+ * 100 where reach is known, else / views; `engagementRateOf` names the base. Cost per engagement =
+ * fees of approved and completed opt-ins / engagements. Earned media value = sum of count x rate.
  */
 export const CampaignMetrics = z.object({
   ...totals,
@@ -82,7 +82,7 @@ export const CampaignMetrics = z.object({
       views: z.number().nullable(),
     }),
   ),
-  /** Posts that one would expect here and that do not count, with the rule that keeps them out. */
+  /** Posts that don't count even though they might be expected to, with the reason. */
   missing: z.array(
     z.object({
       url: z.string(),

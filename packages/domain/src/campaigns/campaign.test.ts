@@ -10,7 +10,7 @@ import {
 import { decidedFrom, isVideoPath, MAX_UPLOAD_BYTES, PreviewDecision } from './campaign-content.ts';
 import { lastDays, lastMonths, monthSpan } from './usage.ts';
 
-test('a campaign goes these ways and no other', () => {
+test('allows only the defined status changes', () => {
   const ways = CampaignStatus.options.flatMap((from) =>
     CampaignStatus.options.filter((to) => mayMoveCampaign(from, to)).map((to) => `${from} ${to}`),
   );
@@ -20,21 +20,21 @@ test('a campaign goes these ways and no other', () => {
   ]);
 });
 
-test('published and paused campaigns count for the inbox', () => {
+test('published and paused campaigns are active in the inbox', () => {
   expect(CampaignStatus.options.filter((status) => isActiveForInbox({ status }))).toEqual([
     'publish',
     'paused',
   ]);
 });
 
-test('a cover has a URL of the API', () => {
+test('a cover URL points to the API', () => {
   expect(coverUrlOf('https://api.example', 'id', 'a.jpg')).toBe(
     'https://api.example/campaign-cover/id/a.jpg',
   );
   for (const none of [null, undefined, '']) expect(coverUrlOf('https://api.example', 'id', none)).toBeNull();
 });
 
-test('a written campaign carries nothing that has to be counted', () => {
+test('an updated campaign omits calculated fields', () => {
   for (const counted of ['metaData', 'unreadMessageCount', 'optInCount', 'pendingCount', 'unseenCount'])
     expect(Object.keys(WrittenCampaign.shape)).not.toContain(counted);
   for (const counted of ['funnel', 'counts', 'collaborations'])
@@ -53,12 +53,12 @@ test.each([
   expect(isVideoPath(path)).toBe(video);
 });
 
-test('five types of files up to 500 MB are uploaded', () => {
+test('accepts five file types up to 500 MB', () => {
   expect(UPLOAD_TYPES).toEqual(['video/mp4', 'video/quicktime', 'image/jpeg', 'image/jpg', 'image/png']);
   expect(MAX_UPLOAD_BYTES).toBe(524_288_000);
 });
 
-test('a decision names the version it is about; an approval can be taken back', () => {
+test('a decision names a version, and an approval can be reopened', () => {
   expect(PreviewDecision.parse({ status: 'approved', version: 1 })).toEqual({
     status: 'approved',
     comment: '',
@@ -73,13 +73,13 @@ test('a decision names the version it is about; an approval can be taken back', 
   expect([decidedFrom(false), decidedFrom(true)]).toEqual(['preview', 'approved']);
 });
 
-test('the last months and days end with the present one, over the turn of a year too', () => {
+test('the last months and days include the current one, also across years', () => {
   const now = new Date('2027-02-01T00:30:00Z');
   expect(lastMonths(now, 4)).toEqual(['2026-11', '2026-12', '2027-01', '2027-02']);
   expect(lastDays(now, 3)).toEqual(['2027-01-30', '2027-01-31', '2027-02-01']);
 });
 
-test('a month runs from its first moment to that of the next', () => {
+test('a month spans from its first moment to the first of the next', () => {
   expect(monthSpan('2026-12')).toEqual({
     from: new Date('2026-12-01T00:00:00Z'),
     to: new Date('2027-01-01T00:00:00Z'),

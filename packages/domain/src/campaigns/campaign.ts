@@ -3,7 +3,7 @@ import { Platform } from '../discovery/creator.ts';
 import { Id, Instant } from '../shape.ts';
 import { BUILDER_STEPS, CampaignBrief } from './campaign-brief.ts';
 
-/** Where a campaign stands. `publish` and `paused` count as active for the inbox. */
+/** Status of a campaign. `publish` and `paused` count as active in the inbox. */
 export const CampaignStatus = z.enum(['draft', 'publish', 'paused', 'completed', 'archived']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;
 
@@ -15,15 +15,15 @@ const STEPS: Record<CampaignStatus, readonly CampaignStatus[]> = {
   archived: ['draft'],
 };
 
-/** Where anybody reads the cover of a campaign; null without one. */
+/** Returns the public URL of a campaign's cover; null without one. */
 export const coverUrlOf = (apiOrigin: string, campaignId: string, cover: string | null | undefined) =>
   cover ? `${apiOrigin}/campaign-cover/${campaignId}/${cover}` : null;
 
-/** Whether a campaign may go from one status to another. */
+/** Returns whether a campaign can change from one status to another. */
 export const mayMoveCampaign = (from: CampaignStatus, to: CampaignStatus): boolean =>
   STEPS[from].includes(to);
 
-/** A brand's campaign. The presence of `maxPaidAmount` (minor units) marks a paid one. */
+/** A brand's campaign. It is paid if `maxPaidAmount` (minor units) is set. */
 export const Campaign = z.object({
   id: Id,
   title: z.string(),
@@ -38,7 +38,7 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** A campaign in the list of them. */
+/** A campaign in a list. */
 export const CampaignSummary = Campaign.extend({
   coverUrl: z.string().nullable(),
   currency: z.string(),
@@ -57,7 +57,7 @@ export const CampaignDetails = CampaignSummary.extend({
   brief: CampaignBrief,
   version: z.int(),
   gaps: z.array(z.object({ step: z.enum(BUILDER_STEPS), field: z.string(), message: z.string() })),
-  /** From invite to post, as people. */
+  /** Number of people at each step from invite to post. */
   funnel: z.object({
     invited: z.int(),
     visited: z.int(),
@@ -73,12 +73,12 @@ export const CampaignDetails = CampaignSummary.extend({
     uploads: z.int(),
     contentPreviews: z.int(),
   }),
-  /** Approved opt-ins of the brand this calendar month, and how many the plan allows (null: no limit). */
+  /** Approved opt-ins of the brand this calendar month, and the plan's limit (null: unlimited). */
   collaborations: z.object({ used: z.int(), limit: z.int().nullable() }),
 });
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
-/** A campaign after a change of its brief: everything that nothing has to be counted for. */
+/** A campaign after an update of its brief, without calculated fields. */
 export const WrittenCampaign = CampaignDetails.omit({
   metaData: true,
   unreadMessageCount: true,
@@ -91,7 +91,7 @@ export const WrittenCampaign = CampaignDetails.omit({
 });
 export type WrittenCampaign = z.infer<typeof WrittenCampaign>;
 
-/** Whether a campaign's conversations count for the inbox badge and link. */
+/** Returns whether a campaign's conversations count in the inbox badge and link. */
 export function isActiveForInbox(campaign: { status: CampaignStatus }): boolean {
   return campaign.status === 'publish' || campaign.status === 'paused';
 }

@@ -1,6 +1,6 @@
-// Without schemas, so that a screen which only needs these words does not load the schema library.
+// No schemas here, so screens that only need these labels don't load the schema library.
 
-/** What people call each kind, one and many. */
+/** Singular and plural label of each content kind. */
 export const CONTENT_KIND_NAMES = {
   post: ['post', 'posts'],
   carousel: ['carousel', 'carousels'],
@@ -11,13 +11,13 @@ export const CONTENT_KIND_NAMES = {
   live: ['live', 'lives'],
 } as const;
 
-/** `Reel`, as a title. */
+/** Returns the title-case label, such as `Reel`. */
 export function contentKindTitle(kind: keyof typeof CONTENT_KIND_NAMES): string {
   const name = CONTENT_KIND_NAMES[kind][0];
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** `2 reels, 3 stories`. */
+/** Formats deliverables: `2 reels, 3 stories`. */
 export function deliverableWords(
   deliverables: readonly { kind: keyof typeof CONTENT_KIND_NAMES; count: number }[],
 ): string {

@@ -11,7 +11,7 @@ import {
   TEAMMATE_DAYS,
 } from './invite.ts';
 
-test('statuses have names', () => {
+test('statuses have labels', () => {
   expect(InviteStatus.options.map((status) => INVITE_STATUS_NAMES[status])).toEqual([
     ...['Scheduled', 'Waiting to send', 'Sent', 'Delayed', 'Bounced', 'Not sent', 'Uncertain', 'Replied'],
     ...['Unsubscribed', 'Canceled', 'Opted in', 'Approved', 'Collaborating', 'Posted', 'Completed'],
@@ -19,7 +19,7 @@ test('statuses have names', () => {
   ]);
 });
 
-test('every status and every reason to skip a creator has an explanation of its own', () => {
+test('every status and skip reason has a unique explanation', () => {
   const meanings = InviteStatus.options.map((status) => INVITE_STATUS_MEANINGS[status]);
   expect(new Set(meanings).size).toBe(17);
   expect(INVITE_STATUS_MEANINGS.deferred).toBe("The recipient's mail server asked us to try again later.");
@@ -29,27 +29,27 @@ test('every status and every reason to skip a creator has an explanation of its 
 });
 
 test.each<[InviteStatus, string | null, string | null]>([
-  // The email says why.
+  // The email has a reason.
   ['bounced', '550 No such user', '550 No such user'],
   ['failed', 'Unsubscribed', 'Unsubscribed'],
   ['deferred', '421 Later', '421 Later'],
-  // The email says nothing.
+  // The email has no reason.
   ['bounced', null, 'The email bounced. Check the address.'],
   ['failed', null, "We couldn't send this email."],
   ['uncertain', null, "We can't confirm this email was sent. Mark it as sent, or send it again."],
   ['unsubscribed', null, 'The creator unsubscribed from your emails.'],
   ['queued', null, null],
-  // What an email said earlier does not matter once there is more to tell.
+  // Later statuses ignore earlier delivery problems.
   ...(['sent', 'replied', 'cancelled', 'opted_in', 'approved', 'collaborating'] as const).map(
     (status): [InviteStatus, string, null] => [status, '421 Later', null],
   ),
   ...(['posted', 'completed', 'declined', 'withdrawn'] as const).map(
     (status): [InviteStatus, string, null] => [status, '421 Later', null],
   ),
-])('a %s invite with the reason %j says %j', (status, reason, said) => {
+])('a %s invite with the reason %j shows %j', (status, reason, said) => {
   expect(inviteReason(status, reason)).toBe(said);
 });
 
-test('invites have limits', () => {
+test('enforces invite limits', () => {
   expect([TEAMMATE_DAYS, MAX_SCHEDULE_DAYS, MAX_BULK_INVITE]).toEqual([7, 90, 5000]);
 });

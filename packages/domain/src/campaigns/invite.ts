@@ -4,11 +4,10 @@ import { INVITE_STATUSES } from '../discovery/invite-status.ts';
 import { Id, Instant } from '../shape.ts';
 import { CampaignBrief } from './campaign-brief.ts';
 
-/** Where an invite stands, told from what became of its mail. */
+/** Status of an invite, derived from its email and opt-in. */
 export const InviteStatus = z.enum(INVITE_STATUSES);
 export type InviteStatus = z.infer<typeof InviteStatus>;
 
-/** What people call each status. */
 export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
   scheduled: 'Scheduled',
   queued: 'Waiting to send',
@@ -29,14 +28,14 @@ export const INVITE_STATUS_NAMES: Record<InviteStatus, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** What the facts behind each status are, for help texts and the API's documentation. */
+/** Meaning of each status, for help texts and API documentation. */
 export const INVITE_STATUS_MEANINGS: Record<InviteStatus, string> = {
   scheduled: 'The email is scheduled for later.',
-  queued: 'The email is waiting for its turn.',
+  queued: 'The email is queued.',
   sent: 'The email was sent.',
   deferred: "The recipient's mail server asked us to try again later.",
-  bounced: 'The email came back.',
-  failed: 'The email could not be sent.',
+  bounced: 'The email bounced.',
+  failed: "The email couldn't be sent.",
   uncertain: "We can't confirm that the email was sent.",
   replied: 'The creator answered the email.',
   unsubscribed: 'The creator unsubscribed from your emails.',
@@ -50,11 +49,11 @@ export const INVITE_STATUS_MEANINGS: Record<InviteStatus, string> = {
   withdrawn: 'The creator withdrew.',
 };
 
-/** An invite of a creator to a campaign by email. */
+/** An email inviting a creator to a campaign. */
 export const Invite = z.object({
   id: Id,
   status: InviteStatus,
-  /** Why it stands there, in words for people; null when there is nothing to say. */
+  /** Explanation of the status; null if there is nothing to add. */
   statusReason: z.string().nullable(),
   savedDate: Instant,
   scheduledFor: Instant.nullable(),
@@ -68,11 +67,11 @@ export const Invite = z.object({
   creatorListId: Id.nullable(),
   templateId: Id.nullable(),
   subject: z.string(),
-  /** The conversation with its creator, which holds the invite and every reply. */
+  /** Conversation with the creator, which holds the invite and all replies. */
   conversationId: Id.nullable(),
-  /** The opt-in that followed; null before. */
+  /** The resulting opt-in, if any. */
   optInId: Id.nullable(),
-  /** What the creator wrote back, without quotes; null before. */
+  /** The creator's reply without quoted text, if any. */
   reply: z.string().nullable(),
   metaData: z.object({
     profile: z.object({
@@ -86,7 +85,7 @@ export const Invite = z.object({
 });
 export type Invite = z.infer<typeof Invite>;
 
-/** Why a creator is left out of a bulk invite. */
+/** Why a creator is skipped in a bulk invite. */
 export const SkipReason = z.enum([
   'no_contact',
   'suppressed',
@@ -96,7 +95,6 @@ export const SkipReason = z.enum([
 ]);
 export type SkipReason = z.infer<typeof SkipReason>;
 
-/** The reasons in words. */
 export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   no_contact: 'No contact info',
   suppressed: 'Unsubscribed, or email bounced',
@@ -105,34 +103,37 @@ export const SKIP_REASON_NAMES: Record<SkipReason, string> = {
   not_found: 'No longer available',
 };
 
-/** For so many days nobody invites a creator whom a teammate has just invited, unless one by one. */
+/** Bulk invites skip creators a teammate invited within this many days. */
 export const TEAMMATE_DAYS = 7;
 
-/** How far ahead an invite can be scheduled. */
+/** Maximum days an invite can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 90;
 
-/** The most creators one bulk invite takes. */
+/** Maximum number of creators in a bulk invite. */
 export const MAX_BULK_INVITE = 5000;
 
-/** What a creator sees behind the personal link of an invite. */
+/** A campaign brief as shown behind a personal invite link. */
 export const InviteBrief = z.object({
   brandName: z.string(),
   brandWebsite: z.string(),
   creatorName: z.string(),
-  /** The profile that was invited. */
+  /** The invited profile. */
   profile: z.object({ platform: Platform, username: z.string() }),
-  /** Where the invite was sent, to fill in at sign-up; empty when it wasn't sent, and once the profile is claimed. */
+  /**
+   * Email the invite was sent to, to prefill sign-up; empty if it wasn't sent or the profile is
+   * already claimed.
+   */
   email: z.string(),
   campaign: z.object({
     id: Id,
     title: z.string(),
     socialChannels: z.array(Platform),
-    /** Minor units; null when the campaign pays in products. */
+    /** Minor units; null if the campaign pays in products. */
     maxPaidAmount: z.int().nullable(),
     open: z.boolean(),
-    /** Its picture; null without one. */
+    /** Cover image; null without one. */
     coverUrl: z.string().nullable(),
-    /** What is asked and given, as far as it helps to decide. */
+    /** The parts of the brief that help creators decide. */
     ...CampaignBrief.pick({
       description: true,
       currency: true,
@@ -151,7 +152,7 @@ export const InviteBrief = z.object({
 });
 export type InviteBrief = z.infer<typeof InviteBrief>;
 
-/** The reason shown when an email has none of its own. */
+/** Default reason for emails that have none. */
 const REASONS: Partial<Record<InviteStatus, string>> = {
   bounced: 'The email bounced. Check the address.',
   failed: "We couldn't send this email.",
@@ -164,7 +165,7 @@ const SPEAKS_FOR_ITSELF: ReadonlySet<InviteStatus> = new Set([
   ...(['collaborating', 'posted', 'completed', 'declined', 'withdrawn'] as const),
 ]);
 
-/** Why an invite stands where it does, in words for people; `reason` is what its mail says. */
+/** Returns the explanation of an invite's status. `reason` is the reason reported for its email. */
 export function inviteReason(status: InviteStatus, reason: string | null): string | null {
   return SPEAKS_FOR_ITSELF.has(status) ? null : (reason ?? REASONS[status] ?? null);
 }

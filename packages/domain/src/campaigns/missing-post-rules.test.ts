@@ -17,7 +17,7 @@ const rules = {
 const why = (change: Partial<typeof post>, ruled: Partial<typeof rules> = {}) =>
   whyMissing({ ...post, ...change }, { ...rules, ...ruled });
 
-test('one hashtag or one mention of a campaign is enough to speak of it', () => {
+test('one hashtag or mention of the campaign is enough', () => {
   expect(speaksOf('#two', rules)).toBe(true);
   expect(speaksOf('thanks @fjell..', rules)).toBe(true);
   expect(speaksOf('#three @other', rules)).toBe(false);
@@ -25,13 +25,13 @@ test('one hashtag or one mention of a campaign is enough to speak of it', () => 
   expect(speaksOf('@larkmoor', { ...rules, mentions: [] })).toBe(false);
 });
 
-test('marks inside of a word stay', () => {
+test('keeps marks inside words', () => {
   expect(hashtagsIn('#a.b #c_d')).toEqual(['a', 'c_d']);
   expect(mentionsIn('@a.b.. @c')).toEqual(['a.b', 'c']);
   expect(speaksOf('#x', { hashtags: ['a#x'], mentions: [], until: null })).toBe(false);
 });
 
-test('a post of the very first or last moment counts', () => {
+test('includes posts at the exact start and end', () => {
   expect(why({ published: post.since }).reason).toBe('permission');
   expect(why({ published: rules.until }).reason).toBe('permission');
   expect(why({ published: '2026-03-01T00:00:00.001Z' }).reason).toBe('window');
@@ -39,14 +39,14 @@ test('a post of the very first or last moment counts', () => {
   expect(why({ published: '2030-01-01T00:00:00.000Z' }, { until: null as never }).reason).toBe('permission');
 });
 
-test('whoever is not approved is told so before anything else', () => {
+test('reports a missing approval before any other reason', () => {
   expect(why({ approved: false, published: '2020-01-01T00:00:00.000Z', words: '' })).toEqual({
     reason: 'permission',
-    text: expect.stringContaining('@mara is not approved'),
+    text: expect.stringContaining("@mara isn't approved"),
   });
 });
 
-test('tags and accounts that lack are listed, where the campaign has any', () => {
+test("lists the campaign's hashtags and accounts the post doesn't contain", () => {
   expect(why({ words: '@larkmoor' })).toEqual({
     reason: 'tag',
     text: "It has none of the campaign's hashtags: #one, #two.",

@@ -6,7 +6,7 @@ import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts'
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const POSTS = join(SHARED, 'data/posts');
 const there = existsSync(POSTS);
-if (!there) console.log('The files of real posts are not here: their captions are not read.');
+if (!there) console.log('Files of real posts are missing: skipping their captions.');
 
 const rules = { hashtags: ['#AutumnTrail'], mentions: ['@Larkmoor'], until: '2026-03-01T00:00:00.000Z' };
 const post = {
@@ -18,7 +18,7 @@ const post = {
   since: '2026-01-10T00:00:00.000Z',
 };
 
-test('hashtags are told apart however they are written', () => {
+test('finds hashtags in any notation', () => {
   expect(hashtagsIn('.#mac #Ámbar#pizza #1k_run ＃ＦＹＰ')).toEqual([
     'mac',
     'ámbar',
@@ -30,7 +30,7 @@ test('hashtags are told apart however they are written', () => {
   expect(speaksOf('#AUTUMNTRAILS', rules)).toBe(false);
 });
 
-test('a post that does not count says which rule keeps it out', () => {
+test('names the rule that excludes a post', () => {
   const why = (change: Partial<typeof post>) => whyMissing({ ...post, ...change }, rules);
   expect(why({ approved: false }).reason).toBe('permission');
   expect(why({ published: '2026-01-07T00:00:00.000Z' })).toEqual({
@@ -40,10 +40,10 @@ test('a post that does not count says which rule keeps it out', () => {
   expect(why({ published: '2026-03-02T00:00:00.000Z' }).text).toContain('1 Mar 2026');
   expect(why({ words: 'with @larkmoor' }).text).toContain('#autumntrail');
   expect(why({ words: '#autumntrail' }).text).toBe('It mentions none of @larkmoor.');
-  expect(why({})).toMatchObject({ reason: 'permission', text: expect.stringContaining('handed') });
+  expect(why({})).toMatchObject({ reason: 'permission', text: expect.stringContaining('submitted') });
 });
 
-test.runIf(there)('captions of real posts give the hashtags that are in them', () => {
+test.runIf(there)('finds the hashtags in captions of real posts', () => {
   const [reel] = JSON.parse(readFileSync(join(POSTS, 'apify_instagram_post.json'), 'utf8'));
   expect(hashtagsIn(reel.caption)).toEqual(reel.hashtags.map((tag: string) => tag.toLowerCase()));
   expect(speaksOf(reel.caption, { hashtags: ['adurofacemask'], mentions: [], until: null })).toBe(true);

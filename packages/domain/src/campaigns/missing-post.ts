@@ -1,13 +1,13 @@
 import type { CampaignMetrics } from './campaign-metrics.ts';
 
-/** A post of somebody who opted in that is not among the live posts of the campaign. */
+/** A post by an opted-in creator that isn't among the campaign's live posts. */
 export interface CandidatePost {
   url: string;
   username: string;
-  /** Its caption or title. */
+  /** Caption or title. */
   words: string;
   published: string;
-  /** The opt-in: whether it is approved or completed, and since when. */
+  /** Whether the opt-in is approved or completed, and since when. */
   approved: boolean;
   since: string;
 }
@@ -15,7 +15,7 @@ export interface CandidatePost {
 export interface PostRules {
   hashtags: readonly string[];
   mentions: readonly string[];
-  /** After this moment posts do not count; null is never. */
+  /** Posts after this time don't count; null for no limit. */
   until: string | null;
 }
 
@@ -34,15 +34,15 @@ const plain = (word: string) =>
     .replace(/^[#@＃＠]/u, '')
     .replace(/\.+$/, '');
 
-/** The hashtags in a caption, plain; tags that are glued together are told apart. */
+/** Returns the hashtags in a caption without `#`, splitting joined ones. */
 export const hashtagsIn = (words: string): string[] =>
   [...words.normalize('NFKC').matchAll(/#([\p{L}\p{N}\p{M}_]+)/gu)].map(([, tag]) => plain(tag ?? ''));
 
-/** The accounts mentioned in a caption, plain. */
+/** Returns the accounts mentioned in a caption without `@`. */
 export const mentionsIn = (words: string): string[] =>
   [...words.normalize('NFKC').matchAll(/@([\w.]+)/g)].map(([, handle]) => plain(handle ?? ''));
 
-/** Whether a post speaks of the campaign. */
+/** Returns whether a post mentions the campaign. */
 export function speaksOf(words: string, { hashtags, mentions }: PostRules): boolean {
   const [tags, handles] = [new Set(hashtagsIn(words)), new Set(mentionsIn(words))];
   return (
@@ -51,10 +51,10 @@ export function speaksOf(words: string, { hashtags, mentions }: PostRules): bool
 }
 
 /**
- * Why a post is not counted: `permission` (its creator is not approved, or has not handed it in), `window` (published
- * before they were approved or after the last day), `tag` (none of the campaign's hashtags), `handle` (none of the
- * accounts to mention). The first of these that holds is told, and of those that would count if it were handed in,
- * that nobody did.
+ * Returns why a post isn't counted: `permission` (its creator isn't approved or hasn't submitted
+ * it), `window` (published before approval or after the last day), `tag` (none of the campaign's
+ * hashtags) or `handle` (none of the accounts to mention). The first match wins; a post that
+ * matches none is reported as not submitted.
  */
 export function whyMissing(
   post: CandidatePost,
@@ -64,7 +64,7 @@ export function whyMissing(
   if (!approved)
     return {
       reason: 'permission',
-      text: `@${username} is not approved for this campaign, so nothing of theirs counts.`,
+      text: `@${username} isn't approved for this campaign, so their posts don't count.`,
     };
   if (published < since)
     return {
@@ -90,6 +90,6 @@ export function whyMissing(
     };
   return {
     reason: 'permission',
-    text: `@${username} has not handed this post in. Add it by its address, and it counts.`,
+    text: `@${username} hasn't submitted this post. Add it by URL to count it.`,
   };
 }

@@ -13,13 +13,13 @@ const code = (work: () => void): string => {
   }
 };
 
-test('each approval takes one collaboration until the plan has none remaining', () => {
+test('each approval uses one collaboration until none remain', () => {
   const quota = { remaining: 2, limit: 2 };
   const take = () => code(() => takeCollaboration(optIn('pending'), quota, now));
   expect([take(), take(), take()]).toEqual(['done', 'done', 'plan_limit']);
 });
 
-test('reopening, and approving again in the same month, take no collaboration', () => {
+test('reopening, or approving again in the same month, uses none', () => {
   const quota = { remaining: 0, limit: 2 };
   takeCollaboration(optIn('completed', '2026-03-01T00:00:00.000Z'), quota, now);
   takeCollaboration(optIn('rejected', '2026-11-01T00:00:00.000Z'), quota, now);
@@ -29,11 +29,11 @@ test('reopening, and approving again in the same month, take no collaboration', 
   );
 });
 
-test('an opt-in that came to need the plan after it was looked at is a conflict', () => {
+test('conflicts if an opt-in started to need a collaboration after it was read', () => {
   expect(code(() => takeCollaboration(optIn('pending'), null, now))).toBe('conflict');
 });
 
-test('a decision about an older version is a conflict, and a move that is not allowed is refused', () => {
+test("conflicts on an older version, and rejects a move that isn't allowed", () => {
   expect(code(() => assertOptInSeen(optIn('pending'), 2))).toBe('conflict');
   expect(code(() => assertOptInSeen(optIn('pending'), 3))).toBe('done');
   expect(code(() => assertOptInMove(optIn('withdrawn'), 'approved', 'brand'))).toBe('invalid_transition');

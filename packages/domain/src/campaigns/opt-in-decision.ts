@@ -1,35 +1,35 @@
 import { problem } from '../problem.ts';
 import { type OptInStatus, optInMoveRefusal } from './opt-in.ts';
 
-/** What decisions about an opt-in depend on. */
+/** The parts of an opt-in that decisions depend on. */
 export interface OptInStanding {
   status: OptInStatus;
   version: number;
-  /** When it last became a collaboration that counts, ISO 8601; null before the first approval. */
+  /** When it last became a counted collaboration, ISO 8601; null before the first approval. */
   approvedAt: string | null;
 }
 
-/** Collaborations of a plan in one calendar month (UTC), counted down as they are taken. */
+/** A plan's collaborations in a calendar month (UTC). */
 export interface CollaborationQuota {
-  /** Infinity where the plan has no limit. */
+  /** Infinity if the plan has no limit. */
   remaining: number;
   limit: number | null;
 }
 
-/** Returns the first moment of the calendar month in UTC, from which collaborations count; ISO 8601. */
+/** Returns the start of the calendar month in UTC, ISO 8601. */
 export const monthStart = (now: Date): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 
-/** Returns whether an opt-in counts this month already, so that approving it again uses nothing. */
+/** Returns whether an opt-in already counts this month, so approving it again is free. */
 export const countsThisMonth = ({ approvedAt }: Pick<OptInStanding, 'approvedAt'>, now: Date): boolean =>
   approvedAt !== null && approvedAt >= monthStart(now);
 
-/** Checks that an opt-in is at the version that a person has seen. @throws conflict */
+/** Checks that the caller has seen the current version of an opt-in. @throws conflict */
 export function assertOptInSeen({ status, version }: OptInStanding, seen: number | undefined): void {
   if (seen !== undefined && seen !== version) throw problem('conflict', { extra: { version, status } });
 }
 
-/** Checks that `by` may move an opt-in. @throws invalid_transition */
+/** Checks that `by` may change the status. @throws invalid_transition */
 export function assertOptInMove(
   { status }: Pick<OptInStanding, 'status'>,
   to: OptInStatus,
@@ -40,9 +40,9 @@ export function assertOptInMove(
 }
 
 /**
- * Checks that the plan has a collaboration for an opt-in.
- * @param quota null where the plan was not locked, because the opt-in did not need it then
- * @throws plan_limit, and conflict where the opt-in came to need the plan after it was looked at
+ * Checks that the plan has a collaboration left for an opt-in.
+ * @param quota null if the plan wasn't locked because the opt-in didn't need it
+ * @throws plan_limit, or conflict if the opt-in has come to need the plan since it was read
  */
 export function assertCollaboration(optIn: OptInStanding, quota: CollaborationQuota | null, now: Date): void {
   if (countsThisMonth(optIn, now)) return;
@@ -50,14 +50,14 @@ export function assertCollaboration(optIn: OptInStanding, quota: CollaborationQu
   const { remaining, limit } = quota;
   if (remaining < 1)
     throw problem('plan_limit', {
-      message: `Your plan allows ${limit} collaborations a month, and they are all taken. Choose a larger plan, or approve again next month.`,
+      message: `Your plan allows ${limit} collaborations a month, and none remain. Choose a larger plan, or approve again next month.`,
       extra: { limit },
     });
 }
 
 /**
- * Takes the collaboration that an approval uses, be it the only one or one of many. Reopening a completed
- * collaboration uses none, nor does one that counts this month already.
+ * Uses up a collaboration for an approval. Reopening a completed collaboration, or one that already
+ * counts this month, is free.
  * @throws plan_limit, conflict
  */
 export function takeCollaboration(optIn: OptInStanding, quota: CollaborationQuota | null, now: Date): void {

@@ -11,7 +11,7 @@ import {
   UNDO_SECONDS,
 } from './opt-in.ts';
 
-test('the brand decides and completes, the creator withdraws and returns', () => {
+test('the brand decides and completes, the creator withdraws and rejoins', () => {
   const moves = (by: 'brand' | 'creator') =>
     OptInStatus.options.flatMap((from) =>
       OptInStatus.options.filter((to) => mayMoveOptIn(from, to, by)).map((to) => `${from} to ${to}`),
@@ -32,13 +32,13 @@ test.each([
   [[1, 0, 0, 0], 0.25],
   [[4.5, 4.25, 4.1, 4], 4.21],
 ])(
-  'ratings of %j average %d, to two decimals',
+  'averages the ratings %j to %d',
   ([content = 0, creativity = 0, communication = 0, overall = 0], average) => {
     expect(ratingAverage({ content, creativity, communication, overall })).toBe(average);
   },
 );
 
-test('a rejected opt-in is called declined', () => {
+test('labels a rejected opt-in as declined', () => {
   expect(OPT_IN_STATUS_NAMES).toEqual({
     pending: 'Pending',
     approved: 'Approved',
@@ -48,17 +48,17 @@ test('a rejected opt-in is called declined', () => {
   });
 });
 
-test('an opt-in without the terms accepted says what to do', () => {
+test("asks to accept the terms if they aren't accepted", () => {
   expect(NewOptIn.shape.accepted.safeParse(false).error?.issues[0]?.message).toBe(
     'Accept the campaign terms to opt in',
   );
 });
 
-test('an approval can be undone for ten seconds; five claims are open at most', () => {
+test('approvals can be undone for ten seconds, and at most five claims can be open', () => {
   expect([UNDO_SECONDS, MOST_OPEN_CLAIMS]).toEqual([10, 5]);
 });
 
-test('each status allows the brand what it may do, with the reason for the rest', () => {
+test('each status defines the allowed actions, with reasons for the others', () => {
   const allowed = (status: OptInStatus) =>
     Object.entries(optInAbilities(status)).flatMap(([name, ability]) => (ability.allowed ? [name] : []));
   expect(allowed('pending')).toEqual(['approve', 'decline']);
@@ -66,9 +66,9 @@ test('each status allows the brand what it may do, with the reason for the rest'
   expect(allowed('rejected')).toEqual(['approve']);
   expect(allowed('completed')).toEqual(['reopen']);
   expect(allowed('withdrawn')).toEqual([]);
-  expect(optInAbilities('approved').approve.reason).toBe('This opt-in is approved already.');
+  expect(optInAbilities('approved').approve.reason).toBe('This opt-in is already approved.');
   expect(optInAbilities('withdrawn').decline.reason).toBe(
-    'An opt-in that is withdrawn cannot become declined.',
+    "An opt-in can't change from withdrawn to declined.",
   );
   expect(optInAbilities('pending').remind.reason).toBe('Only approved creators have something due.');
 });

@@ -4,11 +4,10 @@ import { Creator, Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { Agreement, AgreementChange, Offer } from './agreement.ts';
 
-/** Where a creator's taking part stands. */
+/** Status of a creator's participation in a campaign. */
 export const OptInStatus = z.enum(['pending', 'approved', 'rejected', 'completed', 'withdrawn']);
 export type OptInStatus = z.infer<typeof OptInStatus>;
 
-/** What people call each. */
 export const OPT_IN_STATUS_NAMES: Record<OptInStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -17,7 +16,7 @@ export const OPT_IN_STATUS_NAMES: Record<OptInStatus, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** Who may move it where: the brand decides and completes, the creator withdraws. */
+/** Allowed status changes: the brand decides and completes, the creator withdraws. */
 const STEPS: Record<OptInStatus, Partial<Record<OptInStatus, 'brand' | 'creator'>>> = {
   pending: { approved: 'brand', rejected: 'brand', withdrawn: 'creator' },
   approved: { completed: 'brand', rejected: 'brand', withdrawn: 'creator' },
@@ -26,22 +25,22 @@ const STEPS: Record<OptInStatus, Partial<Record<OptInStatus, 'brand' | 'creator'
   withdrawn: { pending: 'creator' },
 };
 
-/** Whether `by` may move an opt-in from one status to another. */
+/** Returns whether `by` may change the status. */
 export const mayMoveOptIn = (from: OptInStatus, to: OptInStatus, by: 'brand' | 'creator'): boolean =>
   STEPS[from][to] === by;
 
-/** Returns why `by` may not move an opt-in from one status to another; null where they may. */
+/** Returns why `by` may not change the status; null if allowed. */
 export function optInMoveRefusal(from: OptInStatus, to: OptInStatus, by: 'brand' | 'creator'): string | null {
   if (mayMoveOptIn(from, to, by)) return null;
   const name = OPT_IN_STATUS_NAMES[from].toLowerCase();
   return from === to
-    ? `This opt-in is ${name} already.`
-    : `An opt-in that is ${name} cannot become ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`;
+    ? `This opt-in is already ${name}.`
+    : `An opt-in can't change from ${name} to ${OPT_IN_STATUS_NAMES[to].toLowerCase()}.`;
 }
 
 const Stars = z.number().min(0).max(5);
 
-/** How the brand found working with a creator, each 0 to 5. */
+/** The brand's rating of a creator, 0 to 5 in each category. */
 export const Rating = z.object({
   content: Stars,
   creativity: Stars,
@@ -50,12 +49,12 @@ export const Rating = z.object({
 });
 export type Rating = z.infer<typeof Rating>;
 
-/** The average of the four, rounded to 2 decimals. */
+/** Returns the average of the four ratings, rounded to 2 decimals. */
 export function ratingAverage({ content, creativity, communication, overall }: Rating): number {
   return Math.round(((content + creativity + communication + overall) / 4) * 100) / 100;
 }
 
-/** Where a product goes. */
+/** Delivery address of a product. */
 export const ShippingAddress = z.object({
   name: text({ max: 200, min: 1 }),
   street: text({ max: 300, min: 1 }),
@@ -67,7 +66,7 @@ export const ShippingAddress = z.object({
 });
 export type ShippingAddress = z.infer<typeof ShippingAddress>;
 
-/** The way of a product to the creator: asked for an address, known, shipped, received. */
+/** Shipment of a product: address requested, address known, shipped, received. */
 export const Shipment = z.object({
   state: z.enum(['none', 'asked', 'ready', 'shipped', 'received']),
   address: ShippingAddress.nullable(),
@@ -78,14 +77,14 @@ export const Shipment = z.object({
 });
 export type Shipment = z.infer<typeof Shipment>;
 
-/** An answer to one of the campaign's questions. */
+/** An answer to a campaign question. */
 export const Answer = z.object({
   questionId: z.string().max(40),
   question: z.string(),
   answer: text({ max: 5000 }),
 });
 
-/** A step of an opt-in's history. */
+/** An entry in an opt-in's history. */
 export const OptInEvent = z.object({
   id: Id,
   kind: z.string(),
@@ -95,10 +94,10 @@ export const OptInEvent = z.object({
 });
 export type OptInEvent = z.infer<typeof OptInEvent>;
 
-/** What the brand can do with an opt-in as it is now. */
+/** Actions available to the brand on an opt-in. */
 export const OptInAbilities = z.object({
   approve: Ability,
-  /** Make a completed collaboration an approved one again. */
+  /** Returns a completed collaboration to approved. */
   reopen: Ability,
   decline: Ability,
   complete: Ability,
@@ -106,16 +105,18 @@ export const OptInAbilities = z.object({
 });
 export type OptInAbilities = z.infer<typeof OptInAbilities>;
 
-/** Refusal of a reminder, which goes to creators in a running collaboration. */
+/** Shown when a reminder isn't possible: only running collaborations have something due. */
 export const NOT_REMINDABLE = 'Only approved creators have something due.';
 
-/** Returns what the brand can do with an opt-in in this status; each refusal has its reason. */
+/**
+ * Returns the actions available to the brand in a status, with a reason for each unavailable one.
+ */
 export function optInAbilities(status: OptInStatus): OptInAbilities {
   const to = (next: OptInStatus) => abilityUnless(optInMoveRefusal(status, next, 'brand'));
   const approve = to('approved');
   const completed = status === 'completed';
   return {
-    approve: completed ? abilityUnless('A completed collaboration is reopened instead.') : approve,
+    approve: completed ? abilityUnless('Reopen this completed collaboration instead.') : approve,
     reopen: completed ? approve : abilityUnless('Only completed collaborations can be reopened.'),
     decline: to('rejected'),
     complete: to('completed'),
@@ -123,7 +124,7 @@ export function optInAbilities(status: OptInStatus): OptInAbilities {
   };
 }
 
-/** A creator who takes part in a campaign, as the brand sees it. */
+/** A creator's participation in a campaign, as shown to the brand. */
 export const OptIn = z.object({
   id: Id,
   campaignId: Id,
@@ -137,15 +138,15 @@ export const OptIn = z.object({
   pitch: z.string(),
   askedFee: z.int().nullable(),
   answers: z.array(Answer),
-  /** The terms that bind both sides; before the first agreement those of the campaign, without a fee. */
+  /** The binding terms; before the first agreement, the campaign's terms without a fee. */
   agreement: Agreement,
-  /** When the terms that bind were accepted; null before the first agreement. */
+  /** When the binding terms were accepted; null before the first agreement. */
   agreed: Instant.nullable(),
-  /** The newest version of the terms and what became of it. */
+  /** The latest version of the terms and its state. */
   offer: Offer,
-  /** The terms the creator named last. Approving at these terms is the agreement. */
+  /** The terms the creator last asked for. Approving them forms an agreement. */
   askedTerms: Agreement,
-  /** Until when an approval that asked for it can be undone. */
+  /** Until when the approval can be undone, if requested. */
   undoUntil: Instant.nullable(),
   termsAccepted: Instant,
   rating: Rating.extend({ average: z.number() }).nullable(),
@@ -155,12 +156,12 @@ export const OptIn = z.object({
 });
 export type OptIn = z.infer<typeof OptIn>;
 
-/** What the brand changes of an opt-in; what is left out stays. */
+/** Opt-in fields to update; omitted fields keep their values. */
 export const OptInChange = z.object({
   status: OptInStatus.optional(),
   reason: text({ max: 1000 }).optional(),
   rating: Rating.optional(),
-  /** Terms to offer, or to approve at. */
+  /** Terms to offer or to approve. */
   agreement: AgreementChange.optional(),
   shipment: z
     .object({
@@ -170,29 +171,29 @@ export const OptInChange = z.object({
     })
     .optional(),
   version: z.int().min(1).optional(),
-  /** Holds back what follows from an approval for ten seconds, in which it can be undone. */
+  /** Delays the effects of an approval for ten seconds so it can be undone. */
   undoable: z.boolean().optional(),
 });
 
 /** How long an approval can be undone. */
 export const UNDO_SECONDS = 10;
 
-/** What a creator fills in to take part. */
+/** Input for opting in. */
 export const NewOptIn = z.object({
   socialProfileId: Id,
   pitch: text({ max: 5000 }),
   askedFee: z.int().min(0).max(1_000_000_000).nullable(),
   answers: z.array(z.object({ questionId: text({ max: 40 }), answer: text({ max: 5000 }) })).max(20),
-  /** The person has accepted the brief's terms. */
+  /** Whether the creator accepts the terms of the brief. */
   accepted: z.literal(true, 'Accept the campaign terms to opt in'),
-  /** The personal link that led here, if one did. */
+  /** Token of the personal invite link, if any. */
   inviteToken: text({ max: 100 }).nullable().default(null),
 });
 export type NewOptIn = z.input<typeof NewOptIn>;
 
-/** A creator's own profile, claimed and proved. */
+/** A creator's own social profile. */
 export const ClaimedProfile = z.object({
-  /** Null while the profile waits for its proof and nobody else knows it. */
+  /** Null while the claim awaits verification and the profile isn't known otherwise. */
   socialProfileId: Id.nullable(),
   platform: Platform,
   username: z.string(),
@@ -200,14 +201,17 @@ export const ClaimedProfile = z.object({
   profilePicUrl: z.string().nullable(),
   followerCount: z.number().nullable(),
   state: z.enum(['waiting', 'claimed']),
-  /** The code to add to the bio; null where a bio proves nothing. */
+  /** Code to add to the bio; null if the bio can't be used for verification. */
   code: z.string().nullable(),
-  /** How it can be proved here: a code in the bio, or connecting the account. Empty once it is claimed. */
+  /**
+   * Available verification methods: a code in the bio, or connecting the account. Empty once
+   * claimed.
+   */
   proofs: z.array(z.enum(['bio', 'connect'])),
 });
 export type ClaimedProfile = z.infer<typeof ClaimedProfile>;
 
-/** Profiles an account may claim without a proof at the same time. */
+/** Maximum number of unverified claims per account. */
 export const MOST_OPEN_CLAIMS = 5;
 
 /** Returns the profile chosen by the creator, else the invited one, else the first. */

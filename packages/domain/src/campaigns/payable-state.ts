@@ -1,4 +1,4 @@
-// Without schemas, so that an address can be read without loading the schema library.
+// No schemas here, so URLs can be parsed without loading the schema library.
 
-/** Where a payment to a creator can stand. */
+/** States of a payment to a creator. */
 export const PAYABLE_STATES = ['due', 'approved', 'paid', 'failed'] as const;

@@ -9,7 +9,7 @@ import {
 } from './payable.ts';
 
 describe('the processing fee', () => {
-  test('[R9.022] [R9.023] it is 5% of the agreed fee, for the brand on top and for the creator off it', () => {
+  test('[R9.022] [R9.023] adds 5% of the agreed fee for the brand and deducts 5% for the creator', () => {
     expect(paymentParts(60_000)).toEqual({
       fee: 60_000,
       processingFee: 3000,
@@ -31,18 +31,18 @@ describe('the processing fee', () => {
     [110, 6],
     [12_345, 617],
     [1_000_000_000, 50_000_000],
-  ])('of %i minor units it is %i, halves up, and no unit is lost between the sides', (fee, expected) => {
+  ])('for %i minor units is %i, rounded half up, with equal sums on both sides', (fee, expected) => {
     const { processingFee, brandPays, creatorGets } = paymentParts(fee);
     expect(processingFee).toBe(expected);
     expect(BigInt(brandPays) - BigInt(creatorGets)).toBe(BigInt(processingFee) * 2n);
   });
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('there is none of %d', (fee) => {
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d', (fee) => {
     expect(() => paymentParts(fee)).toThrow(RangeError);
   });
 });
 
-test('a payment is approved before it is paid, and is never paid twice', () => {
+test('a payment is approved before it is paid, and never paid twice', () => {
   const allowed = PayableState.options.flatMap((from) =>
     PayableState.options.filter((to) => mayMovePayable(from, to)).map((to) => `${from} to ${to}`),
   );
@@ -52,28 +52,28 @@ test('a payment is approved before it is paid, and is never paid twice', () => {
   ]);
 });
 
-test('each payment says which states the brand can move it to, with the reason for the rest', () => {
+test('each payment lists the states it can change to, with reasons for the others', () => {
   const allowed = (state: PayableState) =>
     Object.entries(payableAbilities(state)).flatMap(([to, ability]) => (ability.allowed ? [to] : []));
   expect(allowed('due')).toEqual(['approved']);
   expect(allowed('approved')).toEqual(['due', 'paid', 'failed']);
   expect(allowed('paid')).toEqual(['failed']);
   expect(allowed('failed')).toEqual(['approved']);
-  expect(payableAbilities('due').paid.reason).toBe('A payment that is due cannot become paid.');
-  expect(payableAbilities('paid').paid.reason).toBe('This payment is paid already.');
+  expect(payableAbilities('due').paid.reason).toBe("A payment can't change from due to paid.");
+  expect(payableAbilities('paid').paid.reason).toBe('This payment is already paid.');
 });
 
-test('whoever says that a payment failed says why', () => {
+test('marking a payment as failed requires a reason', () => {
   const payables = [{ id: '0199f1c0-0000-7000-8000-000000000001', version: 1 }];
   expect(PayableMove.safeParse({ payables, state: 'failed', reason: ' ' }).error?.issues).toMatchObject([
-    { path: ['reason'], message: 'Enter the reason' },
+    { path: ['reason'], message: 'Enter a reason' },
   ]);
   expect(PayableMove.safeParse({ payables, state: 'failed' }).success).toBe(false);
   expect(PayableMove.safeParse({ payables, state: 'failed', reason: 'Wrong account' }).success).toBe(true);
   expect(PayableMove.safeParse({ payables, state: 'approved' }).success).toBe(true);
 });
 
-test('states of payments have names', () => {
+test('payment states have labels', () => {
   expect(PayableState.options.map((state) => PAYABLE_STATE_NAMES[state])).toEqual([
     ...['Due', 'Approved', 'Paid', 'Failed'],
   ]);

@@ -4,41 +4,40 @@ import { Platform } from '../discovery/creator.ts';
 import { Id, Instant, text } from '../shape.ts';
 import { PAYABLE_STATES } from './payable-state.ts';
 
-/** What the processing of a payment to a creator costs each side, in per cent of the agreed fee. */
+/** Processing fee for each side, in percent of the agreed fee. */
 export const PROCESSING_FEE_PERCENT = 5;
 
-/** What a payment comes to for both sides, in minor units of one currency. */
+/** Breakdown of a payment for both sides, in minor units of one currency. */
 export interface PaymentParts {
-  /** What was agreed. */
+  /** Agreed fee. */
   fee: number;
-  /** What each side pays on top of it, or gets less. */
+  /** Added for the brand, deducted for the creator. */
   processingFee: number;
-  /** What leaves the brand. */
+  /** Amount the brand pays. */
   brandPays: number;
-  /** What reaches the creator. */
+  /** Amount the creator receives. */
   creatorGets: number;
 }
 
 /**
- * What an agreed fee comes to: the brand pays 5% more, the creator gets 5% less. The 5% is rounded to whole minor
- * units once, halves up, and is the same for both sides, so that what the brand pays is what the creator gets and two
- * processing fees, to the unit.
- * @param fee in minor units, whole and not below 0
+ * Returns the breakdown of a fee: the brand pays 5% more, the creator receives 5% less. The 5% is
+ * rounded half up to minor units once and is the same for both sides, so the sums always match.
+ * @param fee in minor units, a non-negative integer
  */
 export function paymentParts(fee: number): PaymentParts {
-  if (!Number.isSafeInteger(fee) || fee < 0) throw new RangeError('A fee is a whole number of minor units');
-  // Remainders first, so that no product leaves the whole numbers that are exact.
+  if (!Number.isSafeInteger(fee) || fee < 0)
+    throw new RangeError('The fee must be a whole number of minor units');
+  // Calculate with remainders to stay within exact integers.
   const processingFee =
     Math.floor(fee / 100) * PROCESSING_FEE_PERCENT +
     Math.floor(((fee % 100) * PROCESSING_FEE_PERCENT + 50) / 100);
   return { fee, processingFee, brandPays: fee + processingFee, creatorGets: fee - processingFee };
 }
 
-/** Where a payment to a creator stands. */
+/** State of a payment to a creator. */
 export const PayableState = z.enum(PAYABLE_STATES);
 export type PayableState = z.infer<typeof PayableState>;
 
-/** What people call each. */
 export const PAYABLE_STATE_NAMES: Record<PayableState, string> = {
   due: 'Due',
   approved: 'Approved',
@@ -46,7 +45,9 @@ export const PAYABLE_STATE_NAMES: Record<PayableState, string> = {
   failed: 'Failed',
 };
 
-/** A bank may return what was paid; an approval may be taken back; what failed is approved again. */
+/**
+ * A bank may return a payment, an approval may be revoked, and a failed payment is approved again.
+ */
 const STEPS: Record<PayableState, readonly PayableState[]> = {
   due: ['approved'],
   approved: ['paid', 'failed', 'due'],
@@ -54,17 +55,17 @@ const STEPS: Record<PayableState, readonly PayableState[]> = {
   failed: ['approved'],
 };
 
-/** Whether a payment may go from one state to another. */
+/** Returns whether a payment can change from one state to another. */
 export const mayMovePayable = (from: PayableState, to: PayableState): boolean => STEPS[from].includes(to);
 
-/** Returns why a payment may not go from one state to another; null where it may. */
+/** Returns why a payment can't change from one state to another; null if it can. */
 export function payableMoveRefusal(from: PayableState, to: PayableState): string | null {
   const name = (of: PayableState) => PAYABLE_STATE_NAMES[of].toLowerCase();
-  if (from === to) return `This payment is ${name(to)} already.`;
-  return mayMovePayable(from, to) ? null : `A payment that is ${name(from)} cannot become ${name(to)}.`;
+  if (from === to) return `This payment is already ${name(to)}.`;
+  return mayMovePayable(from, to) ? null : `A payment can't change from ${name(from)} to ${name(to)}.`;
 }
 
-/** Which states the brand can move a payment to; `due` revokes an approval. */
+/** States the brand can change a payment to; `due` revokes an approval. */
 export const PayableAbilities = z.object({
   due: Ability,
   approved: Ability,
@@ -73,28 +74,28 @@ export const PayableAbilities = z.object({
 });
 export type PayableAbilities = z.infer<typeof PayableAbilities>;
 
-/** Returns which states the brand can move a payment to; each refusal has its reason. */
+/** Returns the states the brand can change a payment to, with a reason for each unavailable one. */
 export function payableAbilities(state: PayableState): PayableAbilities {
   const to = (next: PayableState) => abilityUnless(payableMoveRefusal(state, next));
   return { due: to('due'), approved: to('approved'), paid: to('paid'), failed: to('failed') };
 }
 
 const parts = {
-  /** Minor units of `currency`, as all amounts here. */
+  /** Minor units of `currency`, like all amounts here. */
   fee: z.int().min(0),
   processingFee: z.int().min(0),
   currency: z.string(),
   state: PayableState,
-  /** Why it failed; told to both sides. */
+  /** Why it failed; shown to both sides. */
   reason: z.string().nullable(),
-  /** What it is called at the bank. */
+  /** Bank reference. */
   reference: z.string().nullable(),
   created: Instant,
   updated: Instant,
   paid: Instant.nullable(),
 };
 
-/** A payment to a creator, as the brand sees it. It is due once their collaboration is completed. */
+/** A payment to a creator, as shown to the brand. Due once the collaboration is completed. */
 export const Payable = z.object({
   id: Id,
   optInId: Id,
@@ -105,26 +106,26 @@ export const Payable = z.object({
   platform: Platform,
   profilePicUrl: z.string().nullable(),
   ...parts,
-  /** What leaves the brand. */
+  /** Amount the brand pays. */
   brandPays: z.int().min(0),
   version: z.int().min(1),
   abilities: PayableAbilities,
 });
 export type Payable = z.infer<typeof Payable>;
 
-/** A payment as its creator sees it. */
+/** A payment as shown to its creator. */
 export const OwnPayable = z.object({
   id: Id,
   optInId: Id,
   campaignTitle: z.string(),
   brandName: z.string(),
   ...parts,
-  /** What reaches the creator. */
+  /** Amount the creator receives. */
   creatorGets: z.int().min(0),
 });
 export type OwnPayable = z.infer<typeof OwnPayable>;
 
-/** A step of a payment's history. */
+/** An entry in a payment's history. */
 export const PayableEvent = z.object({
   id: Id,
   text: z.string(),
@@ -133,10 +134,10 @@ export const PayableEvent = z.object({
 });
 export type PayableEvent = z.infer<typeof PayableEvent>;
 
-/** Which payment is meant, and as it was seen. */
+/** A payment and the version the caller has seen. */
 export const PayableSeen = z.object({ id: Id, version: z.int().min(1) });
 
-/** What is done with payments: `failed` needs a reason; `reference` is what it is called at the bank. */
+/** A state change of payments: `failed` requires a reason; `reference` is the bank reference. */
 export const PayableMove = z
   .object({
     payables: z.array(PayableSeen).min(1).max(200),
@@ -146,10 +147,10 @@ export const PayableMove = z
   })
   .refine(({ state, reason }) => state !== 'failed' || reason.trim() !== '', {
     path: ['reason'],
-    message: 'Enter the reason',
+    message: 'Enter a reason',
   });
 
-/** Amounts of one currency and state together. */
+/** Total of payments in one currency and state. */
 export const PayableSum = z.object({
   state: PayableState,
   currency: z.string(),

@@ -96,7 +96,7 @@ test.each([
   expect(isShortAddress(address)).toBe(short);
 });
 
-test('what a post can be follows from its platform', () => {
+test('derives possible content kinds from the platform', () => {
   const kinds = (address: string) => {
     const post = readPostAddress(address);
     return post && kindsAt(post);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isShortAddress, readPostAddress } from './post-address.ts';
 
-test('platform, id and owner of a post are read from its address', () => {
+test('reads platform, id and owner of a post from its URL', () => {
   expect(readPostAddress('https://www.tiktok.com/@NinaKleij/video/6907228749016714497?lang=en')).toEqual({
     platform: 'tiktok',
     postId: '6907228749016714497',
@@ -16,7 +16,7 @@ test('platform, id and owner of a post are read from its address', () => {
   });
 });
 
-test('however a post is shared, its address is the same', () => {
+test('normalizes all share links of a post to the same URL', () => {
   const same = (...addresses: string[]) =>
     expect(new Set(addresses.map((address) => readPostAddress(address)?.url)).size).toBe(1);
   same(
@@ -31,7 +31,7 @@ test('however a post is shared, its address is the same', () => {
   );
 });
 
-test('what is no address of a post is told apart', () => {
+test("rejects URLs that aren't posts", () => {
   for (const address of [
     'https://www.instagram.com/ana.lima/',
     'https://www.youtube.com/@ana',

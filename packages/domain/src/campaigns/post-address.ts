@@ -1,24 +1,24 @@
 import { PLATFORMS, type Platform, platformFacts, platformOfHost } from '../discovery/platforms.ts';
 import type { ContentKind } from './campaign-brief.ts';
 
-/** The platforms whose posts have URLs. */
+/** Platforms whose posts have URLs. */
 type PostPlatform = {
   [Id in Platform]: (typeof PLATFORMS)[Id]['posts'] extends null ? never : Id;
 }[Platform];
 
-/** What the address of a post says. */
+/** Information contained in the URL of a post. */
 export interface PostAddress {
   platform: PostPlatform;
-  /** The platform's own id of the post. */
+  /** The platform's id of the post. */
   postId: string;
-  /** One address of each post, without what trackers add, so that the same post is known again. */
+  /** Canonical URL without tracking parameters, to recognize the same post. */
   url: string;
   story: boolean;
-  /** Whose it is, in small letters, where the address says so. */
+  /** Owner in lowercase, if the URL contains it. */
   username: string | null;
 }
 
-/** Reads the address of a post on one of the platforms; null when it is none. */
+/** Parses the URL of a post; null if it isn't one. */
 export function readPostAddress(address: string): PostAddress | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, pathname, searchParams } = new URL(address);
@@ -30,13 +30,13 @@ export function readPostAddress(address: string): PostAddress | null {
   return found ? { platform: platform as PostPlatform, ...found } : null;
 }
 
-/** Whether an address was shortened, so that it says nothing of the post behind it. */
+/** Returns whether a URL is shortened and doesn't identify its post. */
 export const isShortAddress = (address: string): boolean =>
   URL.canParse(address) &&
   (/^(vm|vt)\.tiktok\.com$/.test(new URL(address).hostname) ||
     /^\/t\//.test(new URL(address).pathname) ||
     /^(bit\.ly|t\.co|instagr\.am|tinyurl\.com)$/.test(new URL(address).hostname));
 
-/** What a post at an address can be: the address alone seldom tells. */
+/** Returns the content kinds a post can be; the URL alone is rarely conclusive. */
 export const kindsAt = ({ platform, story }: PostAddress): readonly ContentKind[] =>
   story ? ['story'] : PLATFORMS[platform].posts.kinds;

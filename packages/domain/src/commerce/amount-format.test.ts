@@ -38,16 +38,16 @@ test.each([
     ['', 'free', '7'],
     ['', 'free', '7'],
   ],
-])('the decimal sign of a column comes from all its amounts: %j', (column, amounts) => {
+])("detects a column's decimal separator from all amounts: %j", (column, amounts) => {
   expect(read(column)).toEqual(amounts);
 });
 
-test('an amount that may mean two amounts asks instead of guessing', () => {
+test('rejects an ambiguous amount instead of guessing', () => {
   expect(read(['1.234', '5'])[0]).toMatch(/^1\.234 .*thousands or decimals/);
   expect(read(['1,234'])[0]).toMatch(/thousands or decimals/);
 });
 
-test('a column with both signs keeps what is clear and asks about the rest', () => {
+test('a column with both separators keeps clear amounts and rejects ambiguous ones', () => {
   expect(read(['12,50', '12.50'])).toEqual(['12.50', '12.50']);
   expect(read(['12,50', '12.50', '1.234'])[2]).toMatch(/thousands or decimals/);
 });
@@ -56,8 +56,8 @@ test('a currency with three decimals reads three digits as decimals', () => {
   expect(read(['12.500', '1,250'], 'KWD')).toEqual(['12.500', '1.250']);
 });
 
-test('one amount proves the decimal sign, words and whole numbers prove none', () => {
-  // Each column ends with an amount that is read by what the others prove.
+test("a single clear amount is conclusive, words and whole numbers aren't", () => {
+  // Each column ends with an amount that depends on the others.
   expect(read(['1.234.567', '1,234'])).toEqual(['1234567', '1.234']);
   expect(read(['1,234,567', '1.234'])).toEqual(['1234567', '1.234']);
   expect(read(['12,50', '13,50', '1.234'])).toEqual(['12.50', '13.50', '1234']);
@@ -66,11 +66,11 @@ test('one amount proves the decimal sign, words and whole numbers prove none', (
   for (const word of ['n.a', 'No.5', '5.5x']) expect(read([word, '2,5', '1,234'])[2]).toBe('1.234');
 });
 
-test.each(['-123,456', '123,456', '100,234', '+1.234'])('%s alone may mean thousands', (amount) => {
+test.each(['-123,456', '123,456', '100,234', '+1.234'])('%s alone can mean thousands', (amount) => {
   expect(read([amount])[0]).toMatch(/thousands or decimals/);
 });
 
-test('blanks and apostrophes between thousands are taken out of amounts alone', () => {
+test('removes spaces and apostrophes between thousands only from amounts', () => {
   expect(read([' 1 234 ', '12 345', "1'234'567", '1\u00a0234,5'])).toEqual([
     ...['1234', '12345', '1234567', '1234.5'],
   ]);

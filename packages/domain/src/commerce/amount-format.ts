@@ -1,18 +1,18 @@
 import { minorDigits } from '../money.ts';
 
-/** Signs that separate decimals in a column of amounts; null where its values do not tell. */
+/** Decimal separator of a column of amounts; null if its values are inconclusive. */
 export type DecimalSign = '.' | ',' | 'mixed' | null;
 
 const GROUPED = /^[+-]?\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?=[.,]|$)/;
-/** An amount without blanks or apostrophes between thousands. */
+/** Removes spaces and apostrophes between thousands. */
 const joined = (text: string) => {
   const trimmed = text.trim();
   return GROUPED.test(trimmed) ? trimmed.replace(/[ \u00a0\u202f'’]/g, '') : trimmed;
 };
 
 /**
- * The sign that one amount proves to be decimal, or null: `17.758,28` proves the comma, `1.234.567` the comma (its
- * points are grouping), `12.5` the point, `1.234` neither.
+ * Returns the decimal separator an amount proves, or null: `17.758,28` proves the comma,
+ * `1.234.567` the comma (its points group digits), `12.5` the point, `1.234` neither.
  */
 function provenSign(text: string): '.' | ',' | null {
   const amount = joined(text);
@@ -27,20 +27,21 @@ function provenSign(text: string): '.' | ',' | null {
   return mayGroup ? null : last;
 }
 
-/** Collects what the amounts of a column prove about its decimal sign. */
+/** Combines the separator proven so far with that of another amount. */
 export function decimalSignOf(sign: DecimalSign, text: string): DecimalSign {
   const proven = provenSign(text);
   if (!proven) return sign;
   return sign === null || sign === proven ? proven : 'mixed';
 }
 
-/** Added to an amount that can mean two things, which makes it unreadable and says why. */
+/** Appended to an ambiguous amount, which makes it unreadable and explains why. */
 const AMBIGUOUS = '(thousands or decimals? Write it as 1234.00)';
 
 /**
- * An amount of a column as programs write it: `17.758,28` in a column with decimal commas is `17758.28`. One that can
- * mean two amounts a thousand apart comes back unreadable with the question in it; other texts come back as they are.
- * @param sign what the column proves; where it proves nothing, what the other columns of the file do
+ * Converts an amount to machine notation: `17.758,28` becomes `17758.28` in a column with decimal
+ * commas. An ambiguous amount is returned unreadable with an explanation; other texts are
+ * unchanged.
+ * @param sign separator of the column, or of the file's other columns if the column is inconclusive
  */
 export function canonicalAmount(text: string, sign: DecimalSign, currency: string): string {
   const amount = joined(text);

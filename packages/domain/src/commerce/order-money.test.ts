@@ -12,28 +12,28 @@ const order = (more: Partial<OrderAmounts> = {}): OrderAmounts => ({
   ...more,
 });
 
-test('an order brings what its goods cost after discounts, without shipping, tips and tax', () => {
+test('the net amount is the price of goods after discounts, without shipping, tips and tax', () => {
   expect(netAmount(order())).toBe(8500);
   expect(netAmount(order({ taxesIncluded: true }))).toBe(7800);
   expect(netAmount(order({ subtotal: 0 }))).toBe(0);
   expect(orderStatus(order())).toBe('open');
 });
 
-test('returned goods come off it by their own value, whatever money went back with them', () => {
+test('subtracts returned goods by value, regardless of the refunded amount', () => {
   const refunds = [{ money: 3500, goods: 3000 }];
   expect(netAmount(order({ refunds }))).toBe(5500);
   expect(orderStatus(order({ refunds }))).toBe('partly_refunded');
-  // Shipping alone was given back.
+  // Only shipping was refunded.
   expect(netAmount(order({ refunds: [{ money: 1000, goods: 0 }] }))).toBe(8500);
 });
 
-test('money of which nobody says what it was for comes off by the share that goods have in the total', () => {
+test("subtracts an unspecified refund in proportion to the goods' share of the total", () => {
   expect(netAmount(order({ refunds: [{ money: 5100, goods: null }] }))).toBe(4250);
   expect(netAmount(order({ refunds: [{ money: 1, goods: null }] }))).toBe(8499);
   expect(netAmount(order({ total: 0, subtotal: 0, refunds: [{ money: 5, goods: null }] }))).toBe(0);
 });
 
-test('several refunds add up, and never to less than nothing', () => {
+test('adds up refunds, never below zero', () => {
   const refunds = [
     { money: 5100, goods: null },
     { money: 4000, goods: 4000 },
@@ -44,7 +44,7 @@ test('several refunds add up, and never to less than nothing', () => {
   expect(orderStatus(order({ refunds }))).toBe('refunded');
 });
 
-test('test orders and cancelled ones bring nothing', () => {
+test('test and cancelled orders have no net amount', () => {
   expect(netAmount(order({ test: true }))).toBe(0);
   expect(netAmount(order({ cancelled: true }))).toBe(0);
   expect(orderStatus(order({ test: true, cancelled: true }))).toBe('test');
@@ -60,7 +60,7 @@ test('large amounts stay exact', () => {
   ).toBe(1);
 });
 
-test('money that went back in the buyer’s currency counts at the rate of the order', () => {
+test("converts a refund in the buyer’s currency at the order's rate", () => {
   const books = { currency: 'USD', total: 10_000, presentmentCurrency: 'JPY', presentmentTotal: 15_000 };
   const refund = { money: 7500, currency: 'JPY', goods: null, goodsTax: 0 };
   expect(refundInBooks({ ...books, taxesIncluded: false }, refund)).toEqual({ money: 5000, goods: null });

@@ -1,30 +1,30 @@
 import type { OrderStatus } from './order.ts';
 
-/** The amounts of one order, in whole minor units of one currency. */
+/** Amounts of an order in minor units of one currency. */
 export interface OrderAmounts {
-  /** What the goods cost after discounts. */
+  /** Price of goods after discounts. */
   subtotal: number;
-  /** What was paid altogether: goods, shipping, taxes, tips. */
+  /** Total paid: goods, shipping, taxes and tips. */
   total: number;
   tax: number;
-  /** Prices hold the tax already, so that the subtotal does too. */
+  /** Whether prices, and so the subtotal, include tax. */
   taxesIncluded: boolean;
   test: boolean;
   cancelled: boolean;
   refunds: readonly RefundAmounts[];
 }
 
-/** What went back at one time. */
+/** A refund. */
 export interface RefundAmounts {
-  /** Money that went back, whatever for. */
+  /** Amount refunded, for any reason. */
   money: number;
-  /** How much of it was for goods, without tax; null where the store only told the money. */
+  /** Part refunded for goods, without tax; null if the store reported only the total. */
   goods: number | null;
 }
 
 /**
- * Returns the payment status of an order: `paid` with all of the total outstanding is `pending`. Amounts in minor units
- * of one currency; null for what is not told.
+ * Returns the payment status of an order: `paid` with the full total outstanding is `pending`.
+ * Amounts in minor units of one currency; null if unknown.
  */
 export const paymentStatus = (
   told: string | null,
@@ -34,8 +34,9 @@ export const paymentStatus = (
   told === 'paid' && total > 0 && outstanding !== null && outstanding >= total ? 'pending' : told || null;
 
 /**
- * A refund in the currency of the order's books. Money that went back in the buyer's currency counts at the rate of the
- * order: `money × total ÷ total the buyer saw`. Goods are without tax: where prices hold it, theirs is taken off.
+ * Converts a refund to the store currency. Amounts in the buyer's currency use the order's rate:
+ * `money × total ÷ total in the buyer's currency`. Goods exclude tax: if prices include it, it is
+ * subtracted.
  */
 export function refundInBooks(
   order: {
@@ -55,18 +56,20 @@ export function refundInBooks(
   };
 }
 
-/** What the goods of an order were sold for, without tax. */
+/** Price of an order's goods without tax. */
 function goodsOf({ subtotal, tax, taxesIncluded }: OrderAmounts): number {
   return Math.max(0, subtotal - (taxesIncluded ? tax : 0));
 }
 
 /**
- * What the goods of an order brought in the end, which is what a share of the sale is counted from:
+ * Returns the net amount of an order's goods, the base for shares of sales:
  *
- * `net = goods − goods given back`, never below 0, and 0 for what does not count (test orders and cancelled ones), where
- * - `goods = subtotal after discounts`, less the tax where prices include it; shipping, tips and tax are nobody's sale
- * - `goods given back = Σ refunds`: the value of the returned lines where the store says it; of money that went back
- *   without saying what for, the part that goods have in the total: `money × goods ÷ total`, rounded to whole units
+ * `net = goods − refunded goods`, at least 0, and 0 for orders that don't count (test and
+ * cancelled), where
+ * - `goods = subtotal after discounts`, minus tax if prices include it; shipping, tips and tax are
+ * excluded
+ * - `refunded goods = Σ refunds`: the value of returned lines if the store reports it; otherwise
+ * the goods' share of the refund: `money × goods ÷ total`, rounded to minor units
  */
 export function netAmount(order: OrderAmounts): number {
   if (!isCounted(order)) return 0;
@@ -77,25 +80,25 @@ export function netAmount(order: OrderAmounts): number {
   return Math.min(goods, Math.max(0, goods - back));
 }
 
-/** `money × part ÷ whole`, rounded to whole units; products of large amounts stay exact. */
+/** Returns `money × part ÷ whole` rounded to integers, exact for large amounts. */
 function shareOf(money: number, part: number, whole: number): number {
   if (whole <= 0) return money;
   const twice = (2n * BigInt(money) * BigInt(part)) / BigInt(whole);
   return Number((twice + 1n) / 2n);
 }
 
-/** Money that went back altogether. */
+/** Returns the total refunded. */
 export const refundedAmount = ({ refunds }: Pick<OrderAmounts, 'refunds'>): number =>
   refunds.reduce((sum, { money }) => sum + money, 0);
 
 /**
- * Whether an order counts in figures. One whose payment is pending does, as in the sales reports of its store: a sale
- * is made when the order is placed.
+ * Returns whether an order counts in metrics. Orders with pending payment do, as in the store's own
+ * sales reports.
  */
 export const isCounted = ({ test, cancelled }: Pick<OrderAmounts, 'test' | 'cancelled'>): boolean =>
   !test && !cancelled;
 
-/** How an order stands by what is known of it. */
+/** Derives the status of an order. */
 export function orderStatus(order: OrderAmounts): OrderStatus {
   if (order.test) return 'test';
   if (order.cancelled) return 'cancelled';

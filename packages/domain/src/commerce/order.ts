@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
 /**
- * What an order counts as.
- * - `open`: placed, nothing given back
- * - `partly_refunded`, `refunded`: a part or all of the money went back
- * - `cancelled`: called off, or its payment was voided
- * - `test`: placed to try something; never counted
+ * Status of an order.
+ * - `open`: placed, nothing refunded
+ * - `partly_refunded`, `refunded`: part or all of the payment was refunded
+ * - `cancelled`: cancelled, or its payment was voided
+ * - `test`: a test order, never counted
  */
 export const ORDER_STATUSES = ['open', 'partly_refunded', 'refunded', 'cancelled', 'test'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
-/** What people call each. */
 export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   open: 'Open',
   partly_refunded: 'Partly refunded',
@@ -21,7 +20,7 @@ export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   test: 'Test',
 };
 
-/** A code that made an order cheaper. `amount` in minor units of the order's currency. */
+/** A discount code used on an order. `amount` in minor units of the order's currency. */
 export const OrderDiscount = z.object({
   code: z.string(),
   amount: z.int().nullable(),
@@ -30,11 +29,11 @@ export const OrderDiscount = z.object({
 });
 export type OrderDiscount = z.infer<typeof OrderDiscount>;
 
-/** Something the shop or a link noted on the cart. */
+/** A cart attribute set by the shop or a link. */
 export const OrderAttribute = z.object({ name: z.string(), value: z.string() });
 export type OrderAttribute = z.infer<typeof OrderAttribute>;
 
-/** One product of an order. `price` is of one piece before discounts, in minor units of the order's currency. */
+/** A line item. `price` is per piece before discounts, in minor units of the order's currency. */
 export const OrderLine = z.object({
   id: z.string().nullable(),
   title: z.string(),
@@ -45,25 +44,25 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-/** Where an order came into the ledger: told by its store, or out of a file. */
+/** Whether an order came from its store or from a file. */
 export const OrderSource = z.enum(['store', 'import']);
 export type OrderSource = z.infer<typeof OrderSource>;
 
-/** An order of a store as its brand sees it. Amounts in minor units of `currency` unless they say otherwise. */
+/** An order as shown to its brand. Amounts in minor units of `currency` unless noted otherwise. */
 export const Order = z.object({
   id: Id,
   storeId: Id.nullable(),
-  /** The store's domain; null for orders out of a file that names none. */
+  /** Domain of the store; null for orders from a file that names none. */
   shop: z.string().nullable(),
   source: OrderSource,
-  /** Its id at the store. */
+  /** Id at the store. */
   externalId: z.string(),
-  /** What the store calls it, such as `#1001`. */
+  /** Name at the store, such as `#1001`. */
   name: z.string(),
   status: OrderStatus,
   /**
-   * False for what is left out of every figure: test orders, and those that were called off. Pending payments count, as
-   * in the store's own sales reports.
+   * False for orders excluded from all metrics: test and cancelled orders. Orders with pending
+   * payment count, as in the store's own sales reports.
    */
   counted: z.boolean(),
   placed: Instant,
@@ -71,41 +70,41 @@ export const Order = z.object({
   cancelled: Instant.nullable(),
   financialStatus: z.string().nullable(),
   fulfillmentStatus: z.string().nullable(),
-  /** Currency of the store's books. */
+  /** Store currency. */
   currency: z.string(),
   total: z.int(),
   subtotal: z.int(),
   discount: z.int(),
   tax: z.int(),
   shipping: z.int(),
-  /** Money that went back, whatever for. */
+  /** Amount refunded, for any reason. */
   refunded: z.int(),
-  /** What the goods brought in the end (see `netAmount`). */
+  /** Net amount of the goods (see `netAmount`). */
   net: z.int(),
-  /** What the buyer saw and paid, where that was in another currency. */
+  /** Total in the currency the buyer paid in, if different. */
   presentment: z.object({ currency: z.string(), total: z.int() }).nullable(),
   discounts: z.array(OrderDiscount),
   attributes: z.array(OrderAttribute),
   lines: z.array(OrderLine),
-  /** The reference of the link the buyer came by. */
+  /** Reference of the link the buyer followed. */
   ref: z.string().nullable(),
   landingSite: z.string().nullable(),
-  /** Whether the store knows who bought; who that is, is not kept. */
+  /** Whether the store knows the buyer; the buyer's identity isn't stored. */
   hasCustomer: z.boolean(),
 });
 export type Order = z.infer<typeof Order>;
 
-/** The most products of an order that are kept by themselves. */
+/** Maximum number of line items stored per order. */
 export const MOST_ORDER_LINES = 250;
 
-/** Names under which links and carts carry who sent a buyer. */
+/** Parameters and cart attributes that name the referrer. */
 const REFERENCE_NAMES = ['ref', 'referral', 'affiliate', 'aff', 'influencer', 'creator'];
 const LONGEST = 200;
 
 /**
- * The reference of whoever sent the buyer: a cart attribute before the address of the first page, because express
- * checkouts lose that one. Null when there is none.
- * @param landingSite an address or path such as `/?utm_source=ig&ref=mia`; may be null or no address at all
+ * Returns who referred the buyer. Cart attributes take precedence over the landing page, because
+ * express checkouts lose it. Null if there is none.
+ * @param landingSite a URL or path such as `/?utm_source=ig&ref=mia`; may be null or invalid
  */
 export function referenceOf(
   attributes: readonly OrderAttribute[],

@@ -1,46 +1,46 @@
 import type { OrderAttribute, OrderDiscount, OrderLine } from './order.ts';
 
-/** What opens a store's data for a while. Moments are ISO 8601; null where it does not expire. */
+/** OAuth tokens of a store. Expiry times are ISO 8601; null if they don't expire. */
 export interface StoreTokens {
   accessToken: string;
   expires: string | null;
   refreshToken: string | null;
   refreshExpires: string | null;
-  /** What the store's owner allowed. */
+  /** Granted scopes. */
   scopes: string[];
 }
 
-/** A store, and what opens it. */
+/** A store and its access token. */
 export interface StoreAccess {
   shop: string;
   accessToken: string;
 }
 
-/** A store about itself. */
+/** Shop details from the platform. */
 export interface ToldShop {
   name: string;
   currency: string;
 }
 
-/** Money that went back, as a store tells it. */
+/** A refund from the platform. */
 export interface ToldRefund {
   id: string;
   /** Minor units of `currency`. */
   money: number;
   currency: string;
-  /** The value of the returned goods in the currency of the order's books; null where only the money is told. */
+  /** Value of returned goods in the store currency; null if only the amount is known. */
   goods: number | null;
-  /** The tax on them, which `goods` holds where prices hold it. */
+  /** Tax on them, included in `goods` if prices include tax. */
   goodsTax: number;
   created: string | null;
 }
 
-/** An order as a store tells it. Amounts in minor units of `currency`. */
+/** An order from the platform. Amounts in minor units of `currency`. */
 export interface ToldOrder {
   externalId: string;
   name: string;
   placed: string;
-  /** When it last changed at the store: of two words, the later one is true. */
+  /** When it last changed at the store; the later of two versions wins. */
   updated: string;
   cancelled: string | null;
   financialStatus: string | null;
@@ -56,12 +56,12 @@ export interface ToldOrder {
   presentment: { currency: string; total: number } | null;
   discounts: OrderDiscount[];
   attributes: OrderAttribute[];
-  /** Null where not all of them were told. */
+  /** Null if some lines are missing. */
   lines: OrderLine[] | null;
   ref: string | null;
   landingSite: string | null;
   referringSite: string | null;
-  /** The buyer's id at the store; null where there is none or it is not told. */
+  /** Buyer's id at the store; null if there is none or it is withheld. */
   customerId: string | null;
   refunds: ToldRefund[];
 }
@@ -69,17 +69,17 @@ export interface ToldOrder {
 /** A page of orders, oldest change first. */
 export interface ToldOrders {
   orders: ToldOrder[];
-  /** Ids of orders in a shape that is not known. */
+  /** Ids of orders in an unknown format. */
   unreadable: string[];
-  /** Where the next page begins; null after the last. */
+  /** Cursor of the next page; null after the last. */
   next: string | null;
 }
 
 /**
- * Why a store platform did not do what it was asked for.
- * - `unavailable`: it could not be reached, or answered nonsense; later it may
- * - `unauthorised`: it does not take the token (any more)
- * - `refused`: it took the question and said no; `code` says why
+ * Why a store platform request failed.
+ * - `unavailable`: unreachable or invalid response; may work later
+ * - `unauthorised`: the token is no longer valid
+ * - `refused`: the request was rejected; see `code`
  */
 export class StoreFailure extends Error {
   readonly kind: 'unavailable' | 'unauthorised' | 'refused';
@@ -93,33 +93,33 @@ export class StoreFailure extends Error {
   }
 }
 
-/** What stores run on: the way in, and reading orders. Every call throws {@link StoreFailure}. */
+/** A store platform: authorization and reading orders. Every method throws {@link StoreFailure}. */
 export interface StorePlatformPort {
   configured: boolean;
-  /** What is asked for, to be compared with what is allowed. */
+  /** Scopes to request. */
   scopes: readonly string[];
-  /** Whether a query is signed by the platform. @param query as it stood in the address, without `?` */
+  /** Verifies the signature of a query string. @param query without `?`, exactly as received */
   isSigned(query: string): boolean;
-  /** Whether a webhook is signed by the platform. @param body byte for byte as it came */
+  /** Verifies the signature of a webhook. @param body exact bytes received */
   isSignedBody(body: Buffer, signature: string): boolean;
-  /** Where the store's owner gives consent. */
+  /** Returns the consent page for the store's owner. */
   consentUrl(shop: string, state: string, redirectUrl: string): string;
-  /** Takes the code of a consent, which works once. */
+  /** Exchanges an authorization code, which works once. */
   exchangeCode(shop: string, code: string): Promise<StoreTokens>;
-  /** New tokens for a refresh token; the one given works again until the new one is used. */
+  /** Refreshes tokens. The old refresh token stays valid until the new one is used. */
   refresh(shop: string, refreshToken: string): Promise<StoreTokens>;
   readShop(access: StoreAccess): Promise<ToldShop>;
-  /** Has the platform tell an address of what happens, as far as that is allowed; doing it again changes nothing. */
+  /** Subscribes an endpoint to webhooks, as far as the granted scopes allow. Idempotent. */
   subscribe(access: StoreAccess, address: string, allowed: readonly string[]): Promise<void>;
-  /** Gives the access back: the app is removed from the store, which tells nothing more and takes no token of it. */
+  /** Uninstalls the app from the store, which revokes its tokens and webhooks. */
   leave(access: StoreAccess): Promise<void>;
-  /** Orders that changed at or after a moment. @param after where a page before ended */
+  /** Reads orders changed at or after a time. @param after cursor of the previous page */
   readOrders(access: StoreAccess, since: Date, after: string | null): Promise<ToldOrders>;
-  /** An order as webhooks and exports hold it. Throws for what is none. */
+  /** Parses an order from a webhook or export. Throws if it isn't one. */
   readOrder(body: unknown): ToldOrder;
   /**
-   * A refund as webhooks hold it, with the id of its order. Throws for what is none.
-   * @param books currency of the order, for a refund that names none
+   * Parses a refund from a webhook, with the id of its order. Throws if it isn't one.
+   * @param books currency of the order, for refunds that don't name one
    */
   readRefund(body: unknown, books: string | null): { orderId: string; refund: ToldRefund };
 }

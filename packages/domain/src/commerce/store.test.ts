@@ -3,7 +3,7 @@ import { referenceOf } from './order.ts';
 import { HELD_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
 import { StoreFailure } from './store-platform.ts';
 
-test('only a whole domain of a shop is one', () => {
+test('only a complete shop domain is valid', () => {
   expect(shopOf('larkmoor.myshopify.com')).toBe('larkmoor.myshopify.com');
   expect(shopOf('Lark-Moor2.MyShopify.com')).toBe('lark-moor2.myshopify.com');
   for (const text of [
@@ -26,13 +26,13 @@ test('only a whole domain of a shop is one', () => {
     expect(shopOf(text), text).toBeNull();
 });
 
-test('who may write may read; all else that was asked for and not allowed is missing', () => {
+test('write scopes include read, and other missing scopes are reported', () => {
   expect(scopesOf(' write_discounts,read_orders,,read_orders')).toEqual(['read_orders', 'write_discounts']);
   expect(missingScopes(['read_orders', 'read_discounts'], ['write_discounts'])).toEqual(['read_orders']);
   expect(missingScopes(['write_orders'], ['read_orders'])).toEqual(['write_orders']);
 });
 
-test('the reference of a buyer is found on the cart, then by the store, then in the first address', () => {
+test("finds the referrer in the cart, then in the store's data, then in the landing page", () => {
   const cart = [
     { name: 'gift', value: 'yes' },
     { name: 'Ref', value: ' mia ' },
@@ -46,13 +46,13 @@ test('the reference of a buyer is found on the cart, then by the store, then in 
   expect(referenceOf([{ name: 'ref', value: 'a\u0000b' }], null)).toBe('ab');
 });
 
-test('a store that is uninstalled or disconnected is free for another brand', () => {
+test('another brand can connect an uninstalled or disconnected store', () => {
   expect(STORE_STATUSES.filter((status) => !HELD_STATUSES.includes(status))).toEqual([
     ...['uninstalled', 'disconnected'],
   ]);
 });
 
-test('a failure of a store platform names its kind and code', () => {
+test('a store platform failure carries its kind and code', () => {
   const failure = new StoreFailure('refused', 'access_denied');
   expect(failure).toMatchObject({ name: 'StoreFailure', kind: 'refused', code: 'access_denied' });
   expect(failure.message).toBe('store platform: refused (access_denied)');

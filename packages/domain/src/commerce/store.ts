@@ -1,60 +1,60 @@
 import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
-/** The platforms that stores of brands run on. */
+/** Supported store platforms. */
 export const StorePlatform = z.enum(['shopify']);
 export type StorePlatform = z.infer<typeof StorePlatform>;
 
 /**
- * How a store stands.
- * - `connected`: orders come in
- * - `needs_reconnect`: its platform does not take our access any more; a member has to connect it again
- * - `uninstalled`: the store removed the app
- * - `disconnected`: an owner of the brand ended the connection
+ * Status of a store.
+ * - `connected`: orders are imported
+ * - `needs_reconnect`: the platform no longer accepts our token; a member must reconnect
+ * - `uninstalled`: the app was removed from the store
+ * - `disconnected`: an owner of the brand disconnected it
  */
 export const STORE_STATUSES = ['connected', 'needs_reconnect', 'uninstalled', 'disconnected'] as const;
 export const StoreStatus = z.enum(STORE_STATUSES);
 export type StoreStatus = z.infer<typeof StoreStatus>;
 
-/** The states in which a store belongs to its brand, so that no other brand can connect it. */
+/** States in which a store belongs to its brand and can't be connected by another. */
 export const HELD_STATUSES: readonly StoreStatus[] = ['connected', 'needs_reconnect'];
 
-/** A store of a brand. */
+/** A brand's store. */
 export const Store = z.object({
   id: Id,
   platform: StorePlatform,
-  /** Its permanent domain, such as `larkmoor.myshopify.com`. */
+  /** Permanent domain, such as `larkmoor.myshopify.com`. */
   shop: z.string(),
-  /** What it calls itself; the domain until it was asked. */
+  /** Display name; the domain until the platform has been queried. */
   name: z.string(),
-  /** The currency of its books; null until it was asked. */
+  /** Store currency; null until the platform has been queried. */
   currency: z.string().nullable(),
   status: StoreStatus,
-  /** What its owner allowed. */
+  /** Granted scopes. */
   scopes: z.array(z.string()),
-  /** What was asked for beyond that. */
+  /** Requested scopes that weren't granted. */
   missingScopes: z.array(z.string()),
   connectedAt: Instant,
   /** When its newest order was placed. */
   lastOrderAt: Instant.nullable(),
-  /** When its orders were last asked for from end to end. */
+  /** When a sync of its orders last completed. */
   lastSyncAt: Instant.nullable(),
-  /** Orders in the ledger, test orders not counted. */
+  /** Number of imported orders, excluding test orders. */
   orderCount: z.int(),
-  /** What is wrong, for a person to read. */
+  /** Readable error, if any. */
   error: z.string().nullable(),
 });
 export type Store = z.infer<typeof Store>;
 
 const SHOP = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/;
 
-/** The permanent domain of a shop in its one spelling; null for a text that names no shop. */
+/** Normalizes a permanent shop domain; null if invalid. */
 export function shopOf(text: string): string | null {
   const shop = text.toLowerCase();
   return SHOP.test(shop) ? shop : null;
 }
 
-/** Scopes as they are told: comma list, in any order, each once. */
+/** Parses a comma-separated list of scopes: sorted, without duplicates. */
 export const scopesOf = (list: string): string[] =>
   [
     ...new Set(
@@ -65,17 +65,20 @@ export const scopesOf = (list: string): string[] =>
     ),
   ].sort();
 
-/** What was asked for and not allowed. Who may write may read too. */
+/** Returns requested scopes that weren't granted. Write scopes include read. */
 export function missingScopes(asked: readonly string[], allowed: readonly string[]): string[] {
   const may = new Set(allowed);
   return asked.filter((scope) => !may.has(scope) && !may.has(scope.replace(/^read_/, 'write_')));
 }
 
-/** How long an answer of the store platform counts after it was signed, in seconds. */
+/** How long a signed query from the platform stays valid, in seconds. */
 export const SIGNED_QUERY_SECONDS = 90;
 
-/** How long somebody may take between 'Get Started' and 'Connect My Store', in seconds. */
+/** Time limit between 'Get Started' and 'Connect My Store', in seconds. */
 export const CONNECT_SECONDS = 3600;
 
-/** How far back orders are read when a store is connected: what its platform shows without more rights. */
+/**
+ * How far back orders are read when connecting a store: what the platform allows without extra
+ * scopes.
+ */
 export const FIRST_SYNC_DAYS = 60;

@@ -29,13 +29,13 @@ describe('ages', () => {
     const turned = Object.fromEntries(Object.entries(SIX_AGES).reverse());
     expect(ageBars(shares(turned)).map(({ label }) => label)).toEqual(['13-17', '18-24', '25-34', '35-50+']);
   });
-  test('a report without the youngest shows nobody twice', () => {
+  test('a report without the youngest groups counts no one twice', () => {
     expect(shown(ageBars(shares({ '25-34': 0.5, '35-44': 0.3, '45-64': 0.2 })))).toEqual([
       '25-34 50%',
       '35-50+ 50%',
     ]);
   });
-  test('without ages there is no bar, and three of them have no rest', () => {
+  test('without ages there are no bars, and three groups leave no rest', () => {
     expect(ageBars(null)).toEqual([]);
     expect(ageBars(shares({ '13-17': 0.5, '18-24': 0.5 }))).toHaveLength(2);
   });
@@ -51,14 +51,14 @@ describe('countries and languages', () => {
       'Other 25%',
     ]);
   });
-  test('a cut list does not invent its missing part, but says how much it is', () => {
+  test('a truncated list shows its missing share instead of guessing it', () => {
     const cut = shares({ IN: 0.5, US: 0.2, ID: 0.05, PK: 0.03 });
     expect(shown(countryBars(cut)).at(-1)).toBe('Other 3%');
     expect(unlistedShare(cut)).toBeCloseTo(0.22);
     expect(unlistedShare([])).toBeNull();
     expect(unlistedShare(shares({ US: 0.7, GB: 0.5 }))).toBe(0);
   });
-  test("[R9.039] two languages are shown, then 'Other' with what the provider calls other", () => {
+  test("[R9.039] shows two languages and combines the rest with the provider's 'Other'", () => {
     const five = [
       { code: 'other', name: null, weight: 0.3 },
       { code: 'en', name: 'English', weight: 0.4 },
@@ -68,7 +68,7 @@ describe('countries and languages', () => {
     ];
     expect(shown(languageBars(five))).toEqual(['English 40%', 'Spanish 20%', 'Other 40%']);
   });
-  test('codes that nobody knows are shown as they are', () => {
+  test('shows unknown codes unchanged', () => {
     expect(shareName({ code: 'XX-9', name: null, weight: 1 }, 'region')).toBe('XX-9');
     expect(shareName({ code: 'zxx1', name: null, weight: 1 }, 'language')).toBe('zxx1');
     expect(shareName({ code: 'other', name: null, weight: 1 }, 'language')).toBe('Other');
@@ -85,7 +85,7 @@ describe('names and codes', () => {
       languages: 'Languages',
     });
   });
-  test('ages that cannot be read come last, open ends come first', () => {
+  test('sorts unreadable ages last and open-ended ones first', () => {
     expect(shown(ageBars(shares({ unknown: 0.1, ' -17': 0.2, 'age 18-24': 0.3, '25-34': 0.4 })))).toEqual([
       ' -17 20%',
       'age 18-24 30%',
@@ -93,7 +93,7 @@ describe('names and codes', () => {
       '35-50+ 10%',
     ]);
   });
-  test('at most three young ages are shown', () => {
+  test('shows at most three young age groups', () => {
     expect(shown(ageBars(shares({ '13-17': 0.1, '18-20': 0.2, '21-24': 0.3, '25-34': 0.4 })))).toEqual([
       '13-17 10%',
       '18-20 20%',
@@ -101,7 +101,7 @@ describe('names and codes', () => {
       '35-50+ 40%',
     ]);
   });
-  test('a provider name wins, blank ones do not', () => {
+  test("prefers the provider's name unless it is blank", () => {
     expect(shareName({ code: 'US', name: 'The States', weight: 1 }, 'region')).toBe('The States');
     expect(shareName({ code: 'US', name: '  ', weight: 1 }, 'region')).toBe('United States');
     expect(shareName({ code: 'US', name: null, weight: 1 })).toBe('US');
@@ -110,7 +110,7 @@ describe('names and codes', () => {
     expect(shareName({ code: 'another', name: null, weight: 1 }, 'region')).toBe('another');
     expect(shown(languageBars(shares({ de: 0.6, fr: 0.4 })))).toEqual(['German 60%', 'French 40%']);
   });
-  test('unknown reachability is left out', () => {
+  test('omits unknown reachability', () => {
     expect(shown(reachabilityBars(shares({ '1500-': 0.2, many: 0.8 })))).toEqual(['>1.5k 20%']);
     expect(reachabilityBars(null)).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('genders, reachability, percentages', () => {
     const mixed = shares({ '1500-': 0.27, '-500': 0.38, '1000-1500': 0.1, '500-1000': 0.25 });
     expect(shown(reachabilityBars(mixed))).toEqual(['<500 38%', '500-1k 25%', '1-1.5k 10%', '>1.5k 27%']);
   });
-  test('a bucket the report lacks is not shown as nobody', () => {
+  test("omits a bucket the report doesn't contain", () => {
     expect(shown(reachabilityBars(shares({ '1500-': 0.27 })))).toEqual(['>1.5k 27%']);
   });
   test('[R9.042] weights become rounded percentages', () => {
@@ -159,13 +159,13 @@ describe('a report', () => {
       subsetsWithData({ ...report, audience_likers: broken, audience_followers: { ...none, success: true } }),
     ).toEqual([]);
   });
-  test('[R4.019] ages in full days of 24 hours', () => {
+  test('[R4.019] counts ages in full 24-hour days', () => {
     const at = (text: string) => reportAgeDays(report.report_info.created, new Date(text));
     expect(at('2026-05-04T09:30:00Z')).toBe(3);
     expect(at('2026-05-04T09:29:59Z')).toBe(2);
     expect(at('2026-04-30T00:00:00Z')).toBe(0);
   });
-  test('[R4.020] is offered for update from 24 hours on, not at 23', () => {
+  test('[R4.020] offers an update after 24 hours, not after 23', () => {
     const age = (text: string) => reportAgeDays(report.report_info.created, new Date(text));
     expect(mayUpdateReport(age('2026-05-02T08:30:00Z'))).toBe(false);
     expect(mayUpdateReport(age('2026-05-02T09:30:00Z'))).toBe(true);

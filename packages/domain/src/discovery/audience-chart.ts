@@ -1,14 +1,14 @@
 import type { AudienceData, AudienceReport, AudienceShare, AudienceSubsetName } from './audience-report.ts';
 import { AUDIENCE_SUBSETS } from './audience-report.ts';
 
-/** One bar of an audience chart. `weight` is a fraction of 1, `percent` the same as a rounded percentage. */
+/** A bar of an audience chart. `weight` is a fraction of 1, `percent` the same rounded. */
 export interface AudienceBar {
   label: string;
   weight: number;
   percent: number;
 }
 
-/** The bars of one audience; a chart without bars has nothing to show. */
+/** The bars of one audience. A chart without bars is not shown. */
 export interface AudienceCharts {
   ages: AudienceBar[];
   countries: AudienceBar[];
@@ -17,7 +17,7 @@ export interface AudienceCharts {
   languages: AudienceBar[];
 }
 
-/** What each chart is called. */
+/** Chart titles. */
 export const AUDIENCE_CHARTS: Record<keyof AudienceCharts, string> = {
   ages: 'Ages',
   countries: 'Countries',
@@ -32,7 +32,7 @@ const SHOWN_LANGUAGES = 2;
 const OLDER = '35-50+';
 const OTHER = 'Other';
 
-/** How many accounts a follower follows, as providers code it and as people read it. */
+/** Provider codes and labels for how many accounts a follower follows. */
 const REACHABILITY: Record<string, string> = {
   '-500': '<500',
   '500-1000': '500-1k',
@@ -44,7 +44,7 @@ const GENDERS: Record<string, string> = { MALE: 'Male', FEMALE: 'Female' };
 
 type Shares = readonly AudienceShare[] | null | undefined;
 
-/** A weight as rounded percentage: 0.456 is 46. */
+/** Converts a weight to a rounded percentage: 0.456 becomes 46. */
 export const percentOf = (weight: number): number => Math.round(weight * 100);
 
 const bar = (label: string, weight: number): AudienceBar => ({ label, weight, percent: percentOf(weight) });
@@ -53,14 +53,16 @@ const sum = (shares: readonly AudienceShare[]) => shares.reduce((total, { weight
 
 const byWeight = (shares: readonly AudienceShare[]) => shares.toSorted((a, b) => b.weight - a.weight);
 
-/** The age a group begins with; open ends begin at 0, what cannot be read comes last. */
+/**
+ * Returns the lower bound of an age group; 0 for open-ended groups, Infinity for unreadable ones.
+ */
 function ageOf({ code }: AudienceShare): number {
   const first = /^\D*?(\d+)/.exec(code)?.[1];
   if (first === undefined) return Number.POSITIVE_INFINITY;
   return code.trim().startsWith('-') ? 0 : Number(first);
 }
 
-/** The first bars as they are, and the rest as one; without a rest there is no bar for it. */
+/** Keeps the first bars and combines the others into one, if there are any. */
 function grouped(
   first: readonly AudienceBar[],
   rest: readonly AudienceShare[],
@@ -69,10 +71,10 @@ function grouped(
   return rest.length === 0 ? [...first] : [...first, bar(restLabel, sum(rest))];
 }
 
-/** The first 3 age groups in the order of age, and the rest as '35-50+'. */
+/** Returns the 3 youngest age groups, and the others as '35-50+'. */
 export function ageBars(shares: Shares): AudienceBar[] {
   const ordered = (shares ?? []).toSorted((a, b) => ageOf(a) - ageOf(b));
-  // A report without the youngest groups must not show an older one twice, alone and within the rest.
+  // If the report lacks the youngest groups, don't show an older one both separately and combined.
   const young = ordered.filter((share) => ageOf(share) < 35).slice(0, SHOWN_AGES);
   const rest = ordered.filter((share) => !young.includes(share));
   return grouped(
@@ -95,19 +97,22 @@ function topBars(shares: Shares, shown: number, type: 'region' | 'language'): Au
 }
 
 /**
- * The first 3 countries by weight, and the rest of the list as 'Other'. Providers cut the list, so that the bars
- * need not add up to 100; {@link unlistedShare} says how much is missing.
+ * Returns the 3 largest countries, and the others as 'Other'. Providers truncate the list, so bars
+ * may not add up to 100; {@link unlistedShare} returns the missing share.
  */
 export const countryBars = (shares: Shares): AudienceBar[] => topBars(shares, SHOWN_COUNTRIES, 'region');
 
-/** The first 2 languages by weight, and the rest as 'Other', with what the provider itself calls so. */
+/** Returns the 2 largest languages, and the others combined with the provider's own 'Other'. */
 export const languageBars = (shares: Shares): AudienceBar[] => topBars(shares, SHOWN_LANGUAGES, 'language');
 
-/** 'Male' and 'Female', in the order of the report; codes we do not know keep their own word. */
+/** Returns 'Male' and 'Female' in report order; unknown codes are shown unchanged. */
 export const genderBars = (shares: Shares): AudienceBar[] =>
   (shares ?? []).map(({ code, name, weight }) => bar(GENDERS[code.toUpperCase()] ?? name ?? code, weight));
 
-/** The buckets '<500', '500-1k', '1-1.5k' and '>1.5k' in this order, those that the report holds. */
+/**
+ * Returns the buckets '<500', '500-1k', '1-1.5k' and '>1.5k' that the report contains, in this
+ * order.
+ */
 export function reachabilityBars(shares: Shares): AudienceBar[] {
   const order = Object.keys(REACHABILITY);
   return (shares ?? [])
@@ -116,7 +121,7 @@ export function reachabilityBars(shares: Shares): AudienceBar[] {
     .map(({ code, weight }) => bar(REACHABILITY[code] ?? code, weight));
 }
 
-/** All charts of one audience; without data every chart is empty. */
+/** Returns all charts of an audience, each empty without data. */
 export function audienceCharts(data: AudienceData | null | undefined): AudienceCharts {
   return {
     ages: ageBars(data?.audience_ages),
@@ -127,7 +132,7 @@ export function audienceCharts(data: AudienceData | null | undefined): AudienceC
   };
 }
 
-/** The part of an audience that a cut list leaves out, from 0 to 1; null when there is no list. */
+/** Returns the share of an audience missing from a truncated list, 0 to 1; null without a list. */
 export function unlistedShare(shares: Shares): number | null {
   if (!shares || shares.length === 0) return null;
   return Math.min(1, Math.max(0, 1 - sum(shares)));
@@ -138,7 +143,7 @@ const names = {
   language: new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }),
 };
 
-/** A share's name for people: the provider's, else what its code stands for, else the code itself. */
+/** Returns the label of a share: the provider's name, else the name of its code, else the code. */
 export function shareName({ code, name }: AudienceShare, type?: 'region' | 'language'): string {
   if (name?.trim()) return name;
   if (isOther({ code, name, weight: 0 })) return OTHER;
@@ -149,7 +154,7 @@ export function shareName({ code, name }: AudienceShare, type?: 'region' | 'lang
   }
 }
 
-/** The audiences of a report that hold data, in the order Followers, Likers, Commenters. */
+/** Returns the audiences with data, in the order Followers, Likers, Commenters. */
 export function subsetsWithData(report: AudienceReport): AudienceSubsetName[] {
   return (Object.keys(AUDIENCE_SUBSETS) as AudienceSubsetName[]).filter(
     (name) => report[name].success && report[name].data !== null,

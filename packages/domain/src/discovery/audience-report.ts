@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 import { Creator, type Platform } from './creator.ts';
 
-/** One part of an audience: `weight` is a fraction of 1. Codes are the provider's; most have no name. */
+/**
+ * A segment of an audience. `weight` is a fraction of 1. Codes are the provider's; most have no
+ * name.
+ */
 export const AudienceShare = z.object({ code: z.string(), name: z.string().nullable(), weight: z.number() });
 export type AudienceShare = z.infer<typeof AudienceShare>;
 
-/** Who makes up one audience. A list the provider did not give is null, which is not the same as empty. */
+/** The composition of an audience. A list the provider didn't return is null, not empty. */
 export const AudienceData = z.object({
   audience_ages: z.array(AudienceShare).nullable(),
   audience_geo: z.object({ countries: z.array(AudienceShare).nullable() }),
@@ -16,7 +19,7 @@ export const AudienceData = z.object({
 });
 export type AudienceData = z.infer<typeof AudienceData>;
 
-/** One audience of a report. Without success there is no data, and `error` says why. */
+/** One audience of a report. Without success there is no data, and `error` explains why. */
 export const AudienceSubset = z.object({
   success: z.boolean(),
   error: z.string().nullable(),
@@ -24,7 +27,7 @@ export const AudienceSubset = z.object({
 });
 export type AudienceSubset = z.infer<typeof AudienceSubset>;
 
-/** The audiences of a report, and what people call them. */
+/** Labels of a report's audiences. */
 export const AUDIENCE_SUBSETS = {
   audience_followers: 'Followers',
   audience_likers: 'Likers',
@@ -32,7 +35,7 @@ export const AUDIENCE_SUBSETS = {
 } as const;
 export type AudienceSubsetName = keyof typeof AUDIENCE_SUBSETS;
 
-/** A report on a creator's audience, as bought from a provider. */
+/** A purchased report on a creator's audience. */
 export const AudienceReport = z.object({
   report_info: z.object({ report_id: z.string(), created: Instant }),
   user_profile: z.object({ username: z.string() }),
@@ -42,7 +45,7 @@ export const AudienceReport = z.object({
 });
 export type AudienceReport = z.infer<typeof AudienceReport>;
 
-/** A report in the list of those a brand has bought. */
+/** A report in the brand's list of purchased reports. */
 export const PurchasedReport = z.object({
   id: Id,
   created: Instant,
@@ -57,37 +60,43 @@ export type PurchasedReport = z.infer<typeof PurchasedReport>;
 
 const DAY_MS = 86_400_000;
 
-/** The age of a report in full days of 24 hours. */
+/** Returns the age of a report in full 24-hour days. */
 export function reportAgeDays(created: string, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(created)) / DAY_MS));
 }
 
-/** Whether an update is offered: from the first full day on. */
+/** Returns whether an update is offered: after the first full day. */
 export const mayUpdateReport = (ageDays: number): boolean => ageDays >= 1;
 
-/** Whose audience a report is about, in the words of the platform. */
+/** The account a report is about, as named by its platform. */
 export interface AudienceAccount {
   platform: Platform;
   username: string;
 }
 
-/** A report as it came: ours, and the provider's answer it was read from. */
+/** A report in our format with the provider response it was read from. */
 export interface DeliveredReport {
   report: AudienceReport;
   original: unknown;
 }
 
 /**
- * Who sells audience reports. Failures are problems: `retry_later`, `empty_audience_data`, `report_unavailable`
- * and `unavailable`; after each of them nothing was bought.
+ * Audience report provider. Throws the problems `retry_later`, `empty_audience_data`,
+ * `report_unavailable` and `unavailable`; none of them charges the brand.
  */
 export interface AudienceSource {
-  /** Has a new report made. `uncertain`: no answer came, and nobody knows yet whether one was made. */
+  /**
+   * Orders a new report. `uncertain`: there was no response, so the report may or may not have been
+   * created.
+   */
   buy(
     account: AudienceAccount,
   ): Promise<({ outcome: 'delivered' } & DeliveredReport) | { outcome: 'uncertain' }>;
-  /** The newest report made of an account since a moment, without paying again; null when there is none. */
+  /**
+   * Finds the newest report of an account created since a given time, free of charge; null if there
+   * is none.
+   */
   findMade(account: AudienceAccount, since: Date): Promise<DeliveredReport | null>;
-  /** The provider's own PDF of a report; null when it has none any more. */
+  /** Downloads the provider's PDF of a report; null if it is no longer available. */
   pdf(providerReportId: string): Promise<Uint8Array | null>;
 }

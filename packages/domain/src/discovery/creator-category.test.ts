@@ -28,7 +28,7 @@ test.each([
   ['Sport', 'Sports, Winter sports, Racing Sports, Deportes, Deporte, Esporte'],
   ['Technology', 'Tech, Computers & Gadgets, Science & Technology, Technik, Tecnología'],
   ['Travel', 'Travel & Events, Travelling, Traveling, Tourism, Reisen, Viajes, Voyage, (travel)'],
-])('reads as the shared category %s: %s', (category, names) => {
+])('maps to the shared category %s: %s', (category, names) => {
   for (const name of names.split(', ')) expect(sharedCategories(name), name).toEqual([category]);
 });
 
@@ -43,13 +43,13 @@ test.each([
 });
 
 test.each(['Boats', 'Cinema & Actors/actresses', '', 'Food Boats', 'Yoga'])(
-  'keeps the unknown name %j as it is',
+  'keeps the unknown name %j unchanged',
   (name) => {
     expect(sharedCategories(name)).toEqual([name]);
   },
 );
 
-test('only the exact name of a shared category counts as one', () => {
+test('only the exact name of a shared category is one', () => {
   expect(['Art', 'Travel', 'art', 'Kunst', ''].map(isSharedCategory)).toEqual([
     true,
     true,

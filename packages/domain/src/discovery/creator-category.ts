@@ -1,4 +1,4 @@
-/** The categories of campaigns and creators, by name. */
+/** Categories of campaigns and creators. */
 export const CATEGORIES = [
   'Art',
   'Beauty',
@@ -27,7 +27,7 @@ export const CATEGORIES = [
   'Travel',
 ] as const;
 
-/** A category that all brands share. */
+/** A category shared by all brands. */
 export type SharedCategory = (typeof CATEGORIES)[number];
 
 const fold = (word: string): string =>
@@ -40,8 +40,8 @@ const fold = (word: string): string =>
     .trim();
 
 /**
- * What platforms, audience tools and spreadsheets call the shared categories, by shared category. A name that covers
- * more than its category (`Science & Technology`) counts where nobody would look for it elsewhere.
+ * Names used by platforms, audience tools and spreadsheets, by shared category. A broader name
+ * (`Science & Technology`) maps to the category where people would look for it.
  */
 const VARIANTS: Partial<Record<SharedCategory, readonly string[]>> = {
   Art: ['Art/Artists', 'Arts', 'Artist', 'Artists', 'Arts & Crafts', 'Design/art', 'Kunst', 'Arte'],
@@ -118,7 +118,7 @@ const VARIANTS: Partial<Record<SharedCategory, readonly string[]>> = {
   ],
 };
 
-/** Names that say two shared categories at once. */
+/** Names that combine two shared categories. */
 const PAIRS: readonly (readonly [string, readonly SharedCategory[]])[] = [
   ['Music & Dance', ['Music', 'Dance']],
   ['Health & Fitness', ['Health', 'Fitness']],
@@ -136,11 +136,11 @@ const BY_NAME = new Map<string, readonly SharedCategory[]>([
 ]);
 
 /**
- * Returns the shared categories that a category name of a file stands for (`Art/Artists` -> `Art`, `Music & Dance` ->
- * `Music`, `Dance`), or the name itself where it is none of them.
+ * Returns the shared categories for a category name in a file (`Art/Artists` -> `Art`, `Music &
+ * Dance` -> `Music`, `Dance`), or the name itself if there are none.
  */
 export const sharedCategories = (name: string): readonly string[] => BY_NAME.get(fold(name)) ?? [name];
 
-/** Whether a category is one that all brands share, and not a word of one brand's own. */
+/** Returns whether a category is shared by all brands rather than specific to one. */
 export const isSharedCategory = (name: string): name is SharedCategory =>
   (CATEGORIES as readonly string[]).includes(name);

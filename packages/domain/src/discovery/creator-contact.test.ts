@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTACT_TOKENS, CONTACT_VALID_DAYS, contactsEnd, contactsHold, emailOf } from './creator-contact.ts';
 
-test('contact details hold for 90 days', () => {
+test('contact details are valid for 90 days', () => {
   expect([CONTACT_VALID_DAYS, CONTACT_TOKENS]).toEqual([90, 0.04]);
   const fetched = '2026-01-01T00:00:00.000Z';
   expect(contactsEnd(fetched)).toBe('2026-04-01T00:00:00.000Z');
@@ -25,11 +25,11 @@ test.each([
   ['email', '@hana.example', null],
   ['email', `${'x'.repeat(241)}@hana.example`, `${'x'.repeat(241)}@hana.example`],
   ['email', `${'x'.repeat(242)}@hana.example`, null],
-])('of the contact %s %s the address is %s', (type, value, address) => {
+])('the contact %s %s has the address %s', (type, value, address) => {
   expect(emailOf([{ type, value }])).toBe(address);
 });
 
-test('the first usable address counts', () => {
+test('uses the first valid address', () => {
   expect(emailOf([])).toBeNull();
   expect(
     emailOf([

@@ -1,18 +1,21 @@
 import type { Platform } from './creator.ts';
 
-/** Fetched contact details are valid for so many days; within them nothing is fetched again. */
+/** Number of days fetched contact details are valid and not fetched again. */
 export const CONTACT_VALID_DAYS = 90;
 
-/** What a look-up of contact details takes of the provider. */
+/** Provider tokens used per contact lookup. */
 export const CONTACT_TOKENS = 0.04;
 
-/** One way to reach a creator, such as `email` or `instagram`. */
+/** A way to reach a creator, such as `email` or `instagram`. */
 export interface CreatorContact {
   type: string;
   value: string;
 }
 
-/** Who looks up contact details. `none` with a text for people is an answer too; a failure is a problem. */
+/**
+ * Contact details provider. `none` with an explanation is a valid result; failures are thrown as
+ * problems.
+ */
 export interface ContactSource {
   contacts(account: {
     platform: Platform;
@@ -20,15 +23,15 @@ export interface ContactSource {
   }): Promise<{ found: CreatorContact[] } | { none: string }>;
 }
 
-/** Until when details fetched at a moment hold. */
+/** Returns when contact details expire. */
 export const contactsEnd = (fetched: string): string =>
   new Date(Date.parse(fetched) + CONTACT_VALID_DAYS * 86_400_000).toISOString();
 
-/** Whether details fetched at a moment still hold. */
+/** Returns whether contact details are still valid. */
 export const contactsHold = (fetched: string | null, now: Date): boolean =>
   fetched !== null && now.toISOString() < contactsEnd(fetched);
 
-/** The first usable email address of some contact details, in lower case; null when there is none. */
+/** Returns the first valid email address in lowercase, or null. */
 export function emailOf(contacts: readonly CreatorContact[]): string | null {
   for (const { type, value } of contacts) {
     const address = value

@@ -13,7 +13,7 @@ import { Platform } from './platform.ts';
 
 const figure = (source: FigureSource, asOf: string | null = null) => ({ source, asOf });
 
-test('the more trustworthy source wins, and of one source the newer figure', () => {
+test('prefers the more trustworthy source, then the newer figure', () => {
   expect(FigureSource.options).toEqual(['platform', 'provider', 'administrator-import', 'brand-import']);
   const [old, recent] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
   expect(figureWins(undefined, figure('brand-import'))).toBe(true);
@@ -27,7 +27,7 @@ test('the more trustworthy source wins, and of one source the newer figure', () 
   expect(FigureName.options).toContain('followerCount');
 });
 
-test('each platform shows its own figures', () => {
+test('shows the figures of each platform', () => {
   expect(Platform.options.map(followersLabel)).toEqual([
     'Followers',
     'Followers',
@@ -46,11 +46,11 @@ test.each([
   ['youtube', `UC${'x'.repeat(22)}`, `https://www.youtube.com/channel/UC${'x'.repeat(22)}`],
   ['youtube', `UC${'x'.repeat(23)}`, `https://www.youtube.com/@UC${'x'.repeat(23)}`],
   ['youtube', `xUC${'x'.repeat(22)}`, `https://www.youtube.com/@xUC${'x'.repeat(22)}`],
-] as const)('on %s, %s has the profile %s', (platform, username, url) => {
+] as const)('on %s, the profile URL of %s is %s', (platform, username, url) => {
   expect(profileUrlOf(platform, username)).toBe(url);
 });
 
-test('deliverables are written as people count them', () => {
+test('formats deliverables with counts', () => {
   expect(CONTENT_KIND_NAMES).toEqual({
     post: ['post', 'posts'],
     carousel: ['carousel', 'carousels'],

@@ -1,6 +1,6 @@
-// Without schemas, so that a screen which only needs these words and times does not load the schema library.
+// No schemas here, so screens that only need these constants don't load the schema library.
 
-/** The status tags of a list item, in the order they are shown. They may change in any order. */
+/** Status tags of a list item in display order. Tags can change in any order. */
 export const STATUS_TAGS = [
   'Awaiting response',
   'Interested',
@@ -13,13 +13,13 @@ export const STATUS_TAGS = [
   'Rejected',
 ] as const;
 
-/** Saves of a list item wait this long for further typing. */
+/** Delay before saving a list item, so typing isn't saved character by character. */
 export const SAVE_DEBOUNCE_MS = 300;
 
-/** The saving indicator clears after this long. */
+/** How long the saved indicator is shown. */
 export const SAVED_INDICATOR_MS = 2000;
 
-/** Whether two values of a field of a list item are the same; the order of tags does not count. */
+/** Returns whether two values of a list item field are equal, ignoring the order of tags. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   const [values, others] = [new Set(one), new Set(other)];

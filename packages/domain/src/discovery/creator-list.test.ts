@@ -28,14 +28,14 @@ test('[R9.028, R9.029] saves wait 300 ms, the saved indicator stays 2 s', () => 
   expect([SAVE_DEBOUNCE_MS, SAVED_INDICATOR_MS]).toEqual([300, 2000]);
 });
 
-test('[R4.002] tags are kept once each, in the order shown', () => {
+test('[R4.002] removes duplicate tags and sorts them', () => {
   expect(orderTags(['Rejected', 'Interested', 'Rejected'])).toEqual(['Interested', 'Rejected']);
   expect(CreatorListItemChange.parse({ tags: ['Invited', 'Interested'] })).toEqual({
     tags: ['Interested', 'Invited'],
   });
 });
 
-test('a note may be long, but not longer than 100,000 characters, and holds any text but NUL', () => {
+test('a note has at most 100,000 characters and any text except NUL', () => {
   const note = (feedback: string) => CreatorListItemChange.safeParse({ feedback }).success;
   expect(note('x'.repeat(MAX_FEEDBACK))).toBe(true);
   expect(note('x'.repeat(MAX_FEEDBACK + 1))).toBe(false);
@@ -44,13 +44,13 @@ test('a note may be long, but not longer than 100,000 characters, and holds any 
   expect(note('')).toBe(true);
 });
 
-test('a list needs a title; a change keeps what it leaves out', () => {
+test('a list requires a title, and a change keeps omitted fields', () => {
   expect(NewCreatorList.parse({ title: 'Spring' })).toMatchObject({ title: 'Spring', description: '' });
   expect(NewCreatorList.safeParse({ title: '  ' }).error?.issues[0]?.message).toBe('Please enter a title');
   expect(CreatorListChange.parse({ title: 'Spring' })).toEqual({ title: 'Spring' });
 });
 
-test('one change of several items names an action, at most 1,000 items and, to move, a list', () => {
+test('a bulk change has an action, at most 1,000 items and, when moving, a list', () => {
   const id = '019a0000-0000-7000-8000-000000000000';
   const ok = (change: unknown) => CreatorListItemsChange.safeParse(change).success;
   expect(ok({ action: 'archive', itemIds: [id] })).toBe(true);
@@ -73,13 +73,13 @@ test('one change of several items names an action, at most 1,000 items and, to m
   expect(ok({ action: 'archive', itemIds: Array(1001).fill(id) })).toBe(false);
 });
 
-describe('a save that replaces something its author had not seen', () => {
+describe('detects a save that overwrites unseen values', () => {
   const standing = { feedback: 'theirs', tags: ['Rejected', 'Invited'] as const, version: 3 };
-  test('is one upon an older version with another text or other tags', () => {
+  test('from an older version with different text or tags', () => {
     expect(overwritesUnseen(standing, { feedback: 'mine', version: 2 })).toBe(true);
     expect(overwritesUnseen(standing, { tags: ['Invited'], version: 2 })).toBe(true);
   });
-  test('is not one upon the newest version, without a version, or with what stands there', () => {
+  test('but not from the newest version, without a version or with equal values', () => {
     expect(overwritesUnseen(standing, { feedback: 'mine', version: 3 })).toBe(false);
     expect(overwritesUnseen(standing, { feedback: 'mine' })).toBe(false);
     expect(overwritesUnseen(standing, { feedback: 'theirs', version: 1 })).toBe(false);

@@ -3,14 +3,14 @@ import { Id, Instant, text } from '../shape.ts';
 import { SocialProfile } from './creator.ts';
 import { isSameValue, STATUS_TAGS } from './creator-list-status.ts';
 
-/** One of the status tags. */
+/** A status tag. */
 export const StatusTag = z.enum(STATUS_TAGS);
 export type StatusTag = z.infer<typeof StatusTag>;
 
-/** The longest note, in characters. */
+/** Maximum length of a note in characters. */
 export const MAX_FEEDBACK = 100_000;
 
-/** A brand's list of creators, with how many it holds and when it last changed. */
+/** A brand's list of creators with their number and when it last changed. */
 export const CreatorList = z.object({
   id: Id,
   title: z.string(),
@@ -29,36 +29,36 @@ const fields = {
   description: text({ max: 4000 }),
 };
 
-/** What a person fills in for a list. */
+/** Input for creating a list. */
 export const NewCreatorList = z.object({ ...fields, description: fields.description.default('') });
 export type NewCreatorList = z.input<typeof NewCreatorList>;
 export type CreatorListFields = z.output<typeof NewCreatorList>;
 
-/** A change to a list; what is left out stays. */
+/** List fields to update; omitted fields keep their values. */
 export const CreatorListChange = z.object(fields).partial();
 export type CreatorListChange = z.input<typeof CreatorListChange>;
 
-/** Tags without repeats, in the order they are shown. */
+/** Removes duplicate tags and sorts them in display order. */
 export function orderTags(tags: readonly StatusTag[]): StatusTag[] {
   return STATUS_TAGS.filter((tag) => tags.includes(tag));
 }
 
-/** The fields of a list item that people edit, as they are stored. A new one also needs its column and its editor. */
+/** The editable fields of a list item, as stored. A new field also needs a column and an editor. */
 export const CreatorListItemValues = z.object({ tags: z.array(StatusTag), feedback: z.string() });
 export type CreatorListItemValues = z.infer<typeof CreatorListItemValues>;
 
-/** The same fields as they are sent, with their limits. */
+/** The same fields as sent by clients, with limits. */
 const edited = {
   feedback: text({ max: MAX_FEEDBACK }),
   tags: z.array(StatusTag).max(50).transform(orderTags),
 } satisfies Record<keyof CreatorListItemValues, z.ZodType>;
 
-/** The names of the fields that people edit. */
+/** Names of the editable fields. */
 export const ITEM_FIELDS = Object.keys(edited) as (keyof CreatorListItemValues)[];
 
 /**
- * A creator on a list, with the brand's own tags and notes. `version` grows with each save, so that two
- * people editing at once can be told apart.
+ * A creator on a list with the brand's tags and notes. `version` increases with each save, to
+ * detect concurrent edits.
  */
 export const CreatorListItem = z.object({
   id: Id,
@@ -74,18 +74,18 @@ export const CreatorListItem = z.object({
 });
 export type CreatorListItem = z.infer<typeof CreatorListItem>;
 
-/** A change to an item. `version` is the one the person saw. */
+/** Item fields to update. `version` is the version the client has seen. */
 export const CreatorListItemChange = z.object({ ...edited, version: z.int().min(1) }).partial();
 export type CreatorListItemChange = z.input<typeof CreatorListItemChange>;
 
-/** How many creators or items one change may name. */
+/** Maximum number of creators or items per request. */
 export const MAX_BULK = 1000;
 
 const itemIds = z.array(Id).min(1).max(MAX_BULK);
 
 /**
- * One change to several items. `tag` adds and removes tags; `copy` puts the creators with tags and notes on
- * another list too, `move` takes them off the present one.
+ * A bulk change of list items. `tag` adds and removes tags; `copy` adds the creators with tags and
+ * notes to another list, `move` also removes them from the current one.
  */
 export const CreatorListItemsChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('archive'), itemIds }),
@@ -102,8 +102,8 @@ export const CreatorListItemsChange = z.discriminatedUnion('action', [
 export type CreatorListItemsChange = z.input<typeof CreatorListItemsChange>;
 
 /**
- * Whether a save replaces something its author had not seen: the item is newer than the version they saw, and
- * one of the fields they send has another value now. A save without version asks for no comparison.
+ * Returns whether a save overwrites values its author hasn't seen: the item is newer than their
+ * version, and a field they send has changed since. Always false without a version.
  */
 export function overwritesUnseen(
   stored: Partial<Record<keyof CreatorListItemValues, unknown>> & { version: number },

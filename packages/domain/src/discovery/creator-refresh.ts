@@ -2,24 +2,24 @@ import type { Platform } from './creator.ts';
 
 const HOUR = 3_600_000;
 
-/** A person may have a creator read anew this often. */
+/** Minimum interval between manual refreshes of a creator. */
 export const REFRESH_EVERY_MS = HOUR;
 
-/** Posts of a reading that does not look back to a given day, and posts that averages are made of. */
+/** Number of posts read when no start date is given, and used for averages. */
 export const NEWEST_POSTS = 50;
 
-/** No reading takes more posts than this, however many an account publishes: about 20 pages of YouTube. */
+/** Maximum number of posts per reading, about 20 pages on YouTube. */
 export const MAX_READ_POSTS = 1000;
 
-/** The account to be read. */
+/** An account to read. */
 export interface Account {
   platform: Platform;
   username: string;
-  /** The platform's own id, which outlives a rename. */
+  /** The platform's id, which stays the same after a rename. */
   socialId: string | null;
 }
 
-/** A profile as the platform gives it out. Whatever it does not say is null, never 0. */
+/** A profile from a platform. Missing values are null, never 0. */
 export interface SocialProfile {
   socialId: string;
   username: string;
@@ -32,14 +32,14 @@ export interface SocialProfile {
   country: string | null;
 }
 
-/** A post or video as the platform gives it out. Whatever it does not count is null, never 0. */
+/** A post or video from a platform. Missing counts are null, never 0. */
 export interface SocialContent {
   url: string;
   publishedAt: string;
   title: string;
   type: string;
   format: 'video' | 'image';
-  /** Dies after hours on some platforms. */
+  /** Expires after hours on some platforms. */
   coverUrl: string | null;
   viewCount: number | null;
   likeCount: number | null;
@@ -48,9 +48,12 @@ export interface SocialContent {
   shareCount: number | null;
 }
 
-/** A story as the platform gives it out to its owner, with what it counted so far; null where it does not say. */
+/**
+ * A story from a platform, visible only to its owner, with its current counts; missing counts are
+ * null.
+ */
 export interface SocialStory {
-  /** The number at the end of its address. */
+  /** The number at the end of its URL. */
   storyId: string;
   publishedAt: string;
   coverUrl: string | null;
@@ -62,14 +65,14 @@ export interface SocialStory {
 }
 
 /**
- * The result of reading an account. Only a `read` one has something to store: the profile and its content, newest
- * first. Every post published at or after `contentFrom` was read; null when the account's listing was read to its end.
+ * Result of reading an account. Only `read` has data to store: the profile and its content, newest
+ * first. All posts since `contentFrom` were read; null if the whole listing was read.
  */
 export type SocialReading =
   | { state: 'read'; profile: SocialProfile; content: SocialContent[]; contentFrom: string | null }
   | { state: 'private' | 'restricted' | 'gone' | 'not-connected'; message: string };
 
-/** A right to read an account that its owner gave. */
+/** Access to an account granted by its owner. */
 export interface Connection {
   openId: string;
   accessToken: string;
@@ -78,57 +81,68 @@ export interface Connection {
   refreshExpiresAt: string;
 }
 
-/** Limits of one reading. On demand it may use the whole quota, on a schedule it leaves some for people who ask. */
+/**
+ * Limits of a reading. Manual refreshes can use the whole quota; scheduled ones leave a reserve for
+ * people.
+ */
 export interface ReadOptions {
   onDemand: boolean;
-  /** Content is paged back to this instant; null reads about the {@link NEWEST_POSTS} newest posts only. */
+  /** How far back to read content; null reads only about the {@link NEWEST_POSTS} newest posts. */
   contentSince: Date | null;
-  /** Asked before each page of content after the first, with the calls or units it costs; false ends the reading. */
+  /**
+   * Called before each further page of content with its cost in calls or units; false ends the
+   * reading.
+   */
   allowPage(units: number): Promise<boolean>;
   connection: Connection | null;
-  /** Keeps a renewed connection, or forgets one whose consent is gone, before the reading goes on. */
+  /**
+   * Saves a renewed connection, or removes one whose consent was revoked, before reading continues.
+   */
   keepConnection(connection: Connection | null): Promise<void>;
 }
 
 /**
- * Official sources of creator data: one platform behind each.
- * @throws SocialFailure when the platform cannot be asked now
+ * Official APIs for creator data, one implementation per platform.
+ * @throws SocialFailure if the platform is unavailable
  */
 export interface SocialSource {
-  /** False when the keys of this platform are not configured. */
+  /** False if the API keys aren't configured. */
   configured: boolean;
-  /** Quotas that are known before the first call, as administrators see them. */
+  /** Quotas known before the first call, shown to administrators. */
   quotas?: { name: string; limit: number }[];
   read(account: Account, options: ReadOptions): Promise<SocialReading>;
   /**
-   * The stories of an account that its owner connected, as long as the platform shows them: a day. Null when the
-   * consent is gone. Absent where a platform has no stories to tell of.
+   * Returns the current stories of a connected account; the platform shows them for a day. Null if
+   * the consent was revoked. Absent if the platform has no stories.
    */
   stories?(connection: Connection): Promise<SocialStory[] | null>;
-  /** How owners connect accounts of theirs. Absent where a platform gives everything to everybody. */
+  /** How owners connect their accounts. Absent if the platform needs no connection. */
   consent?: SocialConsent;
 }
 
-/** An account whose owner lets it be read. */
+/** An account whose owner granted access. */
 export interface GrantedAccount {
   username: string;
   connection: Connection;
 }
 
-/** The way from an owner's wish to connect an account to the right to read it (OAuth 2.0, authorization code). */
+/** OAuth 2.0 authorization code flow for connecting an account. */
 export interface SocialConsent {
-  /** False when the keys for it are not configured. */
+  /** False if the keys aren't configured. */
   configured: boolean;
-  /** Where the owner is asked by the platform. `state` comes back to `redirectUri` with a code. */
+  /**
+   * Returns the platform's consent page, which redirects to `redirectUri` with a code and `state`.
+   */
   address(asked: { state: string; redirectUri: string }): string;
   /**
-   * The accounts that were let in, none where the owner chose none; null when the code does not count (any more).
-   * @throws SocialFailure when the platform cannot be asked now
+   * Exchanges a code for the granted accounts, possibly none; null if the code is invalid or
+   * expired.
+   * @throws SocialFailure if the platform is unavailable
    */
   accept(given: { code: string; redirectUri: string }): Promise<GrantedAccount[] | null>;
 }
 
-/** The platform could not be asked now; `until` is from when on it is worth asking again. */
+/** The platform is unavailable; `until` is the earliest time to retry. */
 export class SocialFailure extends Error {
   readonly kind: 'quota' | 'held' | 'unavailable' | 'refused';
   readonly until: Date | null;
@@ -141,15 +155,15 @@ export class SocialFailure extends Error {
   }
 }
 
-/** How far back stored content is complete: all posts from `contentFrom` on, or every post listed where it is null. */
+/** Start of complete content: all posts since `contentFrom`, or all listed posts if null. */
 export interface ContentReach {
   contentFrom: Date | null;
   readAt: Date;
 }
 
 /**
- * Returns from when on the content of two readings together is complete. An earlier reading counts only where the later
- * one reaches back to it: posts published between them may be missing otherwise.
+ * Returns since when two readings together are complete. The earlier reading counts only if the
+ * later one reaches back to it; otherwise posts in between may be missing.
  */
 export function joinReach(earlier: ContentReach | null, contentFrom: Date | null): Date | null {
   if (!contentFrom || !earlier || earlier.readAt < contentFrom) return contentFrom;
@@ -158,8 +172,8 @@ export function joinReach(earlier: ContentReach | null, contentFrom: Date | null
 }
 
 /**
- * Returns the mean of each count over the {@link NEWEST_POSTS} newest posts that have it, rounded; null where none has.
- * `all` is newest first.
+ * Returns the rounded mean of each count over the {@link NEWEST_POSTS} newest posts that have it;
+ * null if none has. `all` is sorted newest first.
  */
 export function averagesOf(all: readonly SocialContent[]): {
   avgViews: number | null;

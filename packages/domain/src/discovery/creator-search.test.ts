@@ -4,7 +4,7 @@ import { CreatorFilters, EXACT_COUNT_LIMIT, NewSavedSearch } from './creator-sea
 const read = (filters: object) => CreatorFilters.safeParse(filters).data;
 const fits = (filters: object) => CreatorFilters.safeParse(filters).success;
 
-test('an address without filters looks for everybody', () => {
+test('a URL without filters matches all creators', () => {
   expect(read({})).toEqual({ platform: [], country: [], language: [], category: [] });
   expect(read({ followersMin: '', engagementMax: '', verified: '', platform: '' })).toEqual({
     platform: [],
@@ -14,7 +14,7 @@ test('an address without filters looks for everybody', () => {
   });
 });
 
-test('filters are read from the texts of an address', () => {
+test('parses filters from query strings', () => {
   expect(
     read({
       q: 'trail',
@@ -78,11 +78,11 @@ test.each<[object, boolean]>([
   [{ verified: 'perhaps' }, false],
   [{ sort: 'age' }, false],
   [{ platform: 'myspace' }, false],
-])('the filters %j are taken: %s', (filters, taken) => {
+])('accepts the filters %j: %s', (filters, taken) => {
   expect(fits(filters)).toBe(taken);
 });
 
-test('a search is kept under a name', () => {
+test('a saved search has a name', () => {
   const keeps = (name: string, query = 'q=trail') => NewSavedSearch.safeParse({ name, query }).success;
   expect(EXACT_COUNT_LIMIT).toBe(1000);
   expect([keeps('Trail'), keeps('x'.repeat(120)), keeps('a', 'x'.repeat(4000))]).toEqual([true, true, true]);

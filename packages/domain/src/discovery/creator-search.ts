@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant, several, text } from '../shape.ts';
 import { ContentThumbnail, Creator, Platform } from './creator.ts';
 
-/** How search results can be sorted, best or most first. */
+/** Sort orders of search results, descending. */
 export const CreatorSort = z.enum(['relevance', 'followers', 'engagement', 'views', 'updated']);
 export type CreatorSort = z.infer<typeof CreatorSort>;
 
@@ -17,7 +17,10 @@ const yes = z.preprocess(
   z.stringbool().optional(),
 );
 
-/** The filters of the creator search, as they stand in an address. Ranges include both ends; rates are percent. */
+/**
+ * Filters of the creator search, as in the query string. Ranges are inclusive; rates are in
+ * percent.
+ */
 export const CreatorFilters = z.object({
   q: text({ max: 200 }).optional(),
   platform: several(Platform),
@@ -30,13 +33,13 @@ export const CreatorFilters = z.object({
   country: several(
     z
       .string()
-      .regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code')
+      .regex(/^[A-Za-z]{2}$/, 'Use a two-letter country code such as US')
       .toUpperCase(),
   ),
   language: several(
     z
       .string()
-      .regex(/^[A-Za-z]{2,3}$/, 'Use a language code')
+      .regex(/^[A-Za-z]{2,3}$/, 'Use a language code such as en')
       .toLowerCase(),
   ),
   category: several(text({ min: 1, max: 80 })),
@@ -48,14 +51,14 @@ export const CreatorFilters = z.object({
 });
 export type CreatorFilters = z.infer<typeof CreatorFilters>;
 
-/** Why a creator is among the results: where something matched, and the text with the matching parts marked. */
+/** Why a creator matches: the field and its text with the matches marked. */
 export const MatchReason = z.object({
   field: z.enum(['username', 'name', 'bio', 'category', 'country', 'language', 'post']),
   parts: z.array(z.object({ text: z.string(), match: z.boolean() })),
 });
 export type MatchReason = z.infer<typeof MatchReason>;
 
-/** A creator among search results. */
+/** A creator in search results. */
 export const CreatorResult = Creator.extend({
   why: z.array(MatchReason),
   content: z.array(ContentThumbnail),
@@ -63,7 +66,7 @@ export const CreatorResult = Creator.extend({
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
 
-/** A search kept under a name; `query` is the query string of its address. */
+/** A saved search. `query` is the query string of its URL. */
 export const SavedSearch = z.object({
   id: Id,
   name: z.string(),
@@ -72,11 +75,11 @@ export const SavedSearch = z.object({
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
-/** What a person fills in to keep a search. */
+/** Input for saving a search. */
 export const NewSavedSearch = z.object({
   name: text({ max: 120, required: 'Please enter a name' }),
   query: text({ max: 4000 }),
 });
 
-/** Totals are exact up to here; beyond, they are the planner's estimate. */
+/** Totals are exact up to this number and estimated by the query planner above it. */
 export const EXACT_COUNT_LIMIT = 1000;

@@ -7,12 +7,12 @@ const marked = (text: string, query: string, options = { anywhere: false }) =>
     ?.map((part) => (part.match ? `[${part.text}]` : part.text))
     .join('') ?? null;
 
-test('a search does not mind case, accents or styled letters', () => {
+test('a search ignores case, accents and styled letters', () => {
   expect(fold('ZOË Müller 𝓛𝓮𝓷𝓪 ﬁt')).toBe('zoe muller lena fit');
   expect(fold('ΣΊΣΥΦΟΣ')).toBe('σισυφοσ');
 });
 
-test('words end at anything that is no letter or digit', () => {
+test('words end at any character other than letters and digits', () => {
   expect(texts(`anna.fit_travel l'oreal 100% \\ "quoted"`)).toEqual([
     'anna',
     'fit',
@@ -26,12 +26,12 @@ test('words end at anything that is no letter or digit', () => {
   expect(texts('anna ANNA')).toEqual(['anna']);
 });
 
-test('scripts without spaces are searched by pairs of characters, an emoji is a word', () => {
+test('scripts without spaces are searched by character pairs, and an emoji is a word', () => {
   expect(texts('東京カメラ')).toEqual(['東京', '京カ', 'カメ', 'メラ']);
   expect(texts('🌱vegan👩🏽‍🍳')).toEqual(['🌱', 'vegan', '👩', '🍳']);
 });
 
-test('a single character of a script without spaces may go on, pairs and emoji are whole', () => {
+test('a single character of a spaceless script matches as a prefix; pairs and emoji match whole', () => {
   expect(searchTerms('東')).toEqual([{ text: '東', prefix: true, inName: false }]);
   expect(searchTerms('東京')).toEqual([{ text: '東京', prefix: false, inName: false }]);
   expect(searchTerms('🌱')).toEqual([{ text: '🌱', prefix: false, inName: false }]);
@@ -41,15 +41,15 @@ test('a single character of a script without spaces may go on, pairs and emoji a
   expect(searchTerms('ßabc abcß').map(({ inName }) => inName)).toEqual([false, false]);
 });
 
-test('the last word may be unfinished', () => {
+test('the last word can be incomplete', () => {
   expect(searchTerms('slow trav').map(({ prefix }) => prefix)).toEqual([false, true]);
 });
 
-test('only plain words of three characters or more are looked for in the middle of names', () => {
+test('only alphanumeric words of at least three characters match inside names', () => {
   expect(searchTerms('fit ab مرحبا').map(({ inName }) => inName)).toEqual([true, false, false]);
 });
 
-test('matches are marked in the text as it was written', () => {
+test('marks matches in the original text', () => {
   expect(marked('Zoë’s VEGAN veganism', 'vegan zoe')).toBe('[Zoë]’s [VEGAN] [vegan]ism');
   expect(marked('annafit', 'fit')).toBeNull();
   expect(marked('annafit', 'fit', { anywhere: true })).toBe('anna[fit]');
@@ -59,7 +59,7 @@ test('matches are marked in the text as it was written', () => {
   expect(marked('<b>bold</b>', 'bold')).toBe('<b>[bold]</b>');
 });
 
-test('matches are marked at the first letter and after letters of other scripts', () => {
+test('marks matches at the first letter and after letters of other scripts', () => {
   expect(marked('vegan', 'vegan')).toBe('[vegan]');
   expect(marked('xvegan vegan', 'vegan')).toBe('xvegan [vegan]');
   expect(marked('🌱vegan', 'vegan')).toBe('🌱[vegan]');
@@ -71,7 +71,7 @@ test('matches are marked at the first letter and after letters of other scripts'
   expect(marked('\u0308é vegan', 'vegan')).toBe('\u0308é [vegan]');
 });
 
-test('a text is cut around its first match, whichever term it is of', () => {
+test('truncates a text around the first match of any term', () => {
   const text = `${'x '.repeat(40)}late ${'y '.repeat(40)}`;
   const cutAt = (query: string, around: number) =>
     markTerms(`early ${text}`, searchTerms(query), { anywhere: false, around })
@@ -83,7 +83,7 @@ test('a text is cut around its first match, whichever term it is of', () => {
   expect(cutAt('early', 1000)).toBe(`early ${text}`);
 });
 
-test('a text without spaces is cut at its characters, never within one', () => {
+test('truncates text without spaces between characters', () => {
   const cutAt = (text: string, query: string, around: number) =>
     markTerms(text, searchTerms(query), { anywhere: true, around })
       ?.map((part) => part.text)
@@ -95,7 +95,7 @@ test('a text without spaces is cut at its characters, never within one', () => {
   expect(cutAt(`needle ${'🍕'.repeat(30)}`, 'needle', 30)?.isWellFormed()).toBe(true);
 });
 
-test('a long text is cut to the place that matches, at spaces', () => {
+test('truncates long text around the match, at spaces', () => {
   const text = `${'before '.repeat(50)}needle ${'after '.repeat(50)}`;
   const parts = markTerms(text, searchTerms('needle'), { anywhere: false, around: 60 });
   expect(parts?.map((part) => part.text).join('')).toMatch(/^… (before )+needle (after )*after …$/);

@@ -1,6 +1,6 @@
 /**
- * How text is told apart into words for the creator search. The database does the same to what it stores
- * (functions `creator_fold` and `creator_words` of its migration); a test holds the two together.
+ * Splits text into words for the creator search. The database does the same when storing (functions
+ * `creator_fold` and `creator_words` in its migration); a test keeps both in sync.
  */
 
 const SPACELESS =
@@ -16,17 +16,17 @@ const PIECE = new RegExp(`[${SPACELESS}]+|[${PICTURES}]|[^${GAPS}${SPACELESS}${P
 const IS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 const IS_PICTURE = new RegExp(`^[${PICTURES}]`, 'u');
 
-/** Lower case without accents; styled letters become plain ones. */
+/** Lowercases text, removes accents and converts styled letters to plain ones. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const plain = text.normalize('NFKD').replace(MARKS, '').normalize('NFC');
-  // Letter by letter: a sigma at the end of a word would become another letter.
+  // Per character: a final sigma would otherwise change.
   return Array.from(plain, (letter) => letter.toLowerCase()).join('');
 }
 
 /**
- * One thing a search asks for. `prefix`: a word may go on behind it. `inName`: plain letters and digits, long
- * enough to be found in the middle of a handle or name as well.
+ * One search term. `prefix`: also matches the start of longer words. `inName`: alphanumeric and
+ * long enough to match inside a handle or name.
  */
 export interface SearchTerm {
   text: string;
@@ -37,8 +37,9 @@ export interface SearchTerm {
 const MIDDLE_MIN = 3;
 
 /**
- * What a search text asks for; every term must be found. The last word may be unfinished. A run of characters of a
- * script without spaces asks for each pair of neighbours, so that it is found in the middle of a sentence too.
+ * Parses a search text into terms, all of which must match. The last word can be incomplete. A run
+ * of characters in a spaceless script becomes all pairs of neighbors, so it also matches inside a
+ * sentence.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
@@ -63,16 +64,16 @@ function pairs(run: string): SearchTerm[] {
     .map((character, index) => ({ text: `${characters[index]}${character}`, prefix: false, inName: false }));
 }
 
-/** A piece of text, and whether a search term was found in it. */
+/** A part of a text and whether it matches a search term. */
 export interface MarkedPart {
   text: string;
   match: boolean;
 }
 
 /**
- * Marks where terms are found in a text: at the beginning of a word, or anywhere for `anywhere` (handles and
- * names) where the term allows it. Null when none is found. Texts longer than `around` characters are cut to
- * about that many around the first place.
+ * Marks matches in a text: at the start of words, or with `anywhere` (handles and names) at any
+ * position if the term allows it. Null without a match. Text longer than `around` characters is
+ * truncated to about that length around the first match.
  */
 export function markTerms(
   text: string,
@@ -80,7 +81,7 @@ export function markTerms(
   options: { anywhere: boolean; around?: number },
 ): MarkedPart[] | null {
   const { folded, origin } = foldWithOrigin(text);
-  // Most texts of a page hold none.
+  // Most texts have no match.
   if (!terms.some((term) => folded.includes(term.text))) return null;
   const marked = new Array<boolean>(text.length).fill(false);
   let first = -1;
@@ -101,9 +102,9 @@ const LETTER_BEFORE = new RegExp(`[^${GAPS}${SPACELESS}${PICTURES}]$`, 'u');
 const startsWord = (folded: string, at: number) =>
   at === 0 || !LETTER_BEFORE.test(folded.slice(Math.max(0, at - 2), at));
 
-/** Folds a text and remembers for each place of the result where it came from. */
+/** Folds a text and maps each position of the result to its original position. */
 function foldWithOrigin(text: string): { folded: string; origin: readonly number[] | null } {
-  // Nearly all text is this, and keeps its places.
+  // Fast path: positions don't change in ASCII.
   if (ASCII.test(text)) return { folded: text.toLowerCase(), origin: null };
   let folded = '';
   const origin: number[] = [];
@@ -118,7 +119,7 @@ function foldWithOrigin(text: string): { folded: string; origin: readonly number
   return { folded, origin };
 }
 
-// A letter with the marks that follow it: they fold to one letter together.
+// A letter with its combining marks, which fold to one letter.
 const clusters = (text: string): string[] => text.match(/\P{M}?\p{M}+|[\s\S]/gu) ?? [];
 
 function cut(
@@ -148,7 +149,7 @@ function cut(
   return parts;
 }
 
-/** The nearest place to cut at a space, at most 20 characters away; never inside a surrogate pair. */
+/** Returns the nearest position at a space within 20 characters; never inside a surrogate pair. */
 function wordEdge(text: string, at: number, step: 1 | -1): number {
   for (let moved = 0; moved < 20; moved++) {
     const place = at + step * moved;

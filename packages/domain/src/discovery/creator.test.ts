@@ -14,16 +14,16 @@ const origin = (source: Parameters<typeof figureWins>[1]['source'], asOf: string
   asOf,
 });
 
-test('[R3.002] a profile is on one of four platforms', () => {
+test('[R3.002] a profile belongs to one of four platforms', () => {
   expect(Platform.options).toEqual(['instagram', 'tiktok', 'youtube', 'tiktok-shop']);
   expect(Platform.safeParse('myspace').success).toBe(false);
 });
 
-test('any figure beats none', () => {
+test('any figure replaces a missing one', () => {
   expect(figureWins(undefined, origin('brand-import'))).toBe(true);
 });
 
-test('a more trustworthy source wins, however old its figure is', () => {
+test('a more trustworthy source wins regardless of age', () => {
   const old = '2020-01-01T00:00:00.000Z';
   const recent = '2026-01-01T00:00:00.000Z';
   const order = ['platform', 'provider', 'administrator-import', 'brand-import'] as const;
@@ -34,7 +34,7 @@ test('a more trustworthy source wins, however old its figure is', () => {
     }
 });
 
-test('of one source the newer figure wins, and one without a date never beats one with', () => {
+test('of the same source the newer figure wins, and a dated one over one without date', () => {
   const old = origin('provider', '2026-01-01T00:00:00.000Z');
   const recent = origin('provider', '2026-01-01T00:00:00.001Z');
   expect(figureWins(old, recent)).toBe(true);
@@ -44,7 +44,7 @@ test('of one source the newer figure wins, and one without a date never beats on
   expect(figureWins(origin('provider'), origin('provider'))).toBe(true);
 });
 
-test('subscribers follow on YouTube, followers elsewhere', () => {
+test('uses Subscribers on YouTube and Followers elsewhere', () => {
   expect(Platform.options.map(followersLabel)).toEqual([
     'Followers',
     'Followers',
@@ -53,12 +53,12 @@ test('subscribers follow on YouTube, followers elsewhere', () => {
   ]);
 });
 
-test('engagement is not shown on YouTube and average views are not on Instagram', () => {
+test('hides engagement on YouTube and average views on Instagram', () => {
   expect(Platform.options.filter(showsEngagement)).toEqual(['instagram', 'tiktok', 'tiktok-shop']);
   expect(Platform.options.filter(showsAverageViews)).toEqual(['tiktok', 'youtube', 'tiktok-shop']);
 });
 
-test('a profile has its address on its platform, whatever its handle holds', () => {
+test('builds the profile URL of any handle', () => {
   expect(profileUrlOf('instagram', 'nat.geo_')).toBe('https://www.instagram.com/nat.geo_/');
   expect(profileUrlOf('tiktok', 'a/b?c')).toBe('https://www.tiktok.com/@a%2Fb%3Fc');
   expect(profileUrlOf('youtube', 'UC-lHJZR3Gqxm24_Vd_AJ5Yw')).toBe(
@@ -73,6 +73,6 @@ test.each([
   ['an ordinary day', '07-01T12:34:56.789', '07-01T04:00:00.000', '07-02T04:00:00.000'],
   ['the day with 23 hours', '03-08T12:00:00.123', '03-08T05:00:00.000', '03-09T04:00:00.000'],
   ['the day with 25 hours', '11-01T12:00:00.999', '11-01T04:00:00.000', '11-02T05:00:00.000'],
-])('in New York, %s lasts from midnight to midnight', (_day, now, from, to) => {
+])('in New York, %s spans midnight to midnight', (_day, now, from, to) => {
   expect(dayIn('America/New_York', at(now))).toEqual({ from: at(from), to: at(to) });
 });

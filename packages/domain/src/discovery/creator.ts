@@ -8,25 +8,25 @@ import { platformFacts } from './platforms.ts';
 export { PLATFORM_NAMES } from './platforms.ts';
 export { Platform };
 
-/** What people who follow an account on a platform are called. */
+/** Returns the platform's label for followers. */
 export const followersLabel = (platform: Platform): 'Followers' | 'Subscribers' =>
   platformFacts(platform).followers;
 
-/** Whether cards show the engagement rate. */
+/** Returns whether cards show the engagement rate. */
 export const showsEngagement = (platform: Platform): boolean => platformFacts(platform).shows.engagement;
 
-/** Whether cards show average views. */
+/** Returns whether cards show average views. */
 export const showsAverageViews = (platform: Platform): boolean => platformFacts(platform).shows.averageViews;
 
-/** Who measured a figure, most trustworthy first. */
+/** Source of a figure, most trustworthy first. */
 export const FigureSource = z.enum(['platform', 'provider', 'administrator-import', 'brand-import']);
 export type FigureSource = z.infer<typeof FigureSource>;
 
-/** Where a figure comes from and when it was read. `asOf` is null when the source did not say. */
+/** Source of a figure and when it was read. `asOf` is null if unknown. */
 export const FigureOrigin = z.object({ source: FigureSource, asOf: Instant.nullable() });
 export type FigureOrigin = z.infer<typeof FigureOrigin>;
 
-/** The figures of a creator that carry an origin. */
+/** Figures of a creator that have an origin. */
 export const FigureName = z.enum([
   'followerCount',
   'engagement',
@@ -39,7 +39,7 @@ export type FigureName = z.infer<typeof FigureName>;
 
 const figure = FigureOrigin.extend({ value: z.number().optional() }).optional();
 
-/** Where each figure comes from. Spelled out, because answers are full of them and a record is read more slowly. */
+/** Origin of each figure. Listed explicitly because parsing a record is slower. */
 const Figures = z.object({
   followerCount: figure,
   engagement: figure,
@@ -50,8 +50,8 @@ const Figures = z.object({
 } satisfies Record<FigureName, typeof figure>);
 
 /**
- * Whether an incoming figure replaces the present one: a more trustworthy source always does, a less
- * trustworthy one never does, and of the same source the newer one does.
+ * Returns whether a new figure replaces the current one: from a more trustworthy source always,
+ * from a less trustworthy one never, from the same source if newer.
  */
 export function figureWins(present: FigureOrigin | undefined, incoming: FigureOrigin): boolean {
   if (!present) return true;
@@ -61,7 +61,7 @@ export function figureWins(present: FigureOrigin | undefined, incoming: FigureOr
   return (incoming.asOf ?? '') >= (present.asOf ?? '');
 }
 
-/** What a TikTok Shop creator sold over the last month; money in minor units of `currency`. */
+/** Sales of a TikTok Shop creator in the last month; money in minor units of `currency`. */
 export const ShopSales = z.object({
   user_id: z.string(),
   units_sold: z.int(),
@@ -70,7 +70,7 @@ export const ShopSales = z.object({
 });
 export type ShopSales = z.infer<typeof ShopSales>;
 
-/** Whether the contact details of a creator are known. */
+/** Whether a creator's contact details are known. */
 export const ContactState = z.object({
   is_verified: z.boolean(),
   contactsFetched: z.boolean(),
@@ -78,10 +78,10 @@ export const ContactState = z.object({
 });
 export type ContactState = z.infer<typeof ContactState>;
 
-/** What fetching contact details costs: a brand's credits, and tokens of the provider. */
+/** Cost of fetching contact details: brand credits and provider tokens. */
 export const ContactCost = z.object({ credits: z.int(), providerTokens: z.number() });
 
-/** A list a creator was put on, as far as a profile shows it. */
+/** A list a creator is on, as shown in the profile. */
 export const CreatorListMention = z.object({
   id: Id,
   savedDate: Instant,
@@ -99,8 +99,8 @@ export const ContentThumbnail = z.object({
 export type ContentThumbnail = z.infer<typeof ContentThumbnail>;
 
 /**
- * A creator's profile on one platform. Counts are whole numbers, `engagement` is a rate in percent, and a
- * figure nobody measured is null. `figures` says who measured each and when.
+ * A creator's profile on one platform. Counts are integers, `engagement` is a rate in percent,
+ * unknown figures are null. `figures` holds the source and date of each.
  */
 export const Creator = z.object({
   id: Id,
@@ -128,10 +128,10 @@ export const Creator = z.object({
 });
 export type Creator = z.infer<typeof Creator>;
 
-/** How many content items the breakdown of a profile in a list carries, the newest ones. */
+/** Number of newest content items in the breakdown of a profile on a list. */
 export const MAX_PROFILE_CONTENT = 12;
 
-/** What a profile tells besides its figures. */
+/** Profile fields other than figures. */
 const ProfileExtra = z.object({
   engagementBreakdown: EngagementBreakdown.nullable(),
   channels: z.array(z.object({ platform: Platform, username: z.string(), url: z.string() })),
@@ -139,8 +139,8 @@ const ProfileExtra = z.object({
 });
 
 /**
- * The whole social profile of a creator on a list: the lists of the brand that it is on, and the breakdown of its rate
- * with at most the newest {@link MAX_PROFILE_CONTENT} content items.
+ * The full social profile of a creator on a list: the brand's lists it is on, and the engagement
+ * breakdown with at most the newest {@link MAX_PROFILE_CONTENT} content items.
  */
 export const SocialProfile = Creator.extend({
   creatorListItems: z.array(CreatorListMention),
@@ -149,16 +149,16 @@ export const SocialProfile = Creator.extend({
 export type SocialProfile = z.infer<typeof SocialProfile>;
 
 /**
- * What a platform says about an account: it was `read`; it was read under a new name (`renamed`); it keeps itself
- * to itself (`private`: personal or private accounts); it is shown to some people only (`restricted`, such as by
- * age); it is `gone`; or its owner's consent is missing or was withdrawn (`not-connected`).
+ * Result of reading an account: `read`; `renamed`; `private` (personal or private account);
+ * `restricted` (visible only to some people, such as by age); `gone`; or `not-connected` (the
+ * owner's consent is missing or was revoked).
  */
 export const AccountState = z.enum(['read', 'renamed', 'private', 'restricted', 'gone', 'not-connected']);
 export type AccountState = z.infer<typeof AccountState>;
 
 /**
- * How reading a creator from the platform went last; `message` is for people. `readAt` is when the platform last
- * gave the profile out, `next` from when on somebody may ask again.
+ * Result of the last refresh of a creator; `message` is readable text. `readAt` is when the
+ * platform last returned the profile, `next` the earliest time for another manual refresh.
  */
 export const CreatorRefresh = z.object({
   state: AccountState.nullable(),
@@ -168,18 +168,18 @@ export const CreatorRefresh = z.object({
 });
 export type CreatorRefresh = z.infer<typeof CreatorRefresh>;
 
-/** Everything the creator details drawer shows. `partnerCenterUrl` is given to administrators only. */
+/** Data of the creator details drawer. `partnerCenterUrl` is only for administrators. */
 export const CreatorDetails = Creator.extend({
   creatorListItems: z.array(CreatorListMention),
   extraData: ProfileExtra.extend({
-    /** How reading the account from its platform went; null when nobody ever asked. */
+    /** Result of the last refresh; null if there was none. */
     refresh: CreatorRefresh.nullable(),
   }),
   invites: z.array(
     z.object({
       id: Id,
       savedDate: Instant,
-      /** When a scheduled one leaves. */
+      /** When a scheduled invite is sent. */
       scheduledFor: Instant.nullable(),
       status: z.enum(INVITE_STATUSES),
       metaData: z.object({ campaignTitle: z.string() }),

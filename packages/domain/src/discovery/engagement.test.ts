@@ -42,14 +42,14 @@ const breakdown = (
     contentFrom: more.contentFrom ?? null,
   });
 
-test('[R9.043] content counts for one year when the profile was never connected', () => {
+test("[R9.043] uses one year of content for a profile that isn't connected", () => {
   const from = new Date('2025-11-20T12:00:00.000Z');
   expect(engagementWindow(now, null).from).toEqual(from);
   expect(breakdown([post(from)])?.contentCount).toBe(1);
   expect(breakdown([post(new Date(from.getTime() - 1))])).toBeNull();
 });
 
-test('[R9.043] content counts from 90 days before connecting when that is later than a year ago', () => {
+test('[R9.043] uses content since 90 days before connecting if that is less than a year ago', () => {
   const connectedAt = daysAgo(100);
   const from = daysAgo(190);
   expect(engagementWindow(now, connectedAt).from).toEqual(from);
@@ -57,26 +57,26 @@ test('[R9.043] content counts from 90 days before connecting when that is later 
   expect(breakdown([post(daysAgo(190, -1))], { connectedAt })).toBeNull();
 });
 
-test('[R9.043] a profile that was connected years ago still counts one year only', () => {
+test('[R9.043] uses one year for a profile connected years ago', () => {
   expect(engagementWindow(now, daysAgo(2000)).from).toEqual(new Date('2025-11-20T12:00:00.000Z'));
 });
 
-test('[R9.043] a year is a calendar year, the leap day included', () => {
+test('[R9.043] a year is a calendar year, including leap days', () => {
   const leap = new Date('2028-02-29T00:00:00.000Z');
   expect(engagementWindow(leap, null).from.toISOString()).toBe('2027-03-01T00:00:00.000Z');
 });
 
-test('[R9.044] content of the last 30 days is left out, to the millisecond', () => {
+test('[R9.044] excludes content of the last 30 days, to the millisecond', () => {
   const found = breakdown([post(daysAgo(30)), post(daysAgo(30, 1)), post(daysAgo(1)), post(daysAgo(40))]);
   expect(found).toMatchObject({ contentCount: 2, tooRecentCount: 2, toDate: daysAgo(30).toISOString() });
 });
 
-test('[R9.044] a profile connected yesterday counts the 60 days between both ends of the window', () => {
+test('[R9.044] uses 60 days for a profile connected yesterday', () => {
   const { from, to } = engagementWindow(now, daysAgo(1));
   expect((to.getTime() - from.getTime()) / DAY).toBe(61);
 });
 
-test('[R9.045] the rate is the sum of the averages over followers, times 100', () => {
+test('[R9.045] the rate is the sum of the averages divided by followers, times 100', () => {
   const found = breakdown([
     post(daysAgo(40), { like_count: 80, comment_count: 10, save_count: 6, share_count: 4 }),
     post(daysAgo(50), { like_count: 40, comment_count: 0, save_count: 2, share_count: 8 }),
@@ -95,7 +95,7 @@ test('[R9.045] the rate is the sum of the averages over followers, times 100', (
   });
 });
 
-test('[R9.045] dislikes are listed and never added', () => {
+test('[R9.045] lists dislikes without adding them', () => {
   const found = breakdown([
     post(daysAgo(40), { like_count: 10, dislike_count: 990 }),
     post(daysAgo(41), { like_count: 10 }),
@@ -103,7 +103,7 @@ test('[R9.045] dislikes are listed and never added', () => {
   expect(found).toMatchObject({ totalDislikes: 990, avgDislikes: 495, engagement: 1 });
 });
 
-test('[R9.045] counts a platform does not give count as none', () => {
+test("[R9.045] counts the platform doesn't provide add nothing", () => {
   expect(breakdown([post(daysAgo(40), { like_count: 10 }), post(daysAgo(41))])).toMatchObject({
     avgLikes: 5,
     avgSaves: 0,
@@ -111,7 +111,7 @@ test('[R9.045] counts a platform does not give count as none', () => {
   });
 });
 
-test('[R9.046] the rate is rounded to 3 decimals', () => {
+test('[R9.046] rounds the rate to 3 decimals', () => {
   expect(breakdown([post(daysAgo(40), { like_count: 1 })], { followers: 81_000 })?.engagement).toBe(0.001);
   expect(roundRate(1.23456)).toBe(1.235);
   expect(roundRate(1.0005)).toBe(1.001);
@@ -122,12 +122,12 @@ test('[R9.046] the rate is rounded to 3 decimals', () => {
   expect(roundRate(12.687_499)).toBe(12.687);
 });
 
-test('a reading that ends inside the window says so, and posts before its end do not count', () => {
+test('a reading that ends inside the window is marked and excludes older posts', () => {
   const content = [
     post(daysAgo(5), { like_count: 1 }),
     post(daysAgo(40), { like_count: 30 }),
     post(daysAgo(50), { like_count: 10 }),
-    // Stored by an earlier reading; posts beside it are missing.
+    // Stored by an earlier reading; neighboring posts are missing.
     post(daysAgo(200), { like_count: 500 }),
   ];
   expect(breakdown(content, { contentFrom: daysAgo(50) })).toMatchObject({
@@ -141,7 +141,7 @@ test('a reading that ends inside the window says so, and posts before its end do
   });
 });
 
-test('a reading that reaches the start of the window, or the end of the listing, is complete', () => {
+test('a reading that covers the window or the whole listing is complete', () => {
   const content = [post(daysAgo(40), { like_count: 20 }), post(daysAgo(200), { like_count: 40 })];
   for (const contentFrom of [undefined, daysAgo(365), daysAgo(500)])
     expect(breakdown(content, contentFrom ? { contentFrom } : {})).toMatchObject({
@@ -152,12 +152,12 @@ test('a reading that reaches the start of the window, or the end of the listing,
     });
 });
 
-test('there is no breakdown where a reading ends within the last 30 days', () => {
+test('returns no breakdown if the reading ends within the last 30 days', () => {
   const content = [post(daysAgo(2), { like_count: 20 }), post(daysAgo(40), { like_count: 40 })];
   expect(breakdown(content, { contentFrom: daysAgo(20) })).toBeNull();
 });
 
-test('there is no breakdown without followers or without content in the window', () => {
+test('returns no breakdown without followers or content in the window', () => {
   const item = post(daysAgo(40), { like_count: 10 });
   expect(breakdown([item], { followers: null })).toBeNull();
   for (const followers of [0, -5]) expect(breakdown([item], { followers })).toBeNull();
@@ -165,7 +165,7 @@ test('there is no breakdown without followers or without content in the window',
   expect(breakdown([post(daysAgo(2))])).toBeNull();
 });
 
-test('[R3.006, R3.007, R3.008] a breakdown carries every figure and each content item', () => {
+test('[R3.006, R3.007, R3.008] a breakdown includes all figures and content items', () => {
   const found = breakdown([post(daysAgo(40), { like_count: 10, share_count: 1 })]);
   expect(EngagementBreakdown.parse(found)).toEqual(found);
   expect(Object.keys(found ?? {})).toEqual(

@@ -3,7 +3,7 @@ import { Instant } from '../shape.ts';
 
 const DAY = 86_400_000;
 
-/** The reactions one content item got. A count the platform does not give is null. */
+/** Reactions to a content item. Counts the platform doesn't provide are null. */
 export const ContentEngagement = z.object({
   like_count: z.int().nullable(),
   dislike_count: z.int().nullable(),
@@ -26,9 +26,10 @@ export const ContentItem = z.object({
 export type ContentItem = z.infer<typeof ContentItem>;
 
 /**
- * The engagement rate with everything it was computed from, in percent. `fromDate`..`toDate` is the window.
- * `contentFromDate` is where the content that was read starts: `fromDate`, or later when the reading ended before it,
- * and then `complete` is false and the rate is based on the newest `contentCount + tooRecentCount` posts.
+ * The engagement rate in percent with everything it was calculated from. `fromDate` to `toDate` is
+ * the window. `contentFromDate` is where the content that was read starts: `fromDate`, or later if
+ * the reading ended early. In that case `complete` is false and the rate is based on the newest
+ * `contentCount + tooRecentCount` posts.
  */
 export const EngagementBreakdown = z.object({
   followerCount: z.number(),
@@ -53,15 +54,16 @@ export const EngagementBreakdown = z.object({
 });
 export type EngagementBreakdown = z.infer<typeof EngagementBreakdown>;
 
-/** A span of time, both ends included. */
+/** An inclusive time span. */
 export interface Window {
   from: Date;
   to: Date;
 }
 
 /**
- * The window whose content counts: it ends 30 days before `now`, and starts one year before `now`, or 90
- * days before the profile was connected where that is later (specification, section 9).
+ * Returns the window for content that counts: it ends 30 days before `now` and starts one year
+ * before `now`, or 90 days before the profile was connected if that is later (specification,
+ * section 9).
  */
 export function engagementWindow(now: Date, connectedAt: Date | null): Window {
   const yearAgo = new Date(now);
@@ -74,48 +76,50 @@ export function engagementWindow(now: Date, connectedAt: Date | null): Window {
 }
 
 /**
- * Returns the part of a window whose content is all known: from `contentFrom` on, where content was not read back to
- * the start of the window. Older posts that happen to be stored do not count, since others beside them are missing.
+ * Returns the part of a window with complete content: since `contentFrom` if content wasn't read
+ * back to the start of the window. Older stored posts don't count because their neighbors are
+ * missing.
  */
 export function knownWindow(window: Window, contentFrom: Date | null): Window {
   return contentFrom && contentFrom > window.from ? { from: contentFrom, to: window.to } : window;
 }
 
 /**
- * Rounds a rate in percent to the 3 decimals it is shown with, halves away from zero. The decimal value counts: what
- * binary fractions leave just below a half (203 / 1600 x 100 = 12.687499999999998) is that half.
+ * Rounds a rate in percent to the 3 decimals shown, half away from zero. Uses the decimal value, so
+ * binary fractions just below a half (203 / 1600 x 100 = 12.687499999999998) round up.
  */
 export function roundRate(rate: number): number {
   const thousandths = Math.round(Number((Math.abs(rate) * 1000).toPrecision(14)));
   return (Math.sign(rate) * thousandths) / 1000;
 }
 
-/** A profile whose rate is broken down. */
+/** A profile with a rate breakdown. */
 export interface MeasuredProfile {
   id: string;
   followerCount: number | null;
   connectedAt: string | null;
-  /** From when on its content is complete; null: all that its platform lists. */
+  /** Since when its content is complete; null if all listed content was read. */
   contentFrom: string | null;
 }
 
-/** What the content inside a window adds up to; a count the platform does not give adds nothing. */
+/** Totals of the content inside a window; counts the platform doesn't provide add nothing. */
 export interface ContentTotals {
   totalLikes: number;
   totalDislikes: number;
   totalComments: number;
   totalSaves: number;
   totalShares: number;
-  /** Items inside the window. */
+  /** Number of items inside the window. */
   contentCount: number;
-  /** Items too young for the window. */
+  /** Number of items too recent for the window. */
   tooRecentCount: number;
 }
 
 /**
- * Returns the engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100 over the content
- * inside the window, both ends included; dislikes are listed, never added (specification, section 9). `known` is the
- * part of the window that `totals` cover ({@link knownWindow}), `content` is what the answer shows of it. Null when there is no content in the window or nobody follows.
+ * Returns the engagement rate: (avgLikes + avgComments + avgSaves + avgShares) / followers x 100
+ * over the content inside the inclusive window; dislikes are listed but not added (specification,
+ * section 9). `known` is the part of the window that `totals` cover ({@link knownWindow}),
+ * `content` the items to show. Null without followers or content in the window.
  */
 export function breakdownOf(input: {
   followerCount: number | null;
@@ -149,8 +153,8 @@ export function breakdownOf(input: {
 }
 
 /**
- * Returns the engagement rate of a creator from all stored content, which is complete from `contentFrom` on (null:
- * altogether); see {@link breakdownOf}.
+ * Returns the engagement rate of a creator from all stored content, complete since `contentFrom`
+ * (null: all); see {@link breakdownOf}.
  */
 export function engagementBreakdown(input: {
   followerCount: number | null;

@@ -1,8 +1,8 @@
-// Without schemas, so that a screen which only needs these words does not load the schema library.
+// No schemas here, so screens that only need these labels don't load the schema library.
 
 /**
- * Where an invite can stand, told from what happened to its email and to the opt-in that followed. The opt-in counts
- * more than the email: an invite whose email bounced and whose creator joined anyway has been accepted.
+ * Statuses of an invite, derived from its email and the resulting opt-in. The opt-in takes
+ * precedence: a creator can join even if the email bounced.
  */
 export const INVITE_STATUSES = [
   'scheduled',
@@ -15,7 +15,7 @@ export const INVITE_STATUSES = [
   'replied',
   'unsubscribed',
   'cancelled',
-  // The creator joined the campaign: where their opt-in stands.
+  // The creator joined: status of the opt-in.
   'opted_in',
   'approved',
   'collaborating',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PLATFORM_IDS } from './platforms.ts';
 
-// Apart from the facts about platforms: a screen with forms must not make every screen load schemas.
+// Separate from the platform facts, so screens without forms don't load the schema library.
 
-/** The platforms that creators are found on. */
+/** Platforms of creators. */
 export const Platform = z.enum(PLATFORM_IDS);
 export type Platform = z.infer<typeof Platform>;

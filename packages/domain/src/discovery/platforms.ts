@@ -1,54 +1,60 @@
-// Without schemas: screens read these facts on every first visit, and the schema library is large.
+// No schemas here: screens need these facts on every first visit, and the schema library is large.
 
-/** The path of a profile URL, read: whose profile it is, or that it leads to a post (of `username`, where it says so). */
+/** Parsed path of a profile URL: the profile, or a post (of `username`, if known). */
 type ProfilePath = { username: string; socialId?: string } | { post: true; username?: string } | null;
 
-/** The path of a post's URL, read. `url` is the same for every URL of one post. */
+/** Parsed path of a post's URL. `url` is the same for all URLs of a post. */
 interface PostPath {
-  /** The platform's own id of the post. */
+  /** The platform's id of the post. */
   postId: string;
   url: string;
   story: boolean;
-  /** Whose it is, in lower case, where the URL says so. */
+  /** Owner in lowercase, if the URL contains it. */
   username: string | null;
 }
 
-/** Facts about one social platform. */
+/** Facts about a social platform. */
 interface PlatformFacts {
   name: string;
-  /** What people who follow an account are called. */
+  /** Label for followers. */
   followers: 'Followers' | 'Subscribers';
-  /** Figures on the cards of creators. */
+  /** Figures on creator cards. */
   shows: { engagement: boolean; averageViews: boolean };
-  /** Whether anybody's profile can be read; else only with the consent of its owner, or not at all. */
+  /** Whether any profile can be read; otherwise only with the owner's consent, or not at all. */
   readOpenly: boolean;
-  /** Hosts of its URLs, without `www.` and the like; none where another platform has its profiles. */
+  /**
+   * Hosts of its URLs, without prefixes such as `www.`; empty if its profiles are on another
+   * platform.
+   */
   hosts: readonly string[];
-  /** Valid usernames; null where accounts have names of any form. */
+  /** Pattern of valid usernames; null if names have no fixed format. */
   handle: RegExp | null;
   profileUrl(username: string): string;
-  /** Reads the path of a URL on the first of its hosts. */
+  /** Parses the path of a URL on the first host. */
   readProfile(steps: readonly string[]): ProfilePath;
-  /** Names in lower case: the cell that is one, and the header or file name that mentions one. */
+  /**
+   * Patterns in lowercase: for a cell that names the platform, and for a header or file name that
+   * mentions it.
+   */
   words: { cell: RegExp; mention: RegExp | null };
   posts: {
-    /** Reads the path of a post's URL, by host. */
+    /** Parsers of post URLs by host. */
     hosts: Record<string, (steps: readonly string[], query: URLSearchParams) => PostPath | null>;
-    /** What a post can be: its URL alone seldom tells. */
+    /** Possible content kinds; the URL alone is rarely conclusive. */
     kinds: readonly string[];
   } | null;
-  /** What the platform calls its posts, as in the demo world. */
+  /** Content formats used in demo data. */
   formats: readonly { type: string; format: string }[];
-  /** Share of the creators of the demo world. */
+  /** Share of creators in demo data. */
   demoShare: number;
 }
 
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 
-/** Whether a text is the id of a YouTube channel (`UC-8QAzbLcRglXeN_MY9blyw`). */
+/** Returns whether a text is a YouTube channel id (`UC-8QAzbLcRglXeN_MY9blyw`). */
 export const isChannelId = (text: string): boolean => CHANNEL_ID.test(text);
 
-/** Names of pages that no account can have. */
+/** Page names that can't be accounts. */
 const NOT_PEOPLE =
   /^(?:p|reels?|tv|explore|accounts|direct|about|watch|shorts|playlist|feed|results|live|hashtag|embed|video|music|tag|discover|foryou|t|v|share|gaming|trending)$/i;
 
@@ -65,7 +71,7 @@ const youtubeVideo = (id: string): PostPath | null =>
     ? { postId: id, url: `https://www.youtube.com/watch?v=${id}`, story: false, username: null }
     : null;
 
-/** The social platforms, in the order they are shown. A new one is an entry here, its icon, and its provider. */
+/** Social platforms in display order. A new one needs an entry here, an icon and a provider. */
 export const PLATFORMS = {
   instagram: {
     name: 'Instagram',
@@ -96,7 +102,7 @@ export const PLATFORMS = {
             const url = `https://www.instagram.com/stories/${username}/${id}/`;
             return { postId: id, url, story: true, username };
           }
-          // `/p/CODE` and `/NAME/reel/CODE` lead to the same post.
+          // `/p/CODE` and `/NAME/reel/CODE` are the same post.
           const at = steps.findIndex((step) => /^(p|reel|reels|tv)$/.test(step));
           const code = steps[at + 1] ?? '';
           if (at < 0 || at > 1 || !/^[\w-]{5,40}$/.test(code)) return null;
@@ -153,7 +159,7 @@ export const PLATFORMS = {
     shows: { engagement: false, averageViews: true },
     readOpenly: true,
     hosts: ['youtube.com', 'youtu.be'],
-    // Tables of channels often hold nothing but names.
+    // Tables of channels often contain only names.
     handle: null,
     profileUrl: (username) =>
       isChannelId(username)
@@ -206,27 +212,27 @@ export const PLATFORMS = {
   },
 } as const satisfies Record<string, PlatformFacts>;
 
-/** A platform that creators are found on. */
+/** A platform of creators. */
 export type Platform = keyof typeof PLATFORMS;
 
 const entries = Object.entries(PLATFORMS) as [Platform, PlatformFacts][];
 
-/** Every platform, in the order shown. */
+/** All platforms in display order. */
 export const PLATFORM_IDS = entries.map(([id]) => id) as [Platform, ...Platform[]];
 
-/** The name of each platform. */
+/** Display names. */
 export const PLATFORM_NAMES = Object.fromEntries(entries.map(([id, { name }]) => [id, name])) as {
   readonly [Id in Platform]: (typeof PLATFORMS)[Id]['name'];
 };
 
-/** The facts about a platform. */
+/** Returns the facts about a platform. */
 export const platformFacts = (platform: Platform): PlatformFacts => PLATFORMS[platform];
 
-/** The platform whose profiles or posts have URLs on a host (without `www.`), or null. */
+/** Returns the platform with profile or post URLs on a host (without `www.`), or null. */
 export const platformOfHost = (host: string): Platform | null =>
   entries.find(([, { hosts }]) => hosts.includes(host))?.[0] ?? null;
 
-/** The platforms with URLs of their own, in a sentence: `Instagram, TikTok or YouTube`. */
+/** Platforms with their own URLs, as text: `Instagram, TikTok or YouTube`. */
 export const platformsInWords = entries
   .flatMap(([, { name, hosts }]) => (hosts.length > 0 ? [name] : []))
   .join(', ')

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Instant } from '../shape.ts';
 
-/** An outside service as administrators see it: what is left of its quota, and how its calls go. */
+/** An external service as shown to administrators, with its remaining quota and recent calls. */
 export const ProviderState = z.object({
   /** Such as `youtube`, `instagram`, `tiktok`, `audience-data`, `mail`. */
   name: z.string(),
   configured: z.boolean(),
-  /** Calls are held back after failures in a row, until then. */
+  /** When calls resume after the circuit opened because of repeated failures. */
   openUntil: Instant.nullable(),
   quotas: z.array(
     z.object({
@@ -21,30 +21,33 @@ export const ProviderState = z.object({
 });
 export type ProviderState = z.infer<typeof ProviderState>;
 
-/** A window of a provider's quota: the day that ends at `resets`, or whatever the provider counts by. */
+/** A quota window of a provider, such as the day ending at `resets`. */
 export interface QuotaWindow {
   name: string;
   from: Date;
-  /** Null when nobody says how much may be used. */
+  /** Null if unknown. */
   limit: number | null;
   resets: Date | null;
 }
 
-/** How one call to a provider went. A failure is one of the provider, not of what was asked for. */
+/** Result of a provider call. A failure is the provider's, not the request's. */
 export interface ProviderCall {
   provider: string;
   ok: boolean;
-  /** Of a failure: for administrators, without personal data. */
+  /** Error message for administrators, without personal data. */
   message?: string;
-  /** What the provider says is used up now. Units that were taken before a call are not told again. */
+  /** Usage as reported by the provider. Units reserved before a call aren't included again. */
   quota?: QuotaWindow & { used: number };
 }
 
-/** The books about calls to providers, shared by all processes. */
+/** Quotas and circuit breakers of providers, shared by all processes. */
 export interface ProviderBook {
-  /** Until when calls are held back after failures in a row; null when they may go on. */
+  /** Returns when calls resume after repeated failures; null if they are allowed. */
   heldUntil(provider: string): Promise<Date | null>;
-  /** Takes units out of a quota before a call. False, and nothing taken, when fewer than `keep` would be left. */
+  /**
+   * Reserves quota units before a call. Returns false without reserving if fewer than `keep` would
+   * remain.
+   */
   takeUnits(
     provider: string,
     quota: QuotaWindow & { limit: number },
@@ -56,14 +59,17 @@ export interface ProviderBook {
 
 const HOUR = 3_600_000;
 
-/** The day that `now` is in, where the clocks of `timeZone` (such as `America/Los_Angeles`) stand; 23 to 25 hours. */
+/**
+ * Returns the day containing `now` in `timeZone` (such as `America/Los_Angeles`); it has 23 to 25
+ * hours.
+ */
 export function dayIn(timeZone: string, now: Date): { from: Date; to: Date } {
   const from = midnight(timeZone, now);
-  // A day has at most 25 hours, so 27 hours on it is tomorrow, and not yet the day after.
+  // A day has at most 25 hours, so 27 hours later is always the next day.
   return { from, to: midnight(timeZone, new Date(from.getTime() + 27 * HOUR)) };
 }
 
-/** The last midnight before `at`. */
+/** Returns the last midnight before `at`. */
 function midnight(timeZone: string, at: Date): Date {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -77,7 +83,7 @@ function midnight(timeZone: string, at: Date): Date {
     Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
   const { hour = 0, minute = 0, second = 0, day } = read(at);
   const guess = at.getTime() - at.getUTCMilliseconds() - (hour * 3600 + minute * 60 + second) * 1000;
-  // Where the clocks changed since midnight, the guess is an hour off.
+  // If the clocks changed since midnight, the guess is an hour off.
   for (const shift of [0, HOUR, -HOUR]) {
     const moment = new Date(guess + shift);
     const there = read(moment);

@@ -6,7 +6,7 @@ const standing = { subscribed: true, pastDue: false, emailConfigured: true };
 const member = { role: 'brand', brandRole: 'member' } as const;
 const administrator = { role: 'administrator', brandRole: null } as const;
 
-test('[R5.008, R5.009] a brand invites with a plan and a domain; each refusal says what is missing', () => {
+test('[R5.008, R5.009] inviting requires a plan and a domain, with a reason for each refusal', () => {
   expect(brandAbilities(member, standing).sendInvites).toEqual({ allowed: true, reason: null });
   expect(brandAbilities(member, { ...standing, emailConfigured: false })).toMatchObject({
     sendInvites: { allowed: false, reason: 'Set up your email domain before you send invites.' },
@@ -18,13 +18,13 @@ test('[R5.008, R5.009] a brand invites with a plan and a domain; each refusal sa
   });
 });
 
-test('members of a brand that owes money spend nothing; administrators may', () => {
+test("members of a past-due brand can't spend, administrators can", () => {
   const owing = { ...standing, pastDue: true };
   expect(brandAbilities(member, owing).sendInvites.allowed).toBe(false);
   expect(brandAbilities(administrator, owing).sendInvites.allowed).toBe(true);
 });
 
-test('billing, team and email domain are for owners', () => {
+test('only owners manage billing, team and email domain', () => {
   const owner = { role: 'brand', brandRole: 'owner' } as const;
   expect(brandAbilities(owner, standing).manageEmailDomain.allowed).toBe(true);
   expect(brandAbilities(member, standing).manageEmailDomain).toEqual({
@@ -33,7 +33,7 @@ test('billing, team and email domain are for owners', () => {
   });
 });
 
-test('members hear of opt-ins in the app, and of what waits for them by email too', () => {
+test('members are notified of opt-ins in the app, and of pending items by email too', () => {
   expect(DEFAULT_PREFERENCES).toEqual({
     'opt-in': 'app',
     message: 'mail',
@@ -44,11 +44,11 @@ test('members hear of opt-ins in the app, and of what waits for them by email to
   expect(defaultPreferences(false)).toEqual(DEFAULT_PREFERENCES);
 });
 
-test('creators get opt-ins by email', () => {
+test('creators are notified of opt-ins by email', () => {
   expect(defaultPreferences(true)).toEqual({ ...DEFAULT_PREFERENCES, 'opt-in': 'mail' });
 });
 
-test('every kind has a name', () => {
+test('every notification kind has a label', () => {
   expect(Object.keys(NOTIFICATION_NAMES)).toEqual(['opt-in', 'message', 'content', 'rights', 'payment']);
   expect(Object.values(NOTIFICATION_NAMES)).not.toContain('');
 });

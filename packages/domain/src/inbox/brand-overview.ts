@@ -7,7 +7,7 @@ import { NO_EMAIL_DOMAIN } from '../outreach/email-domain.ts';
 import { problems } from '../problem.ts';
 import { Id } from '../shape.ts';
 
-/** A brand with its plans, campaigns and unread messages, and the abilities of the user who asks. */
+/** A brand with its plans, campaigns, unread messages and the caller's abilities. */
 export const Brand = z.object({
   id: Id,
   name: z.string(),
@@ -32,7 +32,7 @@ export const Brand = z.object({
 });
 export type Brand = z.infer<typeof Brand>;
 
-/** The user who asks, as the ability rules need them. */
+/** The caller, for ability rules. */
 export interface BrandActor {
   role: Role;
   brandRole: BrandRole | null;
@@ -41,14 +41,14 @@ export interface BrandActor {
 const yes: Ability = { allowed: true, reason: null };
 const no = (reason: string): Ability => ({ allowed: false, reason });
 
-/** State of a brand that the ability rules depend on. */
+/** State of the brand, for ability rules. */
 export interface BrandStanding {
   subscribed: boolean;
   pastDue: boolean;
   emailConfigured: boolean;
 }
 
-/** Returns a user's abilities in a brand; each refusal has its reason. */
+/** Returns the caller's abilities in a brand, with a reason for each refusal. */
 export function brandAbilities(actor: BrandActor, standing: BrandStanding): Brand['abilities'] {
   const administrator = actor.role === 'administrator';
   const owner = administrator || actor.brandRole === 'owner';
@@ -63,7 +63,7 @@ export function brandAbilities(actor: BrandActor, standing: BrandStanding): Bran
     manageTeam: ownerOnly,
     manageBilling: ownerOnly,
     manageEmailDomain: ownerOnly,
-    importForEveryone: administrator ? yes : no('Only administrators add creators for every brand.'),
+    importForEveryone: administrator ? yes : no('Only administrators can add creators for all brands.'),
     sendInvites: paying.allowed && !standing.emailConfigured ? no(NO_EMAIL_DOMAIN) : paying,
     buyReports: paying,
   };

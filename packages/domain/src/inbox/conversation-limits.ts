@@ -1,37 +1,40 @@
-/** The longest message, in characters. */
+/** Maximum message length in characters. */
 export const MAX_MESSAGE = 20_000;
 
-/** Why a text is not sent because of its length; null when it can be. */
+/** Returns why a text is too long to send; null if it isn't. */
 export function tooLong(text: string): string | null {
   const over = text.length - MAX_MESSAGE;
   if (over <= 0) return null;
   const written = (count: number) => count.toLocaleString('en');
-  return `A message has at most ${written(MAX_MESSAGE)} characters. Take out ${written(over)}, or send it in parts.`;
+  return `Messages can have up to ${written(MAX_MESSAGE)} characters. Remove ${written(over)}, or split your message.`;
 }
 
-/** So many files go along with one message at most. */
+/** Maximum number of attachments per message. */
 export const MAX_ATTACHMENTS = 10;
 
-/** The largest file sent along, in MB. */
+/** Maximum attachment size in MB. */
 export const MAX_ATTACHMENT_MEGABYTES = 25;
 
-/** The same in bytes. */
+/** Maximum attachment size in bytes. */
 export const MAX_ATTACHMENT_BYTES = MAX_ATTACHMENT_MEGABYTES * 1024 * 1024;
 
-/** That somebody is writing is told so often at most. */
+/** Minimum interval between typing indicators. */
 export const TYPING_EVERY_MS = 3000;
 
-/** Somebody is writing until this long after it was last told. */
+/** How long a typing indicator is shown. */
 export const TYPING_MS = 5000;
 
-/** The longest subject of an email, in characters. */
+/** Maximum length of an email subject in characters. */
 export const MAX_SUBJECT = 500;
 
-/** The longest formatted email, in characters of HTML. */
+/** Maximum length of a formatted email, in characters of HTML. */
 export const MAX_EMAIL_HTML = 200_000;
 
-/** So much may all files of one email weigh: many mail servers refuse more than 25 MB once files are encoded. */
+/**
+ * Maximum size of all attachments of an email: many mail servers reject more than 25 MB after
+ * encoding.
+ */
 export const MAX_EMAIL_FILES_BYTES = 18 * 1024 * 1024;
 
-/** Why a file is not taken. */
+/** Shown when a file type isn't accepted. */
 export const ATTACHMENT_REFUSED = 'Attach an MP4, MOV, JPEG, PNG, PDF, WebP or GIF file.';

@@ -1,12 +1,12 @@
 import type { Message, MessageKind, ScanState } from './conversation.ts';
 
-/** Messages with others taken in, the oldest first; of two with the same number the later found stands. */
+/** Merges messages, oldest first; for equal numbers the later one wins. */
 export function withMessages(now: readonly Message[], found: readonly Message[]): Message[] {
   const all = new Map([...now, ...found].map((one) => [one.number, one]));
   return [...all.values()].sort((one, other) => one.number - other.number);
 }
 
-/** Messages of one kind, up to a number, as read at a moment; those that were read before keep theirs. */
+/** Marks messages of one kind up to a number as read, keeping earlier read times. */
 export const readUpTo = (
   messages: readonly Message[],
   kind: MessageKind,
@@ -15,10 +15,10 @@ export const readUpTo = (
 ): Message[] =>
   messages.map((one) => (one.kind === kind && one.number <= upTo && !one.read ? { ...one, read: at } : one));
 
-/** Whether more was written than came at once: what is shown up to `newestKnown` would have a gap before `found`. */
+/** Returns whether messages are missing between `newestKnown` and `found`. */
 export const leavesGap = (found: readonly Message[], newestKnown: number): boolean =>
   found.length > 0 && Math.min(...found.map(({ number }) => number)) > newestKnown + 1;
 
-/** Why a file cannot be opened, behind its name. */
+/** Returns why a file can't be opened, shown after its name. */
 export const whyWithheld = (scan: ScanState): string =>
   scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { Id, Instant } from '../shape.ts';
 
-/** What a person can be told about. */
+/** Notification kinds. */
 export const NotificationKind = z.enum(['opt-in', 'message', 'content', 'rights', 'payment']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** What people call each. */
 export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   'opt-in': 'New opt-ins',
   message: 'Messages',
@@ -14,29 +13,29 @@ export const NOTIFICATION_NAMES: Record<NotificationKind, string> = {
   payment: 'Failed payments',
 };
 
-/** How a person wants to be told: in the app alone, in the app and by mail, or not at all. */
+/** Notification channels: app only, app and email, or off. */
 export const NotificationChannel = z.enum(['app', 'mail', 'off']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
-/** A notice to one person. */
+/** A notification to a person. */
 export const Notification = z.object({
   id: Id,
   brandId: Id.nullable(),
   kind: NotificationKind,
   title: z.string(),
   text: z.string(),
-  /** Where it leads, a path of the app. */
+  /** Path of the page it links to. */
   href: z.string(),
   created: Instant,
   read: Instant.nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** How a person wants to be told about each kind. */
+/** Channel per notification kind. */
 export const NotificationPreferences = z.record(NotificationKind, NotificationChannel);
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
 
-/** What holds until a member of a brand chooses: what waits for an answer also comes by mail, when not read in time. */
+/** Defaults for brand members: pending items are also emailed if not read in time. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   'opt-in': 'app',
   message: 'mail',
@@ -45,6 +44,8 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   payment: 'mail',
 };
 
-/** What holds until a person chooses. Creators come by seldom, so that what becomes of their opt-ins is mailed too. */
+/**
+ * Defaults until a person chooses. Creators visit less often, so their opt-ins are also emailed.
+ */
 export const defaultPreferences = (isCreator: boolean): NotificationPreferences =>
   isCreator ? { ...DEFAULT_PREFERENCES, 'opt-in': 'mail' } : DEFAULT_PREFERENCES;

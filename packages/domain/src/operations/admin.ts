@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { BrandRole } from '../account/brand-role.ts';
 import { Id, Instant } from '../shape.ts';
 
-/** A brand as administrators look after it. */
+/** A brand in the admin area. */
 export const AdminBrand = z.object({
   id: Id,
   name: z.string(),
   website: z.string(),
   created: Instant,
-  /** Its owners closed the account then. */
+  /** When its owners closed the account. */
   closed: Instant.nullable(),
   plan: z.object({ id: z.string(), period: z.string() }).nullable(),
   pastDue: z.boolean(),
@@ -18,7 +18,7 @@ export const AdminBrand = z.object({
 });
 export type AdminBrand = z.infer<typeof AdminBrand>;
 
-/** A person of a brand's team. */
+/** A member of a brand's team. */
 export const AdminMember = z.object({
   id: Id,
   name: z.string(),
@@ -29,27 +29,27 @@ export const AdminMember = z.object({
 });
 export type AdminMember = z.infer<typeof AdminMember>;
 
-/** A kind of background work and how much of it there is. */
+/** A background job queue with its counts. */
 export const JobQueue = z.object({
   name: z.string(),
   waiting: z.int(),
-  /** Of the waiting ones, those that failed before and are tried again. */
+  /** Waiting jobs that failed before and will be retried. */
   retrying: z.int(),
   active: z.int(),
   failed: z.int(),
   completed: z.int(),
-  /** Since when the oldest of them that could begin waits. */
+  /** Since when the oldest runnable job has been waiting. */
   oldest: Instant.nullable(),
 });
 export type JobQueue = z.infer<typeof JobQueue>;
 
-/** A job that failed for good: its tries are used up. */
+/** A job that failed permanently after all retries. */
 export const FailedJob = z.object({
   id: Id,
   created: Instant,
   failed: Instant.nullable(),
   tries: z.int(),
-  /** What went wrong, shortened. */
+  /** Shortened error message. */
   message: z.string(),
 });
 export type FailedJob = z.infer<typeof FailedJob>;

@@ -8,20 +8,20 @@ export type BrandExportStatus = z.infer<typeof BrandExportStatus>;
 export const BrandExport = z.object({
   id: Id,
   status: BrandExportStatus,
-  /** Whether the files that creators and teammates sent are in it, or only the list of them. */
+  /** Whether uploaded files are included, or only listed. */
   withFiles: z.boolean(),
-  /** Rows and files so far, and how many there are. */
+  /** Rows and files exported so far, and in total. */
   done: z.int(),
   total: z.int(),
-  /** How many of each noun are in it. */
+  /** Number of records per resource. */
   counts: z.record(z.string(), z.int()),
   bytes: z.int().nullable(),
   created: Instant,
   by: z.string().nullable(),
   finished: Instant.nullable(),
-  /** When it is removed. */
+  /** When it is deleted. */
   expires: Instant.nullable(),
-  /** Where it can be downloaded for the next hour; only while it is there. */
+  /** Download link valid for one hour; null if the archive isn't available. */
   url: z.string().nullable(),
 });
 export type BrandExport = z.infer<typeof BrandExport>;

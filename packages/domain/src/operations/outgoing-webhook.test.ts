@@ -12,7 +12,7 @@ import {
   webhookRetryAt,
 } from './outgoing-webhook.ts';
 
-test('webhooks can carry 21 events', () => {
+test('21 events are available as webhooks', () => {
   expect(Object.keys(WEBHOOK_EVENTS)).toEqual([
     ...['creator_list_item.changed', 'campaign.status_changed', 'invite.sent'],
     ...['opt_in.created', 'opt_in.approved', 'opt_in.rejected', 'opt_in.completed', 'opt_in.withdrawn'],
@@ -28,7 +28,7 @@ test('webhooks can carry 21 events', () => {
   });
 });
 
-test('limits of endpoints', () => {
+test('enforces the limits of endpoints', () => {
   expect([TEST_EVENT, MOST_WEBHOOKS, SECRET_OVERLAP_HOURS, MOST_EXCERPT]).toEqual([
     'webhook.test',
     20,
@@ -51,11 +51,11 @@ test.each([
   ['', false],
   [`https://example.com/${'x'.repeat(1980)}`, true],
   [`https://example.com/${'x'.repeat(1981)}`, false],
-])('the address %s is taken: %s', (url, taken) => {
+])('accepts the URL %s: %s', (url, taken) => {
   expect(WebhookAddress.safeParse(url).success).toBe(taken);
 });
 
-test('a form names events once each, at least one', () => {
+test('an endpoint subscribes to at least one event, each once', () => {
   const form = { url: ' https://example.com/hooks ', events: ['invite.sent', 'order.placed', 'invite.sent'] };
   expect(OutgoingWebhookForm.parse(form)).toEqual({
     url: 'https://example.com/hooks',
@@ -74,7 +74,7 @@ test('a form names events once each, at least one', () => {
   expect(OutgoingWebhookForm.safeParse({ ...form, description: 'x'.repeat(201) }).success).toBe(false);
 });
 
-test('deliveries are tried again after growing pauses with some spread, then no more', () => {
+test('retries deliveries with growing, jittered delays and then gives up', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
   const wait = (attempts: number, spread: number) => {
     const at = webhookRetryAt(attempts, now, spread);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DOMAIN_EVENTS, WEBHOOK_TYPES } from '../domain-event.ts';
 import { Id, Instant, text } from '../shape.ts';
 
-/** What endpoints can be told of: the name on the wire, what people call it, and what `data` holds beside `brandId`. */
+/** Webhook events: name, label and description of `data` in addition to `brandId`. */
 export const WEBHOOK_EVENTS = Object.fromEntries(
   WEBHOOK_TYPES.map((type) => {
     const { title, data } = DOMAIN_EVENTS[type].webhook;
@@ -13,22 +13,22 @@ export const WEBHOOK_EVENTS = Object.fromEntries(
 export const WebhookEventType = z.enum(WEBHOOK_TYPES);
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** What a person sends to try an endpoint. */
+/** Event for testing an endpoint. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Endpoints a brand can have. */
+/** Maximum number of endpoints per brand. */
 export const MOST_WEBHOOKS = 20;
 
-/** How long the secret before the last rotation signs too. */
+/** How long the previous secret also signs after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
 
-/** Seconds to wait after the first, second, ... attempt that failed; 28 hours altogether. */
+/** Delay in seconds after each failed attempt; 28 hours in total. */
 export const WEBHOOK_RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
-/** How much is kept of what an endpoint answered. */
+/** Number of characters of an endpoint's response that are stored. */
 export const MOST_EXCERPT = 1000;
 
-/** An address that events are sent to. Plain http is for installations that allow it. */
+/** URL of an endpoint. Plain http only if the installation allows it. */
 export const WebhookAddress = z
   .string()
   .trim()
@@ -37,9 +37,9 @@ export const WebhookAddress = z
     if (!URL.canParse(value)) return false;
     const { protocol, username, password } = new URL(value);
     return (protocol === 'http:' || protocol === 'https:') && !username && !password;
-  }, 'Please enter an address such as https://example.com/hooks');
+  }, 'Please enter a URL such as https://example.com/hooks');
 
-/** What a person says of an endpoint. */
+/** Input for creating an endpoint. */
 export const OutgoingWebhookForm = z.object({
   url: WebhookAddress,
   description: text({ max: 200 }).default(''),
@@ -51,18 +51,18 @@ export const OutgoingWebhookForm = z.object({
 });
 export type OutgoingWebhookForm = z.input<typeof OutgoingWebhookForm>;
 
-/** An endpoint as its brand sees it; the secret is shown when it is made. */
+/** A webhook endpoint; the secret is shown only when it is created. */
 export const OutgoingWebhook = z.object({
   id: Id,
   url: z.string(),
   description: z.string(),
   events: z.array(WebhookEventType),
   enabled: z.boolean(),
-  /** Why it is off, when it was not a person who turned it off. */
+  /** Why it was disabled automatically. */
   disabledReason: z.string().nullable(),
-  /** Since when nothing got through. */
+  /** Since when all deliveries have failed. */
   failingSince: Instant.nullable(),
-  /** Until when the former secret signs too. */
+  /** Until when the previous secret also signs. */
   formerSecretUntil: Instant.nullable(),
   created: Instant,
 });
@@ -71,34 +71,36 @@ export type OutgoingWebhook = z.infer<typeof OutgoingWebhook>;
 export const WebhookDeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 export type WebhookDeliveryStatus = z.infer<typeof WebhookDeliveryStatus>;
 
-/** One try to deliver. `status` is the HTTP status, null when no answer came. */
+/** A delivery attempt. `status` is the HTTP status, null without a response. */
 export const WebhookAttempt = z.object({
   at: Instant,
   status: z.int().nullable(),
   ms: z.int(),
-  /** Why it did not get through; null when it did. */
+  /** Why it failed; null if it succeeded. */
   error: z.string().nullable(),
-  /** How the answer began. */
+  /** Start of the response body. */
   excerpt: z.string(),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
-/** An event on its way to one endpoint. */
+/** Delivery of an event to an endpoint. */
 export const WebhookDelivery = z.object({
   id: Id,
-  /** The `webhook-id` header; the same in every attempt. */
+  /** The `webhook-id` header, the same for all attempts. */
   eventId: Id,
   type: z.string(),
   status: WebhookDeliveryStatus,
   created: Instant,
-  /** When it is tried again. */
+  /** When it will be retried. */
   next: Instant.nullable(),
   attempts: z.array(WebhookAttempt),
   payload: z.string(),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** When to try again after so many attempts; null when it has been tried for long enough. @param spread 0 to 1 */
+/**
+ * Returns when to retry after a number of attempts; null to give up. @param spread jitter, 0 to 1
+ */
 export function webhookRetryAt(attempts: number, now: Date, spread: number): Date | null {
   const seconds = WEBHOOK_RETRY_SECONDS[attempts - 1];
   return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000 * (1 + spread / 10));

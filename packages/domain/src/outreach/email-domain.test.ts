@@ -5,7 +5,7 @@ const form = { domain: 'mail.larkmoor.example', fromName: 'Mia', fromAddress: 'm
 const refused = (change: object) =>
   EmailDomainForm.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.'));
 
-test('a form has 500 emails a day, two seconds apart, unless it says else', () => {
+test('a domain defaults to 500 emails a day, two seconds apart', () => {
   expect(EmailDomainForm.parse(form)).toEqual({ ...form, dailyCap: 500, spacingSeconds: 2 });
 });
 
@@ -26,12 +26,12 @@ test.each([
   ['mia@larkmoor.example', null],
   [`${'a.'.repeat(126)}x`, `${'a.'.repeat(126)}x`],
   [`${'a.'.repeat(126)}xx`, null],
-])('the domain %j is read as %j', (typed, domain) => {
+])('reads the domain %j as %j', (typed, domain) => {
   const { success, data } = DomainName.safeParse(typed);
   expect(success ? data : null).toBe(domain);
 });
 
-test('the address lies in the domain, the name on one line, pace in its limits', () => {
+test('the address is in the domain, the name on one line and the sending rate within limits', () => {
   expect(refused({ fromAddress: 'mia@larkmoor.example' })).toEqual(['fromAddress']);
   expect(refused({ fromAddress: 'mia' })).toEqual(['fromAddress']);
   expect(refused({ fromAddress: ' MIA@mail.larkmoor.example ' })).toBeUndefined();

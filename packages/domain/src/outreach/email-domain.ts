@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 
 /**
- * Where a domain or one of its records stands: looked for and not there yet, found as it should be, looked
- * for too long or found wrong, and verified once but wrong since.
+ * Status of a domain or DNS record: `pending` (not found yet), `verified`, `failed` (wrong or not
+ * found for too long), `broken` (verified before, wrong now).
  */
 export const DomainStatus = z.enum(['pending', 'verified', 'failed', 'broken']);
 export type DomainStatus = z.infer<typeof DomainStatus>;
 
-/** A DNS record that the brand has to publish. `found` is what stood there at the last look. */
+/** A DNS record the brand must publish. `found` is its value at the last check. */
 export const DomainRecord = z.object({
   purpose: z.enum(['spf', 'dkim', 'dmarc', 'return-path']),
   name: z.string(),
@@ -17,12 +17,15 @@ export const DomainRecord = z.object({
   priority: z.int().nullable(),
   status: DomainStatus,
   found: z.array(z.string()),
-  /** What is wrong and what to do about it; null when nothing is. */
+  /** What is wrong and how to fix it; null if nothing is. */
   problem: z.string().nullable(),
 });
 export type DomainRecord = z.infer<typeof DomainRecord>;
 
-/** The domain a brand sends its mail from. `selector` names the DKIM key in use, `nextSelector` one being rotated in. */
+/**
+ * A brand's sending domain. `selector` names the current DKIM key, `nextSelector` the one being
+ * rotated in.
+ */
 export const EmailDomain = z.object({
   id: Id,
   domain: z.string(),
@@ -32,7 +35,7 @@ export const EmailDomain = z.object({
   records: z.array(DomainRecord),
   selector: z.string(),
   nextSelector: z.string().nullable(),
-  /** Most mails a day, and seconds between two of them. */
+  /** Daily sending limit, and seconds between two emails. */
   dailyCap: z.int(),
   spacingSeconds: z.number(),
   checked: Instant.nullable(),
@@ -43,7 +46,7 @@ export type EmailDomain = z.infer<typeof EmailDomain>;
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** A domain name in lower case, as typed by people: with or without a leading `@`, no address around it. */
+/** A domain name in lowercase, entered with or without a leading `@`. */
 export const DomainName = z
   .string()
   .max(253)
@@ -55,7 +58,7 @@ export const DomainName = z
     );
   }, 'Please enter a domain such as mail.example.com');
 
-/** What a person fills in to set the domain up. The address must lie in the domain. */
+/** Input for setting up a domain. The address must be in the domain. */
 export const EmailDomainForm = z
   .object({
     domain: DomainName,
@@ -67,12 +70,12 @@ export const EmailDomainForm = z
     dailyCap: z.int().min(1).max(100_000).default(500),
     spacingSeconds: z.number().min(0).max(3600).default(2),
   })
-  // What is no address at all has its own text already.
+  // Invalid addresses already have their own message.
   .refine(({ domain, fromAddress }) => !fromAddress.includes('@') || fromAddress.endsWith(`@${domain}`), {
     path: ['fromAddress'],
-    message: 'The address must end in the domain above',
+    message: 'The address must use the domain above',
   });
 export type EmailDomainForm = z.input<typeof EmailDomainForm>;
 
-/** The text that asks for a domain before the first invite. */
+/** Shown before the first invite if there is no domain. */
 export const NO_EMAIL_DOMAIN = 'Set up your email domain before you send invites.';

@@ -19,11 +19,11 @@ const VALUES = {
   'Campaign Name': 'Kit',
 };
 
-test('the variables are those of the specification', () => {
+test('has the variables of the specification', () => {
   expect(TEMPLATE_VARIABLES).toEqual(['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name']);
 });
 
-test('the length of a body counts its words, not its marks', () => {
+test('the length of a body excludes markup', () => {
   expect(textOfTemplate('<p>a <b>b</b>&nbsp;c</p>\n<p>d</p>')).toBe('a b c d');
   expect(textOfTemplate('<p>a</p><script>b < c</script ><STYLE>d</style>e<script>never closed')).toBe('a e');
   expect(textOfTemplate('1 < 2 &amp; 3 &gt; 2')).toBe('1 < 2 & 3 > 2');
@@ -35,7 +35,7 @@ test('the length of a body counts its words, not its marks', () => {
   expect(shortTemplate('<p>0123456789A</p>')).toBeNull();
 });
 
-test('variables are known in any case, with blanks and with marks in them', () => {
+test('recognizes variables in any case, with spaces and with markup inside', () => {
   expect(unknownVariables('{{Name}} {{ brand&nbsp; name }} {{<b>Email</b>}} {{Na<i>me</i>}}')).toEqual([]);
   expect(unknownVariables('{{Brand&#160;Name}} {{Brand\u00a0Name}} {{Brand&nbsp;Name}}')).toEqual([]);
   expect(unknownVariables('{{Nme}} {{}} {{ Foo Bar }} {{Nme}} {Name}')).toEqual(['Nme', '', 'Foo Bar']);
@@ -44,7 +44,7 @@ test('variables are known in any case, with blanks and with marks in them', () =
   expect(tidyVariables('<b>{{na</b>me}} {{Nobody}}')).toBe('<b>{{Name}}</b> {{Nobody}}');
 });
 
-test('a text is filled once: what a value says is not filled again', () => {
+test('fills variables once, without filling values again', () => {
   const written = 'Hi {{Name}} of {{ campaign name }}{{Name}}{{Nobody}}';
   const loud = (value: string) => value.toUpperCase();
   expect(fillTemplate(written, VALUES, loud)).toBe('Hi ANA of KITANA{{Nobody}}');
@@ -53,7 +53,7 @@ test('a text is filled once: what a value says is not filled again', () => {
   );
 });
 
-test('[R5.001, R5.002, R5.003, R5.004] the form names what is missing', () => {
+test('[R5.001, R5.002, R5.003, R5.004] reports missing fields', () => {
   const wrong = (form: object) =>
     EmailTemplateForm.safeParse({
       label: 'a',
@@ -78,17 +78,17 @@ test('[R5.001, R5.002, R5.003, R5.004] the form names what is missing', () => {
   expect(wrong({ subject: 'Dear\nNina' })).toEqual(['A subject must be a single line']);
 });
 
-test('of several problems with a body the first is named', () => {
+test('reports only the first problem of a body', () => {
   const wrong = (template: string) =>
     TemplateBody.safeParse(template).error?.issues.map(({ message }) => message);
   expect(wrong('{{X}}')).toEqual(['Template is too short']);
   const marks = (count: number) => `${'<b>'.repeat(count)}A letter to you`;
   expect(wrong(marks(20_000))).toBeUndefined();
-  expect(wrong(marks(20_001))).toEqual(['This has too many marks. Paste it as plain text.']);
-  expect(wrong('<b>'.repeat(20_001))).toEqual(['This has too many marks. Paste it as plain text.']);
+  expect(wrong(marks(20_001))).toEqual(['This has too much formatting. Paste it as plain text.']);
+  expect(wrong('<b>'.repeat(20_001))).toEqual(['This has too much formatting. Paste it as plain text.']);
 });
 
-test('at most five unknown variables are named, each by 60 characters', () => {
+test('lists at most five unknown variables of 60 characters each', () => {
   const names = ['a', 'b', 'c', 'x'.repeat(61), 'd', 'e'];
   const template = names.map((name) => `{{${name}}}`).join(' ');
   expect(TemplateBody.safeParse(template).error?.issues[0]?.message).toBe(

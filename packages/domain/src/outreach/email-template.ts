@@ -1,26 +1,28 @@
 import { z } from 'zod';
 import { Id, Instant, text } from '../shape.ts';
 
-/** What a template may be filled with, as written between `{{` and `}}`. */
+/** Template variables, written between `{{` and `}}`. */
 export const TEMPLATE_VARIABLES = ['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name'] as const;
 export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number];
 
-/** The largest body of a template, in characters of HTML. */
+/** Maximum length of a template body, in characters of HTML. */
 export const MAX_TEMPLATE = 500_000;
 
-/** The most marks in a body: ten times those of a rich newsletter, and few enough to be read in no time. */
+/**
+ * Maximum number of tags in a body: ten times those of a rich newsletter, and still fast to parse.
+ */
 export const MAX_TEMPLATE_MARKS = 20_000;
 
-/** An email that a brand writes once and sends to many. `template` is sanitised HTML. */
+/** An email template of a brand. `template` is sanitized HTML. */
 export const EmailTemplate = z.object({
   id: Id,
   label: z.string(),
   subject: z.string(),
   template: z.string(),
   metaData: z.object({ campaigns: z.array(Id), isHTML: z.boolean() }),
-  /** Grows with each change. */
+  /** Increases with each change. */
   version: z.int(),
-  /** Who changed it last; null when that is not known. */
+  /** Who last changed it; null if unknown. */
   updatedBy: z.string().nullable(),
   created: Instant,
   updated: Instant,
@@ -30,8 +32,8 @@ export type EmailTemplate = z.infer<typeof EmailTemplate>;
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /**
- * A body without its scripts and styles. Told step by step, because one pattern for both ends takes far too long
- * on a body that opens them a hundred thousand times.
+ * Removes scripts and styles. Scans stepwise, because a single pattern is too slow on a body with a
+ * hundred thousand opening tags.
  */
 function withoutScripts(html: string): string {
   const opening = /<(script|style)\b/gi;
@@ -41,14 +43,14 @@ function withoutScripts(html: string): string {
     kept += html.slice(from, found.index);
     const closing = new RegExp(`</${found[1]}[^<>]*>`, 'gi');
     closing.lastIndex = opening.lastIndex;
-    // What is never closed swallows the rest, in browsers too.
+    // An unclosed element extends to the end, as in browsers.
     if (!closing.exec(html)) return kept;
     from = opening.lastIndex = closing.lastIndex;
   }
   return kept + html.slice(from);
 }
 
-/** The words of an HTML body without its marks, trimmed: what its length is counted by. */
+/** Returns the trimmed text of an HTML body without markup, for measuring its length. */
 export function textOfTemplate(html: string): string {
   return withoutScripts(html)
     .replace(/<[^<>]*>/g, ' ')
@@ -60,7 +62,7 @@ export function textOfTemplate(html: string): string {
 
 const PLACE = /\{\{([^{}]*)\}\}/g;
 
-/** A name between braces as a person reads it: without marks that an editor left in it. */
+/** Removes markup that editors leave inside a variable name. */
 const plainName = (name: string) =>
   name
     .replace(/<[^<>]*>/g, '')
@@ -68,25 +70,24 @@ const plainName = (name: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The variable a name between braces means; blanks, marks and case do not matter. */
+/** Returns the variable with this name, ignoring spaces, markup and case. */
 function variableNamed(name: string): TemplateVariable | undefined {
   const wanted = plainName(name).toLowerCase();
   return TEMPLATE_VARIABLES.find((variable) => variable.toLowerCase() === wanted);
 }
 
-/** Names between `{{` and `}}` that are no variables, each once. */
+/** Returns the unknown names between `{{` and `}}`, without duplicates. */
 export function unknownVariables(written: string): string[] {
   const names = [...written.matchAll(PLACE)].map(([, name = '']) => name);
   return [...new Set(names.filter((name) => !variableNamed(name)).map(plainName))];
 }
 
 /**
- * A text cut at its variables: what stands still, and between two of those a variable. Filling a letter for
- * thousands of people cuts it once.
+ * A text split at its variables. Splitting once makes filling it for thousands of recipients fast.
  */
 export type TemplateParts = readonly (string | { variable: TemplateVariable })[];
 
-/** Cuts a text at its variables; what is no variable stays as written. */
+/** Splits a text at its variables; unknown names stay unchanged. */
 export function cutTemplate(written: string): TemplateParts {
   const parts: (string | { variable: TemplateVariable })[] = [];
   let from = 0;
@@ -100,7 +101,7 @@ export function cutTemplate(written: string): TemplateParts {
   return parts;
 }
 
-/** Puts values in the places of variables; `write` makes a value fit for where it stands (HTML, a header). */
+/** Fills variables with values; `write` escapes a value for its context (HTML, a header). */
 export function fillTemplate(
   written: string | TemplateParts,
   values: Record<TemplateVariable, string>,
@@ -110,7 +111,7 @@ export function fillTemplate(
   return parts.map((part) => (typeof part === 'string' ? part : write(values[part.variable]))).join('');
 }
 
-/** Writes every variable in its own spelling and free of marks, which move behind it. */
+/** Normalizes the spelling of variables and moves markup inside them behind them. */
 export function tidyVariables(html: string): string {
   return html.replace(PLACE, (whole, name: string) => {
     const variable = variableNamed(name);
@@ -118,7 +119,7 @@ export function tidyVariables(html: string): string {
   });
 }
 
-/** Whether braces were opened and never closed, so that readers would see them. */
+/** Returns whether braces are opened and never closed, and would be visible to recipients. */
 const isUnfinished = (written: string): boolean => written.replace(PLACE, '').includes('{{');
 
 const knowsItsVariables = (value: string) => unknownVariables(value).length === 0;
@@ -128,32 +129,32 @@ const unknownText = ({ input }: { input?: unknown }) =>
     .map((name) => `{{${name.slice(0, 60)}}}`)
     .join(', ')}`;
 
-/** What is wrong with the words of a body, or null. */
+/** Returns what is wrong with the text of a body, or null. */
 export function shortTemplate(html: string): string | null {
   const words = textOfTemplate(html);
   if (words === '') return 'Please enter a template';
   return words.length > 10 ? null : 'Template is too short';
 }
 
-/** The body as a person writes it. */
+/** A template body as entered by a person. */
 export const TemplateBody = z
   .string({ error: 'Please enter a template' })
   .pipe(text({ max: MAX_TEMPLATE }))
   .refine((html) => html.split('<', MAX_TEMPLATE_MARKS + 2).length <= MAX_TEMPLATE_MARKS + 1, {
-    message: 'This has too many marks. Paste it as plain text.',
+    message: 'This has too much formatting. Paste it as plain text.',
     abort: true,
   })
   .refine((html) => textOfTemplate(html) !== '', { message: 'Please enter a template', abort: true })
   .refine((html) => shortTemplate(html) === null, { message: 'Template is too short', abort: true })
   .refine(knowsItsVariables, { error: unknownText });
 
-/** A subject, as a template has it or a preview shows it. */
+/** A subject of a template or preview. */
 export const TemplateSubject = text({ max: 300 })
   .refine((value) => !/[\r\n]/.test(value), 'A subject must be a single line')
   .refine((value) => !isUnfinished(value), 'Incomplete variable. Write {{Name}}')
   .refine(knowsItsVariables, { error: unknownText });
 
-/** What a person fills in for a template. */
+/** Input for saving a template. */
 export const EmailTemplateForm = z.object({
   label: z
     .string({ error: 'Please enter a label for your template' })

@@ -4,20 +4,20 @@ import { isAboutRecipient, lastLeavesAt, mailDay, mayLeaveAt, RETRY_MINUTES } fr
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const pace = { dailyCap: 100, spacingSeconds: 60, day: '2026-03-02', sent: 0, nextAt: at('02T08:00:00') };
 
-test('retries are ten, 71 hours altogether', () => {
+test('there are ten retries over 71 hours', () => {
   expect(RETRY_MINUTES).toEqual([1, 5, 15, 60, 120, 240, 480, 720, 1200, 1440]);
   expect(mailDay(at('02T23:59:59'))).toBe('2026-03-02');
 });
 
-test('what may leave tomorrow at the earliest waits for its own moment then', () => {
+test('an email scheduled for tomorrow or later waits for its own time', () => {
   expect(mayLeaveAt({ ...pace, sent: 100, nextAt: at('03T05:00:00') }, at('02T08:00:00'))).toEqual(
     at('03T05:00:00'),
   );
   expect(mayLeaveAt({ ...pace, sent: 99 }, at('02T09:00:00'))).toEqual(at('02T09:00:00'));
 });
 
-test('a large cap is bounded by the distance between two', () => {
-  // A day has 24 places of an hour; two of them remain on the first day.
+test('spacing limits a large daily cap', () => {
+  // A day has room for 24 emails an hour apart; two of them remain on the first day.
   const hourly = { ...pace, dailyCap: 1000, spacingSeconds: 3600 };
   expect(lastLeavesAt(hourly, 2, at('02T22:00:00'))).toEqual(at('02T23:00:00'));
   expect(lastLeavesAt(hourly, 3, at('02T22:00:00'))).toEqual(at('03T00:00:00'));
@@ -26,7 +26,7 @@ test('a large cap is bounded by the distance between two', () => {
   expect(lastLeavesAt(hourly, 0, at('02T22:00:00'))).toEqual(at('02T22:00:00'));
 });
 
-test('without a distance only the cap counts', () => {
+test('without spacing only the daily cap counts', () => {
   const burst = { ...pace, spacingSeconds: 0 };
   expect(lastLeavesAt(burst, 100, at('02T08:00:00'))).toEqual(at('02T08:00:00'));
   expect(lastLeavesAt(burst, 101, at('02T08:00:00'))).toEqual(at('03T00:00:00'));
@@ -45,6 +45,6 @@ test.each([
   ['other', 550, '550 5.2.1 Disabled', true],
   ['recipient', 550, '550 5.3.1 Full', false],
   ['recipient', 550, '550 5.11.1 x', false],
-] as const)('refused at %s with %i %s, the recipient is given up: %s', (stage, code, answer, about) => {
+] as const)('rejected at %s with %i %s, suppresses the recipient: %s', (stage, code, answer, about) => {
   expect(isAboutRecipient(stage, code, answer)).toBe(about);
 });

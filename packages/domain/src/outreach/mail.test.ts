@@ -11,7 +11,7 @@ const pace = (more: Partial<MailPace> = {}): MailPace => ({
   ...more,
 });
 
-test('a mail that did not leave is tried ten times over three days, ever more seldom', () => {
+test('retries an email ten times over three days with growing delays', () => {
   const now = at('02T08:00');
   const minutes = Array.from({ length: 10 }, (_, n) => {
     const next = retryAt(n + 1, now);
@@ -23,7 +23,7 @@ test('a mail that did not leave is tried ten times over three days, ever more se
   expect(retryAt(11, now)).toBeNull();
 });
 
-test('mails keep their distance, and wait for the next day when the cap is reached', () => {
+test('spaces emails and continues the next day when the cap is reached', () => {
   const now = at('02T08:00');
   expect(mayLeaveAt(pace(), now)).toEqual(now);
   expect(mayLeaveAt(pace({ nextAt: at('02T08:01') }), now)).toEqual(at('02T08:01'));
@@ -32,7 +32,7 @@ test('mails keep their distance, and wait for the next day when the cap is reach
   expect(sentToday(pace({ sent: 100 }), at('03T00:00'))).toBe(0);
 });
 
-test('when the last one leaves follows from distance and cap', () => {
+test('derives when the last email is sent from spacing and cap', () => {
   const first = at('02T08:00');
   expect(lastLeavesAt(pace(), 1, first)).toEqual(first);
   expect(lastLeavesAt(pace(), 100, first)).toEqual(at('02T09:39'));
@@ -43,7 +43,7 @@ test('when the last one leaves follows from distance and cap', () => {
   expect(lastLeavesAt(pace({ spacingSeconds: 0 }), 50, first)).toEqual(first);
 });
 
-test('an address is given up only when the refusal is about it', () => {
+test('suppresses an address only if the rejection is about it', () => {
   expect(isAboutRecipient('recipient', 550, '550 5.1.1 No such mailbox')).toBe(true);
   expect(isAboutRecipient('other', 550, '550 5.1.1 No such mailbox')).toBe(true);
   expect(isAboutRecipient('recipient', 550, '550 No such mailbox')).toBe(true);

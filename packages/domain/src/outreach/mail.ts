@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Instant } from '../shape.ts';
 
 /**
- * Where a mail stands. `uncertain`: the process was killed while the mail server had it, so that nobody knows
- * whether it left; it is never sent again by itself. `suppressed`: its address may not be written to.
+ * Status of an email. `uncertain`: the process died during the SMTP transaction, so delivery is
+ * unknown; it is never resent automatically. `suppressed`: its address must not be emailed.
  */
 export const MailStatus = z.enum([
   'queued',
@@ -18,15 +18,15 @@ export const MailStatus = z.enum([
 ]);
 export type MailStatus = z.infer<typeof MailStatus>;
 
-/** What an email is for; `email` is one a person of the brand wrote to a creator. */
+/** Purpose of an email; `email` was written to a creator by a person. */
 export const MailKind = z.enum(['invite', 'email', 'test', 'message', 'notice']);
 export type MailKind = z.infer<typeof MailKind>;
 
-/** Why an address is not written to any more. */
+/** Why an address is suppressed. */
 export const SuppressionReason = z.enum(['bounce', 'complaint', 'unsubscribe']);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
-/** What waits to leave for a brand, and how fast it may. */
+/** A brand's queued emails and sending rate. */
 export const MailQueue = z.object({
   waiting: z.int(),
   deferred: z.int(),
@@ -34,7 +34,7 @@ export const MailQueue = z.object({
   sentToday: z.int(),
   dailyCap: z.int(),
   spacingSeconds: z.number(),
-  /** When the next one leaves, and the last one at this pace. */
+  /** When the next and the last email will be sent at this rate. */
   next: Instant.nullable(),
   last: Instant.nullable(),
 });
@@ -43,16 +43,16 @@ export type MailQueue = z.infer<typeof MailQueue>;
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Minutes to wait after the first, second, ... attempt that came to nothing; 71 hours altogether. */
+/** Delay in minutes after each failed attempt; 71 hours in total. */
 export const RETRY_MINUTES = [1, 5, 15, 60, 120, 240, 480, 720, 1200, 1440];
 
-/** When to try again after so many attempts, or null when it has been tried for long enough. */
+/** Returns when to retry after a number of attempts, or null to give up. */
 export function retryAt(attempts: number, now: Date): Date | null {
   const minutes = RETRY_MINUTES[attempts - 1];
   return minutes === undefined ? null : new Date(now.getTime() + minutes * MINUTE);
 }
 
-/** How far a brand's sending is: what left on which day (UTC), and when the next one may leave. */
+/** A brand's sending progress: emails sent per day (UTC), and when the next one can be sent. */
 export interface MailPace {
   dailyCap: number;
   spacingSeconds: number;
@@ -62,26 +62,26 @@ export interface MailPace {
   nextAt: Date;
 }
 
-/** The day in UTC that a moment lies in, `YYYY-MM-DD`. */
+/** Returns the UTC day of a time, `YYYY-MM-DD`. */
 export const mailDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const nextDay = (moment: Date) => new Date(Math.floor(moment.getTime() / DAY) * DAY + DAY);
 
-/** How many left on the day of `now`. */
+/** Returns the number of emails sent on the day of `now`. */
 export const sentToday = (pace: Pick<MailPace, 'day' | 'sent'>, now: Date): number =>
   pace.day === mailDay(now) ? pace.sent : 0;
 
-/** The first moment, `now` or later, at which cap and spacing let a mail leave. */
+/** Returns the earliest time, `now` or later, at which cap and spacing allow an email. */
 export function mayLeaveAt(pace: MailPace, now: Date): Date {
   const from = pace.nextAt > now ? pace.nextAt : now;
   if (sentToday(pace, now) < pace.dailyCap) return from;
   return new Date(Math.max(from.getTime(), nextDay(now).getTime()));
 }
 
-/** When the last of `waiting` mails leaves at this pace, the first one leaving at `first`. */
+/** Returns when the last of `waiting` emails is sent if the first is sent at `first`. */
 export function lastLeavesAt(pace: MailPace, waiting: number, first: Date): Date {
   const step = pace.spacingSeconds * 1000;
-  // Without a distance both are infinite, and only the cap counts.
+  // Without spacing both are infinite, and only the cap counts.
   const perDay = Math.max(1, Math.min(pace.dailyCap, Math.ceil(DAY / step)));
   const left = Math.ceil((nextDay(first).getTime() - first.getTime()) / step);
   const firstDay = Math.max(1, Math.min(left, pace.dailyCap - sentToday(pace, first)));
@@ -93,9 +93,9 @@ export function lastLeavesAt(pace: MailPace, waiting: number, first: Date): Date
 }
 
 /**
- * Whether a refusal for good is about the recipient, who is then written to no more; other refusals are about
- * the sender or the content. By the enhanced status (RFC 3463) where there is one.
- * @param stage at which command it was refused
+ * Returns whether a permanent rejection is about the recipient, who is then suppressed; others are
+ * about the sender or content. Uses the enhanced status code (RFC 3463) if present.
+ * @param stage command that was rejected
  */
 export function isAboutRecipient(stage: 'recipient' | 'other', code: number, answer: string): boolean {
   const status = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(answer);

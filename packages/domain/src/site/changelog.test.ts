@@ -10,8 +10,8 @@ About this file.
 ## 2026-11-20
 
 ### Stores can be connected
-Orders of a store
-come in by themselves.
+Store orders
+are imported automatically.
 
 So do refunds.
 
@@ -22,13 +22,13 @@ So do refunds.
 Kept.
 `;
 
-test('a changelog is read by day and title, with its paragraphs', () => {
+test('parses a changelog into dated updates with paragraphs', () => {
   expect(parseChangelog(text)).toEqual([
     {
       id: '2026-11-20/stores-can-be-connected',
       day: '2026-11-20',
       title: 'Stores can be connected',
-      text: 'Orders of a store come in by themselves.\n\nSo do refunds.',
+      text: 'Store orders are imported automatically.\n\nSo do refunds.',
     },
     { id: '2026-11-20/caf-co', day: '2026-11-20', title: 'Café & Co.', text: '' },
     { id: '2026-11-02/lists', day: '2026-11-02', title: 'Lists', text: 'Kept.' },
@@ -45,11 +45,11 @@ test.each([
   ['## 2026-01-01\ntext', 'no title above'],
   ['## 2026-01-01\n### A\n## 2026-01-02', 'newest first'],
   ['## 2026-01-01\n### A b\n### A, b', 'twice'],
-])('what cannot be read is named: %j', (broken, reason) => {
+])('reports invalid lines: %j', (broken, reason) => {
   expect(() => parseChangelog(broken)).toThrow(reason);
 });
 
-test('a day may come in two parts, with blank lines that hold blanks', () => {
+test('a day can occur in two parts, and blank lines can contain spaces', () => {
   const long = 'x'.repeat(120);
   expect(
     parseChangelog(`## 2026-11-20\n \n### A \none\n \ntwo\n\n \n## 2026-11-20\n### ${long}\n### !!`),
@@ -60,7 +60,7 @@ test('a day may come in two parts, with blank lines that hold blanks', () => {
   ]);
 });
 
-test('the changelog of the product can be read', () => {
+test("parses the product's changelog", () => {
   const updates = parseChangelog(readFileSync(new URL('../../../../CHANGELOG.md', import.meta.url), 'utf8'));
   expect(updates.length).toBeGreaterThan(10);
   for (const update of updates) {
@@ -69,7 +69,7 @@ test('the changelog of the product can be read', () => {
   }
 });
 
-test('unread is what came after the newest one that was seen', () => {
+test('counts updates newer than the last one read', () => {
   const updates = parseChangelog(text);
   expect(unreadUpdates(updates, null)).toBe(3);
   expect(unreadUpdates(updates, '2026-11-20/stores-can-be-connected')).toBe(0);

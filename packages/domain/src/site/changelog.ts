@@ -4,9 +4,9 @@ const DAY = /^## (\d{4}-\d{2}-\d{2})$/;
 const TITLE = /^### (.+)$/;
 
 /**
- * The product updates of a changelog, in its order, which is newest first. A line `## 2026-11-20` begins a day,
- * `### Title` a piece of news; what stands before the first day is about the file itself.
- * @throws Error naming the line that cannot be read
+ * Parses the product updates of a changelog, newest first. `## 2026-11-20` starts a day, `###
+ * Title` an update; text before the first day is ignored.
+ * @throws Error naming the invalid line
  */
 export function parseChangelog(text: string): ProductUpdate[] {
   const updates: { day: string; title: string; lines: string[] }[] = [];
@@ -46,7 +46,7 @@ const slug = (title: string) =>
     .replace(/^-|-$/g, '')
     .slice(0, 100) || 'update';
 
-/** Lines are broken for the editor's sake; only an empty one parts paragraphs. */
+/** Only blank lines separate paragraphs. */
 const paragraphs = (lines: string[]) =>
   lines
     .join('\n')
@@ -56,14 +56,14 @@ const paragraphs = (lines: string[]) =>
     .join('\n\n');
 
 /**
- * How many product updates somebody has not seen.
+ * Returns the number of unread product updates.
  * @param updates newest first
- * @param read id of the newest one they saw, null when they saw none
+ * @param read id of the newest one read, or null
  */
 export function unreadUpdates(updates: readonly { id: string; day: string }[], read: string | null): number {
   if (read === null) return updates.length;
   const at = updates.findIndex(({ id }) => id === read);
   if (at >= 0) return at;
-  // It was worded anew since: what came on a later day is news. Its id begins with its day.
+  // The title was changed since: count updates of later days. The id starts with its day.
   return updates.filter(({ day }) => day > read).length;
 }

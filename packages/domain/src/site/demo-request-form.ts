@@ -1,4 +1,4 @@
-/** What the form for a demo asks, without anything that a visitor's page would have to load for it. */
+// No schemas here, so the page of the demo form does not load the schema library.
 
 /** Monthly budgets to choose from, in US dollars, smallest first. */
 export const DEMO_BUDGETS = [
@@ -9,17 +9,19 @@ export const DEMO_BUDGETS = [
   { value: 'unknown', label: 'Not decided yet' },
 ] as const;
 
-/** The longest text of each field, in characters. */
+/** Maximum length of each field in characters. */
 export const DEMO_LIMITS = { name: 120, email: 254, company: 160, website: 200, message: 4000 } as const;
 
-/** Said under a field that cannot be used. */
+/** Error messages of the fields. */
 export const DEMO_TEXTS = {
   name: 'Please enter your name',
   email: 'Please enter an email address such as you@example.com',
   company: 'Please enter your company',
   website: 'Please enter a web address such as https://example.com',
-  budget: 'Please choose one of the list',
+  budget: 'Please choose an option',
 } as const;
 
-/** A form that was sent sooner than this after its page was opened was filled in by no person. Milliseconds. */
+/**
+ * A form submitted sooner than this after opening its page was filled in by a bot. Milliseconds.
+ */
 export const DEMO_SOONEST_MS = 1500;

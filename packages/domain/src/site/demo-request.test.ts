@@ -6,7 +6,7 @@ const form = { name: 'Ona Reyes', email: 'ona@reyes.example', company: 'Reyes Ro
 const read = (change: object) => DemoRequestForm.safeParse({ ...form, ...change });
 const refusal = (change: object) => read(change).error?.issues.map(({ message }) => message);
 
-test('name, email and company are enough; the rest is empty', () => {
+test('requires only name, email and company', () => {
   expect(DemoRequestForm.parse(form)).toEqual({
     ...form,
     website: '',
@@ -16,7 +16,7 @@ test('name, email and company are enough; the rest is empty', () => {
   });
 });
 
-test('each field that cannot be used says why', () => {
+test('each invalid field has a message', () => {
   expect(refusal({ name: ' ' })).toEqual([DEMO_TEXTS.name]);
   expect(refusal({ company: '' })).toEqual([DEMO_TEXTS.company]);
   expect(refusal({ email: 'ona' })).toEqual([DEMO_TEXTS.email]);
@@ -24,7 +24,7 @@ test('each field that cannot be used says why', () => {
   expect(refusal({ budget: 'much' })).toEqual([DEMO_TEXTS.budget]);
 });
 
-test('names are kept on one line, emails trimmed, websites get a scheme', () => {
+test('keeps names on one line, trims emails and completes websites', () => {
   expect(read({ name: ' Ona\r\nBcc: x ', company: 'A\u2028B' }).data).toMatchObject({
     name: 'Ona Bcc: x',
     company: 'A B',
@@ -33,7 +33,7 @@ test('names are kept on one line, emails trimmed, websites get a scheme', () => 
   expect(read({ website: 'reyes.example' }).data?.website).toBe('https://reyes.example');
 });
 
-test('every field has its longest text', () => {
+test('enforces the maximum length of every field', () => {
   expect(DEMO_LIMITS).toEqual({ name: 120, email: 254, company: 160, website: 200, message: 4000 });
   const fits = (change: object) => read(change).success;
   expect(fits({ name: 'x'.repeat(120), company: 'x'.repeat(160), message: 'x'.repeat(4000) })).toBe(true);
@@ -46,7 +46,7 @@ test('every field has its longest text', () => {
   expect(fits({ took: -1 })).toBe(false);
 });
 
-test('the budgets are five, smallest first', () => {
+test('there are five budgets, smallest first', () => {
   expect(DEMO_BUDGETS.map(({ value, label }) => [value, label])).toEqual([
     ['under-1000', 'Under $1,000'],
     ['1000-5000', '$1,000 to $5,000'],
@@ -57,7 +57,7 @@ test('the budgets are five, smallest first', () => {
   expect(DEMO_BUDGETS.every(({ value }) => read({ budget: value }).success)).toBe(true);
 });
 
-test('a filled-in hidden field or a form sent within 1.5 seconds is held back', () => {
+test('flags a filled-in honeypot and a form sent within 1.5 seconds', () => {
   expect(HeldBack.options).toEqual(['hidden-field', 'too-soon']);
   expect(Object.keys(HELD_BACK_NAMES)).toEqual(['hidden-field', 'too-soon']);
   expect(HELD_BACK_NAMES['too-soon']).toContain('1.5 seconds');

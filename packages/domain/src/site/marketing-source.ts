@@ -3,7 +3,7 @@ import { text } from '../shape.ts';
 
 const value = text({ max: 200 }).default('');
 
-/** Where a person came from, as the address that led them here said; parts it did not name are empty. */
+/** How a person found the product, from their first URL; unknown parts are empty. */
 export const MarketingSource = z.object({
   campaign: value,
   medium: value,

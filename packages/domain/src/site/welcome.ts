@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import { Instant } from '../shape.ts';
 
-/** What a new brand does first, in this order. */
+/** Setup steps of a new brand, in order. */
 export const WELCOME_STEPS = ['email-domain', 'plan', 'store', 'creator', 'campaign', 'invite'] as const;
 export const WelcomeStep = z.enum(WELCOME_STEPS);
 export type WelcomeStep = z.infer<typeof WelcomeStep>;
 
-/** A step with when it was done, null while it is not, and what there is of it: a name and a count. */
+/** A setup step with when it was done (null if not), and a name and count. */
 export const WelcomeState = z.object({
   step: WelcomeStep,
   doneAt: Instant.nullable(),
-  /** The domain, the plan's slug, the first store, the newest list, the first campaign. */
+  /** Name of the domain, plan, first store, newest list or first campaign. */
   name: z.string().nullable(),
-  /** Stores connected, creators saved, campaigns published, invites sent; else 0. */
+  /**
+   * Number of connected stores, saved creators, published campaigns or sent invites; otherwise 0.
+   */
   count: z.int(),
 });
 export type WelcomeState = z.infer<typeof WelcomeState>;
 
-/** What waits for somebody of the brand. */
+/** Number of items awaiting the brand. */
 export const Waiting = z.object({
   optIns: z.int(),
   previews: z.int(),

@@ -3,7 +3,7 @@ import { type ImportField, isCount } from './field.ts';
 import { headerScores, isAboutOthers, isPartial } from './header-words.ts';
 import type { RateScale } from './number.ts';
 
-/** What is proposed for one column while the table is looked at. */
+/** A proposed meaning of a column. */
 export interface Proposal {
   facts: ColumnFacts;
   field: ImportField;
@@ -12,7 +12,7 @@ export interface Proposal {
   scale?: RateScale;
 }
 
-/** Whether the values can be what the field means, 0 (no) to 1 (just like it). */
+/** Returns how well the values match a field, 0 to 1. */
 function valueFit(field: ImportField, facts: ColumnFacts): number {
   if (isCount(field)) return facts.sequential ? 0 : facts.numbers - facts.percents;
   const words = facts.letters * (1 - facts.numbers);
@@ -48,7 +48,7 @@ function valueFit(field: ImportField, facts: ColumnFacts): number {
   }
 }
 
-/** What the values alone make of a column, whatever its header says; for headers that lie or say nothing. */
+/** Proposes a field from the values alone, for misleading or unclear headers. */
 function fromValues(facts: ColumnFacts): { field: ImportField; confidence: number; reason: string } | null {
   if (facts.filled === 0) return null;
   if (facts.emails > 0.8)
@@ -69,7 +69,7 @@ function fromValues(facts: ColumnFacts): { field: ImportField; confidence: numbe
   return null;
 }
 
-/** How a column with an engagement header is meant: a rate in percent, as a fraction, or a count. */
+/** Returns how an engagement column is expressed: a rate in percent, a fraction or a count. */
 function engagementKind(facts: ColumnFacts): {
   field: ImportField;
   scale?: RateScale;
@@ -98,7 +98,10 @@ function engagementKind(facts: ColumnFacts): {
   };
 }
 
-/** All meanings a column could have, the surest first; none where it describes other people than the creator. */
+/**
+ * Returns all possible fields of a column, most likely first; empty if it describes people other
+ * than the creator.
+ */
 export function candidates(facts: ColumnFacts): Proposal[] {
   if (facts.filled === 0) return [];
   const found: Proposal[] = [];

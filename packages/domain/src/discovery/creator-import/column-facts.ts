@@ -6,27 +6,27 @@ import { type DecimalSign, decimalSignOf, parseNumber } from './number.ts';
 import { cleanLine, isMissing } from './text.ts';
 import { platformOf, readBoolean, readEmail } from './value.ts';
 
-/** What the cells of a column look like; shares are parts of its filled cells, 0 to 1. */
+/** Statistics about the cells of a column. Shares are relative to its filled cells, 0 to 1. */
 export interface ColumnFacts {
   index: number;
   header: string;
-  /** Cleaned cells, '' where nothing is said; as many as rows were looked at. */
+  /** Cleaned cells of the sampled rows; '' if empty. */
   cells: string[];
   filled: number;
-  /** Part of all rows that is filled. */
+  /** Share of all rows that are filled. */
   fill: number;
-  /** Different values as part of the filled cells. */
+  /** Distinct values as a share of the filled cells. */
   distinct: number;
   numbers: number;
   percents: number;
-  /** Numbers written short (`48.5M`), which lost digits. */
+  /** Abbreviated numbers (`48.5M`), which have lost precision. */
   shorts: number;
   median: number;
   decimal: DecimalSign;
-  /** 1, 2, 3, ...: a running number. */
+  /** Whether the values are a sequence: 1, 2, 3, ... */
   sequential: boolean;
   countries: number;
-  /** Countries written as two-letter codes. */
+  /** Two-letter country codes. */
   countryCodes: number;
   languages: number;
   booleans: number;
@@ -45,7 +45,7 @@ export interface ColumnFacts {
 const HANDLE = /^@?[A-Za-z0-9._-]{1,40}$/;
 const LOWER_HANDLE = /^@?[a-z0-9._-]{1,40}$/;
 
-/** The amounts of a column, row by row; null where there is none. */
+/** Returns the numbers of a column by row; null for rows without one. */
 export function amountsOf(facts: ColumnFacts): (number | null)[] {
   return facts.cells.map((cell) => (cell === '' ? null : (parseNumber(cell, facts.decimal)?.amount ?? null)));
 }
@@ -62,7 +62,7 @@ function isSequential(cells: readonly string[]): boolean {
   return numbers.length > 2 && (numbers[0] ?? 9) <= 2 && steps >= (numbers.length - 1) * 0.8;
 }
 
-/** Looks at a column; `cells` are raw, one per row. */
+/** Analyzes a column. `cells` are raw, one per row. */
 export function columnFacts(index: number, header: string, cells: readonly string[]): ColumnFacts {
   const cleaned = cells.map((cell) => (isMissing(cell) ? '' : cleanLine(cell)));
   const said = cleaned.filter((cell) => cell !== '');

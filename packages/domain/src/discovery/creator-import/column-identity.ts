@@ -8,8 +8,9 @@ export const percent = (share: number) => `${Math.round(share * 100)}%`;
 export const depth = (proposal: Proposal) => proposal.facts.header.split('.').length;
 
 /**
- * Of two columns of text the one whose values look like handles is the username, whatever the headers say:
- * `Name` may hold handles and `Instagram Name` the names people know. On YouTube both columns may be names.
+ * Decides which of two text columns is the username: the one whose values look like handles,
+ * regardless of headers, since `Name` may hold handles and `Instagram Name` display names. On
+ * YouTube both columns may hold names.
  */
 export function identityOf(
   all: ColumnFacts[],

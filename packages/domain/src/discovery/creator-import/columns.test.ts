@@ -3,7 +3,9 @@ import type { Platform } from '../creator.ts';
 import { columnFacts, medianOf } from './column-facts.ts';
 import { areTwins, detectColumns } from './columns.ts';
 
-/** The columns proposed for a table given column by column; cells are apart by ` | `. */
+/**
+ * Returns the columns proposed for a table given column by column, with cells separated by ` | `.
+ */
 function detect(table: Record<string, string>, platform: Platform | null = null) {
   const columns = Object.values(table).map((cells) => cells.split(' | '));
   const height = Math.max(...columns.map((cells) => cells.length));
@@ -19,12 +21,12 @@ const proposed = (table: Record<string, string>, platform: Platform | null = nul
     ]),
   );
 
-/** The same cells n times, so that a column is long. */
+/** Returns n similar cells for a long column. */
 const repeat = (times: number, cells: (at: number) => string) =>
   Array.from({ length: times }, (_, at) => cells(at)).join(' | ');
 
 const AGREE = 'Header and values agree';
-const NOTHING_KEPT = 'Nothing here is kept with a creator';
+const NOTHING_KEPT = 'No creator field matches this column';
 const CHANNEL = 'UC-8QAzbLcRglXeN_MY9blyw';
 
 test('a proposal carries its place, header, confidence, samples and how figures are read', () => {
@@ -251,59 +253,59 @@ describe('a column called engagement', () => {
   });
 });
 
-describe('of several columns with one meaning', () => {
-  test('the surer one is kept and the other says why not', () => {
+describe('of several columns for one field', () => {
+  test('keeps the more likely one and explains why not the other', () => {
     expect(proposed({ Region: 'Spain | India', ' Country ': 'ES | IN' })).toEqual({
-      Region: ['skip', 0.9, '"Country" tells the same better'],
+      Region: ['skip', 0.9, '"Country" fits this field better'],
       ' Country ': ['country', 0.95, AGREE],
     });
   });
 
-  test('the one nearer to the top of a record, then the first, is kept', () => {
+  test('keeps the one closer to the top level of a record, then the first', () => {
     expect(proposed({ 'a.b.country': 'Spain | Peru', 'a.country': 'India | Peru' })).toEqual({
-      'a.b.country': ['skip', 0.9, '"a.country" tells the same better'],
+      'a.b.country': ['skip', 0.9, '"a.country" fits this field better'],
       'a.country': ['country', 0.95, AGREE],
     });
     expect(proposed({ Email: 'a@b.example', 'E-Mail': 'c@d.example' })).toEqual({
       Email: ['email', 0.97, AGREE],
-      'E-Mail': ['skip', 0.9, '"Email" tells the same better'],
+      'E-Mail': ['skip', 0.9, '"Email" fits this field better'],
     });
   });
 
-  test('the one with more exact figures is kept', () => {
+  test('keeps the one with more exact figures', () => {
     expect(
       proposed({ Followers: '48.5M | 3.6M | 13M', Subscribers: '48500000 | 3600000 | 13000000' }),
     ).toEqual({
-      Followers: ['skip', 0.9, 'The same figures as "Subscribers", less exact'],
+      Followers: ['skip', 0.9, 'Same numbers as "Subscribers", but less exact'],
       Subscribers: ['followerCount', 0.97, AGREE],
     });
     expect(
       proposed({ Subscribers: '48500000 | 3600000 | 13000000', Followers: '48.5M | 3.6M | 13M' }),
     ).toEqual({
       Subscribers: ['followerCount', 0.97, AGREE],
-      Followers: ['skip', 0.9, 'The same figures as "Subscribers", less exact'],
+      Followers: ['skip', 0.9, 'Same numbers as "Subscribers", but less exact'],
     });
   });
 
-  test('the better filled one is kept where figures are as exact', () => {
+  test('keeps the one with more filled cells if both are equally exact', () => {
     expect(proposed({ Followers: '4850 | 3600 | ', Subscribers: '4850 | 3600 | 1300' })).toEqual({
-      Followers: ['skip', 0.9, 'The same figures as "Subscribers", less exact'],
+      Followers: ['skip', 0.9, 'Same numbers as "Subscribers", but less exact'],
       Subscribers: ['followerCount', 0.97, AGREE],
     });
     expect(proposed({ Followers: '4850 | 3600 | 1300', Subscribers: '4850 | 3600' })).toEqual({
       Followers: ['followerCount', 0.97, AGREE],
-      Subscribers: ['skip', 0.9, 'The same figures as "Followers", less exact'],
+      Subscribers: ['skip', 0.9, 'Same numbers as "Followers", but less exact'],
     });
   });
 
-  test('figures that differ are no twins, and the first column is kept', () => {
+  test('treats different figures as separate and keeps the first column', () => {
     expect(proposed({ Followers: '48.5M | 3.6M', Subscribers: '900 | 800' })).toEqual({
       Followers: ['followerCount', 0.97, AGREE],
-      Subscribers: ['skip', 0.9, '"Followers" tells the same better'],
+      Subscribers: ['skip', 0.9, '"Followers" fits this field better'],
     });
   });
 
-  test('notes, tags and categories are all kept', () => {
+  test('keeps all notes, tags and categories', () => {
     const kept = proposed({
       Notes: 'tea | milk',
       Remarks: 'tea | milk',
@@ -322,26 +324,26 @@ describe('of several columns with one meaning', () => {
     ]);
   });
 
-  test('categories that say the same in two columns are kept once', () => {
+  test('keeps identical categories only once', () => {
     expect(proposed({ ' Niche ': 'Boats | food | Cars', Topics: 'boats | Food | ' })).toEqual({
       ' Niche ': ['category', 0.92, AGREE],
-      Topics: ['skip', 0.9, 'The same as "Niche"'],
+      Topics: ['skip', 0.9, 'Same as "Niche"'],
     });
   });
 
-  test('a second column of usernames is kept where it fills gaps of the first', () => {
+  test('keeps a second username column that fills gaps in the first', () => {
     expect(proposed({ Username: 'ana | bo.s | ', Handle: ' | Bo.S | cy.o' }, 'instagram')).toEqual({
       Username: ['username', 0.97, AGREE],
       Handle: ['username', 0.97, 'Fills the rows that "Username" leaves empty'],
     });
     expect(proposed({ Username: 'ana | bo.s | ', Handle: 'dee | Bo.S | cy.o' }, 'instagram')).toEqual({
       Username: ['username', 0.97, AGREE],
-      Handle: ['skip', 0.9, '"Username" tells the same better'],
+      Handle: ['skip', 0.9, '"Username" fits this field better'],
     });
   });
 });
 
-describe('averages that cannot be', () => {
+describe('impossible averages', () => {
   const table = (likes: string, comments: string, views = '') => ({
     'Avg likes': likes,
     'Avg comments': comments,
@@ -350,7 +352,7 @@ describe('averages that cannot be', () => {
   const COMMENTS = (percent: number) =>
     `Left out: more comments than likes in ${percent}% of the rows, so the header cannot be right`;
 
-  test('are left out from half of the rows on', () => {
+  test('are left out if they affect at least half of the rows', () => {
     expect(proposed(table('10 | 20 | 30 | 40', '11 | 21 | 3 | 4'))).toEqual({
       'Avg likes': ['skip', 0.4, COMMENTS(50)],
       'Avg comments': ['skip', 0.4, COMMENTS(50)],
@@ -358,7 +360,7 @@ describe('averages that cannot be', () => {
     expect(proposed(table('10 | 20 | 30', '11 | 2 | 3'))['Avg likes']?.[0]).toBe('avgLikes');
   });
 
-  test('are judged by rows that hold both, three at least', () => {
+  test('are judged by rows with both values, at least three', () => {
     expect(proposed(table('10 | 20 | 0 | ', '11 | 21 | 9 | 9'))['Avg likes']?.[0]).toBe('avgLikes');
     expect(proposed(table('10 | 20 | 5 | 0', '11 | 21 | 9 | 0'))['Avg likes']).toEqual([
       'skip',
@@ -368,7 +370,7 @@ describe('averages that cannot be', () => {
     expect(proposed(table('10 | 20 | 30', '10 | 20 | 30'))['Avg likes']?.[0]).toBe('avgLikes');
   });
 
-  test('may be more likes than views', () => {
+  test('include more likes than views', () => {
     const found = proposed(table('10 | 20 | 30', '1 | 7 | 3', '9 | 19 | 40'));
     const reason = 'Left out: more likes than views in 67% of the rows, so the header cannot be right';
     expect(found).toEqual({
@@ -380,14 +382,14 @@ describe('averages that cannot be', () => {
 });
 
 describe('names and usernames', () => {
-  test('are told by their headers where those are clear', () => {
+  test('follow clear headers', () => {
     expect(proposed({ Username: 'ana.n | bo', 'Full name': 'Ana Norte | Bo Sur' }, 'instagram')).toEqual({
       Username: ['username', 0.97, AGREE],
       'Full name': ['fullname', 0.93, 'The values look like names'],
     });
   });
 
-  test('are told by their values where headers are open', () => {
+  test('follow the values if headers are unclear', () => {
     expect(proposed({ Name: 'ana.n | bo_s', 'Instagram name': 'Ana Norte | Bo Sur' }, 'instagram')).toEqual({
       Name: ['username', 0.97, '100% of the values look like usernames, 0% in "Instagram name"'],
       'Instagram name': ['fullname', 0.8, 'The values look like names'],
@@ -397,7 +399,7 @@ describe('names and usernames', () => {
     });
   });
 
-  test('stay names where too few look like usernames', () => {
+  test('stay names if too few values look like usernames', () => {
     expect(proposed({ Name: 'Ana Norte | Bo Sur | cy' }, 'instagram')).toEqual({
       Name: ['fullname', 0.8, 'The values look like names'],
     });
@@ -415,7 +417,7 @@ describe('names and usernames', () => {
     });
   });
 
-  test('keep the header that is nearer to names', () => {
+  test('keep the header that is closer to a name', () => {
     expect(
       proposed({ 'a.title': 'Ana N | Bo S', title: 'Ana N | Bo S', Username: 'ana | bo' }, 'instagram'),
     ).toEqual({
@@ -432,14 +434,14 @@ describe('names and usernames', () => {
     });
   });
 
-  test('are sure usernames before any that only look like them', () => {
+  test('prefer certain usernames over values that only look like them', () => {
     expect(proposed({ Creator: 'ana.n | bo_s', Login: 'ana | x y' }, 'instagram')).toEqual({
       Creator: ['username', 0.97, '100% of the values look like usernames, 50% in "Login"'],
       Login: ['fullname', 0.45, 'The values look like names'],
     });
   });
 
-  test('are told by how far values differ from those of the next column', () => {
+  test('compare the values with those of the other column', () => {
     // 60% against 40%: a lead of 20 points is enough, and 55 + 0.2 x 60 + 5 make 72.
     const fifth = (usernames: number) =>
       repeat(5, (at) => (at < usernames ? `${'abcde'[at]}na.x` : `A${'abcde'[at]} b`));
@@ -462,10 +464,10 @@ describe('names and usernames', () => {
   });
 });
 
-describe('facts about a column', () => {
+describe('column statistics', () => {
   const facts = (cells: string) => columnFacts(0, 'x', cells.split(' | '));
 
-  test('are shares of its filled cells', () => {
+  test('are shares of the filled cells', () => {
     expect(
       columnFacts(3, 'Mixed', ['48.5M', ' 5% ', '', 'N/A', 'Spain', 'ES', '@Ana', 'ana', 'ana', '107955']),
     ).toEqual({
@@ -498,7 +500,7 @@ describe('facts about a column', () => {
     });
   });
 
-  test('are zero of an empty column', () => {
+  test('are zero for an empty column', () => {
     expect(Object.values(columnFacts(0, 'x', [])).filter((fact) => typeof fact === 'number')).toEqual(
       Array.from({ length: 22 }, () => 0),
     );
@@ -536,7 +538,7 @@ describe('facts about a column', () => {
     expect(facts(cells)[fact]).toBeCloseTo(share as number);
   });
 
-  test('know the amount in the middle', () => {
+  test('include the median', () => {
     expect(medianOf([9, 100, 20])).toBe(20);
     expect(medianOf([4, 1, 3, 2])).toBe(3);
     expect(medianOf([])).toBe(0);
@@ -557,7 +559,7 @@ describe('facts about a column', () => {
     expect(facts(cells).sequential).toBe(sequential);
   });
 
-  test('tell twins that differ by rounding alone', () => {
+  test('detect duplicates that differ only by rounding', () => {
     const twins = (a: string, b: string) => areTwins(facts(a), facts(b));
     expect(twins('48.5M | 3.6M', '48500000 | 3640000')).toBe(true);
     expect(twins('100 | 200', '94 | 188')).toBe(true);

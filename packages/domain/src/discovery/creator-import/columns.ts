@@ -5,7 +5,7 @@ import { depth, identityOf, percent } from './column-identity.ts';
 import { type ImportColumn, type ImportField, isCount, isFigure, USABLE } from './field.ts';
 import { isAboutOthers } from './header-words.ts';
 
-/** Whether two columns say the same amounts, one of them perhaps rounded (`48.5M` and `48500000`). */
+/** Returns whether two columns hold the same amounts, possibly rounded (`48.5M` and `48500000`). */
 export function areTwins(a: ColumnFacts, b: ColumnFacts): boolean {
   const left = amountsOf(a);
   const right = amountsOf(b);
@@ -34,14 +34,17 @@ const sameText = (a: ColumnFacts, b: ColumnFacts, fold: (cell: string) => string
   return both > 0 && same / both > 0.9;
 };
 
-/** Of twins the one with fewer shortened numbers is the more exact; else the better filled. */
+/** Returns the more exact of two duplicates: fewer abbreviated numbers, else more filled cells. */
 const moreExact = (a: Proposal, b: Proposal): Proposal => {
   if (Math.abs(a.facts.shorts - b.facts.shorts) > 0.02) return a.facts.shorts < b.facts.shorts ? a : b;
   if (a.facts.filled !== b.facts.filled) return a.facts.filled > b.facts.filled ? a : b;
   return a;
 };
 
-/** Keeps the best proposal of each meaning that only one column can have, and tells the others why not. */
+/**
+ * Keeps the best proposal for each field that can have only one column, and explains why to the
+ * others.
+ */
 function onePerField(proposals: Proposal[]): Map<number, Proposal> {
   const chosen = new Map<number, Proposal>();
   const byField = Map.groupBy(proposals, (proposal) => proposal.field);
@@ -72,7 +75,7 @@ function onePerField(proposals: Proposal[]): Map<number, Proposal> {
               ...proposal,
               field: 'skip',
               confidence: 0.9,
-              reason: same ? `The same figures as ${title}, less exact` : `${title} tells the same better`,
+              reason: same ? `Same numbers as ${title}, but less exact` : `${title} fits this field better`,
             },
       );
     }
@@ -86,7 +89,7 @@ const overlap = (a: ColumnFacts, b: ColumnFacts): boolean =>
     (cell, row) => cell !== '' && b.cells[row] !== '' && cell.toLowerCase() !== b.cells[row]?.toLowerCase(),
   );
 
-/** Part of the rows holding both in which the second amount is the larger. */
+/** Returns the share of rows with both values in which the second is larger. */
 function exceeds(a: ColumnFacts, b: ColumnFacts): number {
   const left = amountsOf(a);
   const right = amountsOf(b);
@@ -98,8 +101,8 @@ function exceeds(a: ColumnFacts, b: ColumnFacts): number {
 }
 
 /**
- * Figures that cannot be what their headers say: nobody gets more comments than likes on most posts, or more
- * likes than views. Such columns are left out rather than put into the wrong field.
+ * Drops columns whose values contradict their headers, such as more comments than likes or more
+ * likes than views on most posts, rather than importing them into the wrong field.
  */
 function refuseImpossible(chosen: Map<number, Proposal>): void {
   const of = (field: ImportField) => [...chosen.values()].find((proposal) => proposal.field === field);
@@ -123,7 +126,10 @@ function refuseImpossible(chosen: Map<number, Proposal>): void {
   }
 }
 
-/** The same words in two columns (`Country` and `Abbreviation`, `snippet.title` and `brandingSettings.title`). */
+/**
+ * Marks columns that repeat another (`Country` and `Abbreviation`, `snippet.title` and
+ * `brandingSettings.title`).
+ */
 function noteRepeats(chosen: Map<number, Proposal>): void {
   for (const [index, proposal] of chosen) {
     if (proposal.field !== 'category') continue;
@@ -138,7 +144,7 @@ function noteRepeats(chosen: Map<number, Proposal>): void {
         ...proposal,
         field: 'skip',
         confidence: 0.9,
-        reason: `The same as ${JSON.stringify(earlier.facts.header.trim())}`,
+        reason: `Same as ${JSON.stringify(earlier.facts.header.trim())}`,
       });
   }
 }
@@ -147,12 +153,12 @@ function whySkipped({ filled, header }: ColumnFacts): string {
   if (filled === 0) return 'The column is empty';
   return isAboutOthers(header)
     ? 'Describes the audience or other people, not the creator'
-    : 'Nothing here is kept with a creator';
+    : 'No creator field matches this column';
 }
 
 /**
- * Proposes what each column means, from its header and its values together: headers lie, so values that
- * cannot be what the header says win. `rows` is a sample of the data rows, as raw cells.
+ * Proposes the field of each column from its header and values. Values that contradict a header
+ * win. `rows` is a sample of data rows with raw cells.
  */
 export function detectColumns(
   headers: readonly string[],

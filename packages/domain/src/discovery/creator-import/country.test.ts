@@ -36,8 +36,8 @@ test.each([
   ['TT', 'Trinidad & Tobago, Trinidad and Tobago'],
   ['SE', 'Schweden, Suède, Sverige'],
   ['JP', '日本, Japón'],
-])('%s is the code of %s', (code, names) => {
-  // Names with a comma of their own stand alone.
+])('returns %s for %s', (code, names) => {
+  // Some names contain a comma.
   for (const name of /^\p{L}+, (?=\S+ (?:\S+ )?of)/u.test(names) ? [names] : names.split(', '))
     expect(countryCode(name), name).toBe(code);
 });
@@ -60,11 +60,11 @@ test.each([
   'Bathe Netherlands',
   '🍕🍕',
   'é',
-])('%j is no country', (name) => {
+])('%j is not a country', (name) => {
   expect(countryCode(name)).toBeNull();
 });
 
-test('a cell without a country is missing or refused', () => {
+test('a cell without a country is empty or rejected', () => {
   expect(readCountry('N/A')).toEqual({ kind: 'missing' });
   expect(readCountry('España')).toEqual({ kind: 'value', value: 'ES' });
   expect(readCountry('Narnia')).toEqual({ kind: 'refused', reason: 'Country “Narnia” is not known' });
@@ -81,25 +81,25 @@ test.each([
   ['ceb', 'ceb, Cebuano'],
   ['de', 'German, Deutsch, Alemán, Allemand, Niemiecki'],
   ['pt', 'português, PORTUGUESE, pt_BR'],
-])('%s is the code of %s', (code, names) => {
+])('returns %s for %s', (code, names) => {
   for (const name of names.split(', ')) expect(languageCode(name), name).toBe(code);
 });
 
 test.each(['xx', 'qqq', 'Klingonish', 'x1', '1en', 'en!', 'my en', 'en-a', ''])(
-  '%j is no language',
+  '%j is not a language',
   (name) => {
     expect(languageCode(name)).toBeNull();
   },
 );
 
 test.each(['', 'N/A', 'und', 'un', 'zxx', 'MUL', 'mis', ' other ', 'Others', 'none', 'xx'])(
-  '%j says nothing about a language',
+  '%j has no language',
   (cell) => {
     expect(readLanguage(cell)).toEqual({ kind: 'missing' });
   },
 );
 
-test('a language that is not known is refused', () => {
+test('rejects an unknown language', () => {
   expect(readLanguage('Italian')).toEqual({ kind: 'value', value: 'it' });
   for (const cell of ['another', 'undecided'])
     expect(readLanguage(cell)).toEqual({ kind: 'refused', reason: `Language “${cell}” is not known` });

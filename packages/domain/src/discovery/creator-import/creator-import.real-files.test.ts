@@ -15,9 +15,9 @@ const folder = join(shared, 'data/creators');
 
 interface Expected {
   platform: 'instagram' | 'tiktok' | 'youtube' | null;
-  /** Meaning of each column that has one, by its place from 0; all others are left out. */
+  /** Field of each mapped column by zero-based index; all others are skipped. */
   columns: Partial<Record<number | string, ImportField>>;
-  /** The one column a person has to set by hand, where there is one. */
+  /** The one column that needs a manual correction, if any. */
   corrected?: [number, ImportField];
   rows: number;
   imported: number;
@@ -25,7 +25,7 @@ interface Expected {
   rejected: number;
 }
 
-/** What each file holds, from its description and its values. */
+/** Expected columns of each file. */
 const EXPECTED: Record<string, Expected> = {
   'ig_top1000_2022-base.csv': {
     platform: 'instagram',
@@ -302,7 +302,7 @@ const EXPECTED: Record<string, Expected> = {
   },
 };
 
-/** A plain reader of delimited text, enough for files of this size. */
+/** Minimal delimited text parser for files of this size. */
 function recordsOfText(text: string, delimiter: Delimiter): string[][] {
   const records: string[][] = [];
   let cells: string[] = [];
@@ -344,11 +344,11 @@ function tableOf(file: string): { headers: string[]; rows: string[][] } {
 }
 
 const present = existsSync(folder);
-if (!present) console.log(`The creator files are not at ${folder}; the tests on them are left out.`);
+if (!present) console.log(`Skipping tests of real creator files: ${folder} doesn't exist.`);
 
 describe.runIf(present)('the real creator files', () => {
   for (const [file, expected] of Object.entries(EXPECTED))
-    test(`${file} is understood with at most one correction, and every row is accounted for`, () => {
+    test(`${file} needs at most one correction, and every row is accounted for`, () => {
       const { headers, rows } = tableOf(file);
       const found = detectPlatform(file, headers, rows.slice(0, 1000));
       expect(found.platform).toBe(expected.platform);
@@ -357,7 +357,7 @@ describe.runIf(present)('the real creator files', () => {
       for (const column of columns) {
         const right = expected.columns[file.includes('.json') ? column.header : column.index] ?? 'skip';
         if (column.field === right) continue;
-        // What has to be corrected was left out, never put into a wrong field.
+        // A column that needs a correction was left out, never mapped to the wrong field.
         expect([column.field, column.index, right]).toEqual(['skip', ...(expected.corrected ?? [])]);
         wrong.push(column.header);
         column.field = right;

@@ -58,12 +58,12 @@ const creatorImport = {
   finished: null,
 };
 
-describe('the shape of an import', () => {
-  test('keeps every field of an import', () => {
+describe('the import schema', () => {
+  test('keeps all fields of an import', () => {
     expect(CreatorImport.parse(creatorImport)).toEqual(creatorImport);
   });
 
-  test('allows no header row below zero and only known formats', () => {
+  test('rejects a negative header row and unknown formats', () => {
     const ok = (change: object) => CreatorImport.safeParse({ ...creatorImport, ...change }).success;
     expect(ok({ headerRow: 0 })).toBe(true);
     expect(ok({ headerRow: -1 })).toBe(false);
@@ -72,7 +72,7 @@ describe('the shape of an import', () => {
     expect(ok({ facts: { ...creatorImport.facts, format: 'pdf' } })).toBe(false);
   });
 
-  test('keeps every field of a preview row and of an imported row', () => {
+  test('keeps all fields of preview and imported rows', () => {
     const preview = {
       row: 2,
       cells: [{ raw: '1,2k', value: 1200, problem: null }],
@@ -98,7 +98,7 @@ describe('the shape of an import', () => {
     expect(ImportRow.parse(row)).toEqual(row);
   });
 
-  test('names its states and the outcomes of rows', () => {
+  test('lists states and row outcomes', () => {
     expect(ImportState.options.join(' ')).toBe(
       'draft waiting running cancelling cancelled done failed undoing undone',
     );
@@ -111,13 +111,13 @@ describe('the shape of an import', () => {
     ]);
   });
 
-  test('allows 20 drafts a person, 50 a brand, and files of 200 MiB', () => {
+  test('allows 20 drafts per person, 50 per brand and files of 200 MiB', () => {
     expect(MAX_DRAFT_IMPORTS).toEqual({ person: 20, brand: 50 });
     expect(MAX_IMPORT_BYTES).toBe(209_715_200);
   });
 });
 
-describe('the meanings of columns', () => {
+describe('import fields', () => {
   test('have labels', () => {
     expect(ImportField.options.map((field) => `${field}: ${IMPORT_FIELD_LABELS[field]}`)).toEqual([
       'platform: Platform',
@@ -145,17 +145,17 @@ describe('the meanings of columns', () => {
     ]);
   });
 
-  test('count things, or are a rate besides', () => {
+  test('are counts, or a rate', () => {
     const counts = ['followerCount', 'engagements', 'avgViews', 'avgLikes', 'avgComments', 'avgShares'];
     expect(ImportField.options.filter(isCount)).toEqual(counts);
     expect(ImportField.options.filter(isFigure).toSorted()).toEqual([...counts, 'engagement'].toSorted());
   });
 
-  test('are checked below 80% confidence and dropped below 50%', () => {
+  test('need a check below 80% confidence and are dropped below 50%', () => {
     expect([SURE, USABLE]).toEqual([0.8, 0.5]);
   });
 
-  test('keep the decimal sign and the scale of their figures', () => {
+  test('keep the decimal separator and scale of their figures', () => {
     const reading = { field: 'engagement', decimal: 'comma', scale: 'fraction' };
     expect(ColumnReading.parse(reading)).toEqual(reading);
     expect(ImportColumn.parse({ ...column, ...reading })).toEqual({ ...column, ...reading });
@@ -164,7 +164,7 @@ describe('the meanings of columns', () => {
       expect(ColumnReading.safeParse({ ...reading, ...wrong }).success).toBe(false);
   });
 
-  test('stand in columns counted from 0, with a confidence from 0 to 1', () => {
+  test('have a zero-based column and a confidence from 0 to 1', () => {
     const ok = (change: object) => ImportColumn.safeParse({ ...column, ...change }).success;
     expect([ok({ confidence: 0 }), ok({ confidence: 1 }), ok({ index: 0 })]).toEqual([true, true, true]);
     expect([ok({ confidence: -0.1 }), ok({ confidence: 1.1 }), ok({ index: -1 })]).toEqual([
@@ -178,7 +178,7 @@ describe('the meanings of columns', () => {
   });
 });
 
-describe('what an import still needs', () => {
+describe('requirements before an import can start', () => {
   const needs = (
     fields: ImportField[],
     plan: Partial<Parameters<typeof importNeeds>[0]> = {},
@@ -195,35 +195,30 @@ describe('what an import still needs', () => {
   const LIST = ['listId', 'Choose a list for the notes and tags, or skip their columns'];
 
   test.each<[string, ImportField[], object, string[][]]>([
-    ['a platform where neither file nor rows name one', ['username'], {}, [PLATFORM]],
-    ['nothing with a platform and usernames', ['username'], { platform: 'instagram' }, []],
-    ['nothing where rows name platform and username', ['platform', 'username'], {}, []],
-    ['nothing where rows hold profile addresses', ['profileUrl'], {}, []],
-    ['nothing with addresses on a known platform', ['profileUrl'], { platform: 'tiktok' }, []],
+    ['a platform if neither the file nor the rows name one', ['username'], {}, [PLATFORM]],
+    ['nothing with platform and usernames', ['username'], { platform: 'instagram' }, []],
+    ['nothing if rows have platform and username', ['platform', 'username'], {}, []],
+    ['nothing if rows have profile URLs', ['profileUrl'], {}, []],
+    ['nothing with URLs on a known platform', ['profileUrl'], { platform: 'tiktok' }, []],
     ['nothing with channel ids that name the platform', ['socialId'], { platformPerRow: true }, []],
     ['platform and usernames with ids of unknown kind', ['socialId'], {}, [PLATFORM, USERNAMES]],
-    [
-      'a platform where rows are said to name it in no column',
-      ['username'],
-      { platformPerRow: true },
-      [PLATFORM],
-    ],
-    ['usernames with nothing but names on Instagram', ['fullname'], { platform: 'instagram' }, [USERNAMES]],
+    ['a platform if no column holds it', ['username'], { platformPerRow: true }, [PLATFORM]],
+    ['usernames if there are only names on Instagram', ['fullname'], { platform: 'instagram' }, [USERNAMES]],
     ['nothing with names on YouTube, which identify channels', ['fullname'], { platform: 'youtube' }, []],
     ['nothing with channel ids on YouTube', ['socialId'], { platform: 'youtube' }, []],
     ['usernames with ids on TikTok', ['socialId'], { platform: 'tiktok' }, [USERNAMES]],
     ['nothing with platforms and names, as rows may be channels', ['platform', 'fullname'], {}, []],
     ['platform and usernames with names alone', ['fullname'], {}, [PLATFORM, USERNAMES]],
-    ['usernames on YouTube without any name', ['followerCount'], { platform: 'youtube' }, [USERNAMES]],
+    ['usernames on YouTube without names', ['followerCount'], { platform: 'youtube' }, [USERNAMES]],
     ['a list for notes', ['username', 'notes'], { platform: 'youtube', hasList: false }, [LIST]],
     ['a list for tags', ['username', 'tags'], { platform: 'youtube', hasList: false }, [LIST]],
-    ['no list where one is chosen', ['username', 'tags'], { platform: 'youtube' }, []],
+    ['no list if one is chosen', ['username', 'tags'], { platform: 'youtube' }, []],
     ['no list without notes or tags', ['username'], { platform: 'youtube', hasList: false }, []],
   ])('asks for %s', (_, fields, plan, expected) => {
     expect(needs(fields, plan)).toEqual(expected);
   });
 
-  test('is one column of each meaning, apart from those that may repeat', () => {
+  test('allows one column per field except repeatable ones', () => {
     const doubled = (...fields: ImportField[]) => doubledField(fields.map((field) => ({ field })));
     expect(doubled('email', 'username', 'email')).toBe('email');
     expect(doubled('email', 'country')).toBeNull();

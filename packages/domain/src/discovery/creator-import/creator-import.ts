@@ -4,14 +4,14 @@ import { Platform } from '../creator.ts';
 import { ColumnReading, ImportColumn, ImportField, REPEATABLE_FIELDS } from './field.ts';
 
 /**
- * Where an import stands.
- * - `draft`: uploaded; columns are proposed and can be corrected
- * - `waiting`, `running`: started, its rows are taken over in the background
- * - `cancelling`: stops after the rows in hand
- * - `cancelled`: stopped by a person; what was taken over stays until undone
- * - `done`: every row is accounted for
- * - `failed`: stopped by a failure, `error` says which
- * - `undoing`, `undone`: taken back
+ * State of an import.
+ * - `draft`: uploaded; the column mapping can be edited
+ * - `waiting`, `running`: started; rows are imported in the background
+ * - `cancelling`: stops after the current batch
+ * - `cancelled`: stopped by a person; imported rows are kept until undone
+ * - `done`: every row has an outcome
+ * - `failed`: stopped by an error, see `error`
+ * - `undoing`, `undone`: reverted
  */
 export const ImportState = z.enum([
   'draft',
@@ -27,24 +27,24 @@ export const ImportState = z.enum([
 export type ImportState = z.infer<typeof ImportState>;
 
 /**
- * What became of a row. Imported: `added` (a new profile). Merged: `linked` (the profile was known; its
- * figures were kept unless the file's are newer from the same source). Skipped: `already` (the brand had this
- * profile, and it was on the list), `repeated` (the file holds the creator twice, the first row counts).
- * Not imported: `rejected`. The five add up to the rows of the file.
+ * Outcome of a row. Imported: `added` (a new profile). Merged: `linked` (the profile existed; its
+ * figures were kept unless the file has newer ones from the same source). Skipped: `already` (the
+ * brand had this profile on the list), `repeated` (a duplicate within the file; the first row
+ * counts). Not imported: `rejected`. The five add up to the rows of the file.
  */
 export const ImportOutcome = z.enum(['added', 'linked', 'already', 'repeated', 'rejected']);
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
-/** What people call each outcome, with a line that explains it. */
+/** Label and explanation of each outcome. */
 export const IMPORT_OUTCOME_LABELS: Record<ImportOutcome, { label: string; hint: string }> = {
   added: { label: 'Added', hint: 'New here' },
-  linked: { label: 'Linked', hint: 'Profile known before' },
-  already: { label: 'Already there', hint: 'Nothing new in the row' },
-  repeated: { label: 'Repeated', hint: 'Twice in the file, first kept' },
+  linked: { label: 'Linked', hint: 'Profile already existed' },
+  already: { label: 'Already there', hint: 'Nothing new in this row' },
+  repeated: { label: 'Repeated', hint: 'Duplicate in the file, first row kept' },
   rejected: { label: 'Not imported', hint: 'Need you' },
 };
 
-/** How far an import is: `rows` in the file, `done` of them read, and what became of those. */
+/** Progress of an import: `rows` in the file, `done` processed, and the number of each outcome. */
 export const ImportCounts = z.object({
   rows: z.int(),
   done: z.int(),
@@ -56,28 +56,31 @@ export const ImportCounts = z.object({
 });
 export type ImportCounts = z.infer<typeof ImportCounts>;
 
-/** What was found out about an uploaded file. */
+/** Detected properties of an uploaded file. */
 export const ImportFileFacts = z.object({
   format: z.enum(['delimited', 'json', 'json-lines', 'xlsx']),
-  /** Name of the character encoding; for XLSX and JSON always `UTF-8`. */
+  /** Character encoding; always `UTF-8` for XLSX and JSON. */
   encoding: z.string(),
-  /** The sign between cells, for delimited text. */
+  /** Delimiter of a text file. */
   delimiter: z.string().nullable(),
   bytes: z.int(),
   columns: z.int(),
 });
 export type ImportFileFacts = z.infer<typeof ImportFileFacts>;
 
-/** What undoing did: creators removed, list items taken off, and creators kept because something else uses them. */
+/**
+ * Result of undoing an import: creators removed, list items removed, and creators kept because they
+ * are used elsewhere.
+ */
 export const ImportUndo = z.object({ removed: z.int(), unlisted: z.int(), kept: z.int() });
 export type ImportUndo = z.infer<typeof ImportUndo>;
 
-/** At most so many pictures of one file are copied. */
+/** Maximum number of pictures copied per file. */
 export const MAX_IMPORT_PICTURES = 5000;
 
 /**
- * Pictures that a file names, copied in the background: how many wait, were copied, and could not be, with the reasons,
- * the commonest first. Creators without a copy show their initials.
+ * Progress of copying pictures in the background: pending, copied and failed, with the most common
+ * reasons first. Creators without a picture show their initials.
  */
 export const ImportPictures = z.object({
   waiting: z.int(),
@@ -87,26 +90,26 @@ export const ImportPictures = z.object({
 });
 export type ImportPictures = z.infer<typeof ImportPictures>;
 
-/** A file of creators on its way into the product. */
+/** An import of creators from a file. */
 export const CreatorImport = z.object({
   id: Id,
   fileName: z.string(),
   state: ImportState,
   facts: ImportFileFacts,
-  /** Row of the headers, counted from 1; 0 when the file has none. */
+  /** One-based; 0 if the file has no header row. */
   headerRow: z.int().min(0),
-  /** The platform of rows that do not name one; null while unknown. */
+  /** Platform of rows that don't name one; null if unknown. */
   platform: Platform.nullable(),
-  /** Every row names its own platform. */
+  /** Whether every row names its platform. */
   platformPerRow: z.boolean(),
   platformReason: z.string(),
   columns: z.array(ImportColumn),
-  /** The day the figures are from. */
+  /** Date of the figures. */
   asOf: Instant,
-  /** Administrators can import for all brands. */
+  /** Whether the import is for all brands; administrators only. */
   forEveryone: z.boolean(),
   list: z.object({ id: Id, title: z.string() }).nullable(),
-  /** What a person has to settle before it can start. */
+  /** Open requirements before the import can start. */
   needs: z.array(z.object({ field: z.string(), message: z.string() })),
   counts: ImportCounts,
   pictures: ImportPictures,
@@ -118,11 +121,11 @@ export const CreatorImport = z.object({
 });
 export type CreatorImport = z.infer<typeof CreatorImport>;
 
-/** A correction of what a column means. */
+/** A change to a column's mapping. */
 export const ImportColumnChange = ColumnReading.extend({ index: z.int().min(0).max(1000) });
 export type ImportColumnChange = z.infer<typeof ImportColumnChange>;
 
-/** One cell of the preview: as it stands in the file, as it will be read, and what is wrong with it. */
+/** A preview cell: the original value, the imported value and any problem. */
 export const PreviewCell = z.object({
   raw: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
@@ -130,9 +133,9 @@ export const PreviewCell = z.object({
 });
 export type PreviewCell = z.infer<typeof PreviewCell>;
 
-/** One row of the preview; `problem` says why the row would not be imported. */
+/** A preview row. `problem` explains why the row wouldn't be imported. */
 export const PreviewRow = z.object({
-  /** Number of the row in the file, the header row counted, from 1. */
+  /** One-based row number in the file, including the header row. */
   row: z.int(),
   cells: z.array(PreviewCell),
   platform: Platform.nullable(),
@@ -142,43 +145,44 @@ export const PreviewRow = z.object({
 });
 export type PreviewRow = z.infer<typeof PreviewRow>;
 
-/** How many rows the preview shows. */
+/** Number of rows in the preview. */
 export const PREVIEW_ROWS = 20;
 
-/** How many uploaded imports that nobody started may one person, and one brand, have at a time. */
+/** Maximum number of imports that haven't been started, per person and per brand. */
 export const MAX_DRAFT_IMPORTS = { person: 20, brand: 50 };
 
-/** The largest file, in bytes. */
+/** Maximum file size in bytes. */
 export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
 
-/** A row with what became of it. */
+/** A row and its outcome. */
 export const ImportRow = z.object({
   row: z.int(),
-  /** Line of the text file on which the row begins; null for workbooks. */
+  /** Line of the text file where the row starts; null for workbooks. */
   line: z.int().nullable(),
   outcome: ImportOutcome,
   name: z.string(),
   platform: Platform.nullable(),
   username: z.string().nullable(),
   creatorId: Id.nullable(),
-  /** Why it was rejected, or what was left out of it. */
+  /** Why the row was rejected, or which values were left out. */
   reason: z.string().nullable(),
-  /** The field to correct in a rejected row. */
+  /** Field to correct in a rejected row. */
   field: ImportField.nullable(),
   suggestion: z.string().nullable(),
-  /** A person decided to leave a rejected row out. */
+  /** Whether a person dismissed the rejected row. */
   dismissed: z.boolean(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
 /**
- * What still has to be settled before an import can start: who a row is about, and on which platform.
+ * Returns what is missing before an import can start: whom each row is about, and on which
+ * platform.
  */
 export function importNeeds(plan: {
   platform: Platform | null;
   platformPerRow: boolean;
   columns: readonly Pick<ImportColumn, 'field'>[];
-  /** Notes and tags belong to the items of a list. */
+  /** Whether a list is chosen, which notes and tags require. */
   hasList: boolean;
 }): { field: string; message: string }[] {
   const has = (field: ImportField) => plan.columns.some((column) => column.field === field);
@@ -194,7 +198,7 @@ export function importNeeds(plan: {
   return needs;
 }
 
-/** The first meaning that more than one column was given although only one can have it, or null. */
+/** Returns the first field assigned to several columns although it allows only one, or null. */
 export function doubledField(columns: readonly Pick<ImportColumn, 'field'>[]): ImportField | null {
   const seen = new Set<ImportField>();
   for (const { field } of columns) {
@@ -209,9 +213,9 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const FIRST_YEAR = 2005;
 
 /**
- * The day the figures of a file are from, as far as its name tells: `ig_2022-06.csv`, `export-2024-03-15.csv`,
- * `influencers sep-2022.csv`, `youtube_2023.csv`. A month or a year means its last day. Null when the name tells
- * nothing or names a day after `now`.
+ * Returns the date of a file's figures from its name: `ig_2022-06.csv`, `export-2024-03-15.csv`,
+ * `influencers sep-2022.csv`, `youtube_2023.csv`. A month or year means its last day. Null if there
+ * is no date or it is after `now`.
  */
 export function asOfFileName(fileName: string, now: Date): Date | null {
   const name = fileName.toLowerCase().replace(/\.[a-z0-9]{2,5}$/, '');

@@ -1,8 +1,11 @@
-/** Signs that separate cells in text tables. */
+/** Supported cell delimiters. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** How many cells each of the first records has, honouring quotes; the last, perhaps cut, is left out. */
+/**
+ * Counts the cells of the first records, respecting quotes. Skips the last record, which may be
+ * truncated.
+ */
 function widths(sample: string, delimiter: string, atMost: number): number[] {
   const counts: number[] = [];
   let cells = 1;
@@ -13,7 +16,7 @@ function widths(sample: string, delimiter: string, atMost: number): number[] {
     if (quotedNow) {
       if (sign === '"') {
         quotedNow = false;
-        // A second quote right behind belongs to the text: it opens again.
+        // A doubled quote is an escaped quote.
         atStart = true;
       }
       continue;
@@ -36,8 +39,8 @@ function widths(sample: string, delimiter: string, atMost: number): number[] {
 }
 
 /**
- * The sign that separates the cells of a text table, from its first part: the one under which most records
- * have the same number of cells, more than one. A table of one column has none; `,` then.
+ * Detects the delimiter from the start of a text file: the one with which most records have the
+ * same number of cells, more than one. Defaults to `,` for a single column.
  */
 export function detectDelimiter(sample: string): {
   delimiter: Delimiter;

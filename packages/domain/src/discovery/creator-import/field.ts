@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DECIMAL_SIGNS, RATE_SCALES } from './number.ts';
 
-/** What a column of a file can mean. `skip` leaves it out. */
+/** Fields a column can be mapped to. `skip` leaves the column out. */
 export const ImportField = z.enum([
   'platform',
   'username',
@@ -37,14 +37,14 @@ const COUNT_FIELDS = [
   'avgShares',
 ] as const satisfies readonly ImportField[];
 
-/** Whether the cells of a meaning are whole numbers. */
+/** Returns whether a field holds whole numbers. */
 export const isCount = (field: ImportField): field is (typeof COUNT_FIELDS)[number] =>
   COUNT_FIELDS.some((one) => one === field);
 
-/** Whether the cells of a meaning are numbers. */
+/** Returns whether a field holds numbers. */
 export const isFigure = (field: ImportField): boolean => field === 'engagement' || isCount(field);
 
-/** What people call each meaning, in the order it is offered. */
+/** Labels in display order. */
 export const IMPORT_FIELD_LABELS: Record<ImportField, string> = {
   platform: 'Platform',
   username: 'Username',
@@ -70,28 +70,28 @@ export const IMPORT_FIELD_LABELS: Record<ImportField, string> = {
   skip: 'Skip',
 };
 
-/** Meanings that several columns may have: all of them are kept, of usernames the first that is filled. */
+/** Fields several columns can map to. All values are kept; for usernames, the first filled one. */
 export const REPEATABLE_FIELDS: readonly ImportField[] = ['username', 'category', 'notes', 'tags', 'skip'];
 
-/** Below this confidence a column is marked 'Please check'. */
+/** Columns below this confidence are marked 'Please check'. */
 export const SURE = 0.8;
 
-/** Below this confidence a column is left out unless a person says what it means. */
+/** Columns below this confidence are left out unless mapped by a person. */
 export const USABLE = 0.5;
 
 /** How the cells of a column are read. */
 export const ColumnReading = z.object({
   field: ImportField,
-  /** The sign before decimals: `point` or `comma`. */
+  /** Decimal separator. */
   decimal: z.enum(DECIMAL_SIGNS).optional(),
-  /** For rates without a percent sign: already percent, or fractions of one. */
+  /** For rates without a percent sign: percent or fraction. */
   scale: z.enum(RATE_SCALES).optional(),
 });
 export type ColumnReading = z.infer<typeof ColumnReading>;
 
 /**
- * A column of a file with the meaning proposed or chosen. `confidence` is 0 to 1 (1 for a person's choice),
- * `reason` says in words why, `samples` are its first filled cells.
+ * A column with its proposed or chosen field. `confidence` is 0 to 1 (1 if chosen by a person),
+ * `reason` explains the proposal, and `samples` are the first filled cells.
  */
 export const ImportColumn = ColumnReading.extend({
   index: z.int().min(0),

@@ -3,17 +3,17 @@ import { flattenRecord, type JsonValue, parseJson, recordsOf } from './flatten.t
 
 const cells = (record: JsonValue) => Object.fromEntries(flattenRecord(record));
 
-test('numbers keep the digits they were written with', () => {
+test('numbers keep their original digits', () => {
   expect(parseJson('[1, 1.50, 9007199254740993, 0.1]')).toEqual([1, '1.50', '9007199254740993', '0.1']);
 });
 
-test('records become cells under dotted names', () => {
+test('records become cells with dotted names', () => {
   expect(
     cells({ a: 1, b: { c: true, d: null, e: { f: 'x' } }, g: '', h: ['x', 2, null, false, ''], i: [] }),
   ).toEqual({ a: '1', 'b.c': 'true', 'b.d': '', 'b.e.f': 'x', g: '', h: 'x; 2; false', i: '' });
 });
 
-test('values without a name stand under `value`', () => {
+test('values without a name get the name `value`', () => {
   expect(cells('x')).toEqual({ value: 'x' });
   expect(cells(null)).toEqual({ value: '' });
   expect(cells(['x', 'y'])).toEqual({ value: 'x; y' });
@@ -33,7 +33,7 @@ test('lists of objects keep their names, titles, labels, values, codes or ids', 
   expect(cells({ list: [{ id: 'i', name: 'n' }] })).toEqual({ 'list[]': 'n' });
 });
 
-test('at most 400 columns and 8 levels are kept', () => {
+test('keeps at most 400 columns and 8 levels', () => {
   const wide = Object.fromEntries(Array.from({ length: 401 }, (_, at) => [`c${at}`, at]));
   expect(Object.keys(cells(wide))).toHaveLength(400);
   const nested = (levels: number): JsonValue => (levels === 0 ? 'x' : { a: nested(levels - 1) });
@@ -58,7 +58,7 @@ test.each<[string, JsonValue, JsonValue[]]>([
   ['a list two levels down', { total: 2, data: { more: 1, items: [ANA, BO] } }, [ANA, BO]],
   ['a list of one two levels down', { total: 1, data: { items: [ANA] } }, [ANA]],
   ['a later list where the first key holds none', { data: { x: 1 }, items: [ANA] }, [ANA]],
-])('the records of a document are %s', (_, document, records) => {
+])('finds the records of a document: %s', (_, document, records) => {
   expect(recordsOf(document)).toEqual(records);
 });
 
@@ -69,10 +69,10 @@ test.each<[string, JsonValue]>([
   ['a list three levels down', { data: { data: { data: [ANA, BO] } } }],
   ['a nested object alone', { data: ANA }],
   ['null under a known key', { data: null, username: 'ana' }],
-])('a document is one record with %s', (_, document) => {
+])('treats a document as one record: %s', (_, document) => {
   expect(recordsOf(document)).toEqual([document]);
 });
 
-test('plain values hold no records', () => {
+test('plain values contain no records', () => {
   expect(['x', 1, true, null].map((document) => recordsOf(document))).toEqual([[], [], [], []]);
 });

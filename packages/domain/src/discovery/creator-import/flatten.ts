@@ -1,11 +1,11 @@
-/** Deeper than this nothing about a creator stands, and objects nested without end must not hurt. */
+/** No creator data is nested deeper, and hostile nesting must not exhaust the stack. */
 const DEEPEST = 8;
 const MOST_COLUMNS = 400;
 
-/** A JSON value whose numbers kept the digits they were written with. */
+/** A JSON value whose numbers keep their original digits. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 
-/** Reads JSON so that no digit of a long id is lost: numbers arrive as they were written. */
+/** Parses JSON without losing digits of long ids: numbers are kept as written. */
 export function parseJson(text: string): JsonValue {
   return JSON.parse(text, (_key, read: unknown, context?: { source?: string }) =>
     typeof read === 'number' && !Number.isSafeInteger(read) ? (context?.source ?? read) : read,
@@ -28,10 +28,10 @@ function listText(list: JsonValue[]): string {
 }
 
 /**
- * One JSON record as cells under dotted column names (`snippet.title`, `statistics.subscriberCount`,
- * `account.user_profile.username`). Lists of plain values become one cell with `; ` between; of lists of
- * objects the names are kept the same way, under `column[]`, because they tell about somebody else
- * (audience, followers).
+ * Flattens a JSON record into cells with dotted column names (`snippet.title`,
+ * `statistics.subscriberCount`, `account.user_profile.username`). Lists of plain values become one
+ * cell joined by `; `. Lists of objects are kept the same way under `column[]`, because they
+ * describe other people (audience, followers).
  */
 export function flattenRecord(record: JsonValue): Map<string, string> {
   const cells = new Map<string, string>();
@@ -67,8 +67,9 @@ const LIST_KEYS = [
 ];
 
 /**
- * The records of a JSON document: a list at the top, a list under a key such as `data` or under the only
- * key, at most two levels down (`{ "data": { "items": [...] } }`); else the object itself is one record.
+ * Returns the records of a JSON document: a list at the top level or under a key such as `data` or
+ * the only key, at most two levels down (`{ "data": { "items": [...] } }`); otherwise the object
+ * itself.
  */
 export function recordsOf(document: JsonValue, depth = 0): JsonValue[] {
   if (Array.isArray(document)) return document;

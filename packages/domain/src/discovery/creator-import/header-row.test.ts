@@ -17,7 +17,7 @@ test.each<[number, string, string[][]]>([
   ],
   [
     0,
-    'words nobody knows above numbers',
+    'unknown words above numbers',
     [
       ['x', 'y'],
       ['1', '2'],
@@ -93,11 +93,11 @@ test.each<[number, string, string[][]]>([
     ],
   ],
   [-1, 'two numbers in five cells', [['username', 'bio', 'country', '1', '2']]],
-])('row %i holds the headers: %s', (at, _, rows) => {
+])('finds headers in row %i: %s', (at, _, rows) => {
   expect(detectHeaderRow(rows)).toBe(at);
 });
 
-test('columns without headers are lettered as in spreadsheets', () => {
+test('names columns without headers like spreadsheets do', () => {
   const letters = columnLetters(703);
   expect([0, 1, 25, 26, 27, 51, 52, 701, 702].map((at) => letters[at])).toEqual([
     'Column A',
@@ -120,16 +120,16 @@ test.each<[string, string, string, number, number]>([
   ['pipes', 'a|b|c|d\n1|2|3|4\n', '|', 4, 1],
   ['Windows line ends', 'a;b\r\n1;2\r\n\r\n', ';', 2, 1],
   ['blank lines between', 'a;b\n\n\r\n1;2\n', ';', 2, 1],
-  ['no line end', 'a;b', ';', 2, 1],
-  ['a last line that is cut', 'a;b\n1;2\n3', ';', 2, 2 / 3],
-  ['a last quote that is cut', 'a;b\n1;2\n3;4;"5', ';', 2, 1],
-  ['nothing but a quote that is cut', 'a;"b', ';', 2, 1],
+  ['no trailing newline', 'a;b', ';', 2, 1],
+  ['a truncated last line', 'a;b\n1;2\n3', ';', 2, 2 / 3],
+  ['a truncated last quote', 'a;b\n1;2\n3;4;"5', ';', 2, 1],
+  ['only a truncated quote', 'a;"b', ';', 2, 1],
   ['quoted delimiters', '"a;b";c\n"1;2";3\n"x\n;y";4\n', ';', 2, 1],
   ['doubled quotes', '"a ""x;y"" b";c\n1;2\n', ';', 2, 1],
   ['a quote within a cell', 'a 5" screen;b\nc;d\n', ';', 2, 1],
   ['a quote at the start of a line', '"a;x";b\n"c";d\n', ';', 2, 1],
-  ['more cells among equally steady ones', 'a,b;c;d\n1,2;3;4\n', ';', 3, 1],
-  ['steadier cells before more', 'a;b\n1;2\nx,y,z;3\n', ';', 2, 1],
+  ['more cells if equally consistent', 'a,b;c;d\n1,2;3;4\n', ';', 3, 1],
+  ['consistent over more cells', 'a;b\n1;2\nx,y,z;3\n', ';', 2, 1],
   ['cells in most rows', 'title\na,b\nc,d\ne,f\n', ',', 2, 0.75],
   ['the width most rows have', 'a,b,c\na,b\nc,d\n', ',', 2, 2 / 3],
   ['no delimiter', 'ana\nbo\n', ',', 1, 0.5],
@@ -140,7 +140,7 @@ test.each<[string, string, string, number, number]>([
   expect(found.confidence).toBeCloseTo(confidence);
 });
 
-test('only the first 200 records count', () => {
+test('uses only the first 200 records', () => {
   expect(detectDelimiter('a;b\n'.repeat(200) + 'a,b,c\n'.repeat(900))).toEqual({
     delimiter: ';',
     columns: 2,

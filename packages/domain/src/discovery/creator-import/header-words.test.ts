@@ -13,11 +13,11 @@ test.each([
   ['a#b', 'a number b'],
   ['№ 5', 'no 5'],
   ['フォロワー数', 'フォロワー数'],
-])('the header %j has the words %j', (header, words) => {
+])('splits the header %j into %j', (header, words) => {
   expect(headerWords(header)).toBe(words);
 });
 
-/** Headers apart by commas. */
+/** Comma-separated headers. */
 const list = (headers: string) => headers.split(', ');
 
 describe('a header', () => {
@@ -158,23 +158,23 @@ describe('a header', () => {
     ['notes', 'all comments, comments total, notebook, footnotes'],
     ['tags', 'my status, status code, hashtags, tags count'],
     ['verified', 'unverified'],
-  ])('does not mean %s: %s', (field, headers) => {
+  ])("doesn't match %s: %s", (field, headers) => {
     for (const header of list(headers)) expect(headerScores(header).get(field), header).toBeUndefined();
   });
 
-  test('means nothing where no rule knows it', () => {
+  test('matches nothing if no rule applies', () => {
     expect(headerScores('Tier')).toEqual(new Map());
     expect(headerScores('')).toEqual(new Map());
   });
 
-  test('may hint at several meanings', () => {
+  test('can match several fields', () => {
     expect(Object.fromEntries(headerScores('Channel'))).toEqual({ username: 0.6, fullname: 0.5 });
     expect(Object.fromEntries(headerScores('Engagement'))).toEqual({ engagement: 0.75, engagements: 0.62 });
     expect(Object.fromEntries(headerScores('Instagram name'))).toEqual({ username: 0.6, fullname: 0.7 });
   });
 });
 
-test('headers about the audience or other people are known', () => {
+test('recognizes headers about the audience or other people', () => {
   const others =
     'Audience, audience age, Audiencia, Publikum, viewer, Viewers, likers, commenters, Lookalikes, lookalike, featured channels, similar, competitor, competitors, follower country, Followers: female, subscriber language, age of subscribers, Fans city, seguidores ciudad, Abonnenten Alter, top city, Top countries, interest of followers, followers age';
   for (const header of list(others)) expect(isAboutOthers(header), header).toBe(true);
@@ -184,7 +184,7 @@ test('headers about the audience or other people are known', () => {
     expect(isAboutOthers(header), header).toBe(false);
 });
 
-test('headers about a part of the interactions are known', () => {
+test('recognizes headers about part of the interactions', () => {
   for (const header of list(
     'Authentic engagement, Auth ER, ER real, organic ER, Sponsored ER, paid ER, Quality ER',
   ))

@@ -3,15 +3,16 @@ import { parseNumber } from './number.ts';
 import { cleanLine } from './text.ts';
 
 /**
- * A header as words: `"\r\nViews (Avg.)"` -> `views avg`, `statistics.subscriberCount` -> `statistics
- * subscriber count`. Accents, BOM, line breaks and signs are gone.
+ * Normalizes a header to words: `"\r\nViews (Avg.)"` becomes `views avg`,
+ * `statistics.subscriberCount` becomes `statistics subscriber count`. Removes accents, BOM, line
+ * breaks and punctuation.
  */
 export function headerWords(header: string): string {
   return (
     header
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
-      // Hangul falls apart into letters above; rules are written in syllables.
+      // NFKD splits Hangul into letters; the rules are written in syllables.
       .normalize('NFC')
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
       .toLowerCase()
@@ -25,7 +26,7 @@ export function headerWords(header: string): string {
 
 interface Rule {
   field: ImportField;
-  /** How sure the header alone makes it, 0 to 1. */
+  /** Confidence from the header alone, 0 to 1. */
   score: number;
   is: RegExp;
   not?: RegExp;
@@ -41,7 +42,7 @@ const LIKES = 'likes?|me gusta|curtidas?|jaime|j aime|gefallt mir|mentions j aim
 const COMMENTS = 'comments?|comentarios?|kommentare?|commentaires?|commenti|reacties';
 const SHARES = 'shares?|compartid\\w*|compartilham\\w*|partages?|geteilt|condivisioni|reposts?';
 
-/** A change, a part or a rank of a figure is not the figure. */
+/** A change, share or rank of a figure isn't the figure. */
 const NOT_THE_FIGURE =
   /\b(?:total|totals|rank|ranking|growth|gain\w*|change|delta|new|lost|last|hidden|following|score|grade|earnings|estimated|days?|previous|prev|min|max|lowest|highest|trend)\b/;
 const NOT_THE_RATE =
@@ -52,7 +53,7 @@ const PEOPLE = 'followers?|subscribers?|fans|seguidores|abonnenten|abonnes';
 const TRAIT =
   'country|countries|city|cities|state|region|location|geo|language|lang|ages?|aged|gender|sex|female|male|women|men|interests?|ethnicit\\w*|income|demographics?|pais|land|pays|stadt|ciudad|edad|alter|genero|geschlecht';
 
-/** Columns about the audience, or about a part of the answer, say nothing about the creator. */
+/** Columns about the audience or part of an answer don't describe the creator. */
 const ABOUT_OTHERS = new RegExp(
   `\\b(?:${AUDIENCE}|lookalikes?|featured|similar|competitors?)\\b` +
     `|\\b(?:${PEOPLE})\\b.*\\b(?:${TRAIT})\\b|\\b(?:${TRAIT})\\b.*\\b(?:${PEOPLE})\\b|\\btop (?:${TRAIT})\\b`,
@@ -200,7 +201,9 @@ const RULES: Rule[] = [
   { field: 'tags', score: 0.85, is: /^(?:status|status tags?|tags?|stage|labels?)$/ },
 ];
 
-/** How sure each meaning is from the header alone, 0 to 1; meanings not hinted at are absent. */
+/**
+ * Returns the confidence of each field from the header alone, 0 to 1; unmatched fields are absent.
+ */
 export function headerScores(header: string): Map<ImportField, number> {
   const words = headerWords(header);
   const scores = new Map<ImportField, number>();
@@ -211,10 +214,10 @@ export function headerScores(header: string): Map<ImportField, number> {
   return scores;
 }
 
-/** Whether a header speaks of the audience or of other people than the creator. */
+/** Returns whether a header is about the audience or other people. */
 export const isAboutOthers = (header: string): boolean => ABOUT_OTHERS.test(headerWords(header));
 
-/** Whether a header says that only a part of the interactions counts (`Authentic engagement`). */
+/** Returns whether a header covers only part of the interactions (`Authentic engagement`). */
 export const isPartial = (header: string): boolean =>
   /\b(?:auth|authentic|real|organic|sponsored|paid|quality)\b/.test(headerWords(header));
 
@@ -223,8 +226,8 @@ const LOOKED_AT = 15;
 const isData = (cell: string) => parseNumber(cell) !== null || /^https?:\/\/|^@\w|^\S+@\S+\.\S+$/i.test(cell);
 
 /**
- * Which of the first rows holds the headers, counted from 0; -1 when the table begins with data. A title or
- * blank rows may stand above. Headers are words, mostly known ones, that fill the width of the table.
+ * Returns the zero-based index of the header row; -1 if there is none. A title or blank rows may
+ * come first. Headers are mostly known words that span the width of the table.
  */
 export function detectHeaderRow(rows: readonly (readonly string[])[]): number {
   const first = rows.slice(0, LOOKED_AT);
@@ -244,7 +247,7 @@ export function detectHeaderRow(rows: readonly (readonly string[])[]): number {
   return best.at;
 }
 
-/** Names of columns without headers: `Column A`, `Column B`, ... */
+/** Returns names for columns without headers: `Column A`, `Column B`, ... */
 export function columnLetters(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     let letters = '';

@@ -12,7 +12,7 @@ const profile = (cell: string) => {
   return read.kind === 'refused' ? read.reason : read.kind;
 };
 
-describe('a profile address', () => {
+describe('a profile URL', () => {
   test.each([
     ['https://www.instagram.com/ana.norte/?hl=en', 'instagram ana.norte'],
     ['http://m.instagram.com/ana', 'instagram ana'],
@@ -45,7 +45,7 @@ describe('a profile address', () => {
     ['youtube.com/channels', 'youtube channels'],
     [`youtube.com/Channel/${CHANNEL}/about`, `youtube ${CHANNEL}`],
     ['youtube.com/%E0%A4', 'youtube %E0%A4'],
-  ])('%s is the one of %s', (cell, expected) => {
+  ])('%s identifies %s', (cell, expected) => {
     expect(profile(cell)).toBe(expected);
   });
 
@@ -54,7 +54,7 @@ describe('a profile address', () => {
     ...['instagram.com/explore/tags', 'instagram.com/stories/explore', 'tiktok.com/@ana/video/7'],
     ...['tiktok.com/@ana/Photo/7', 'tiktok.com/t/7', 'tiktok.com/tag/boats', 'youtube.com/watch?v=7'],
     ...['youtube.com/shorts/7', 'youtube.com/playlist', 'youtube.com/watch@', 'youtu.be/7'],
-  ])('%s leads to a post', (cell) => {
+  ])('%s is a post', (cell) => {
     expect(profile(cell)).toBe(cell === 'youtube.com/watch@' ? 'youtube watch@' : POST);
   });
 
@@ -71,7 +71,7 @@ describe('a profile address', () => {
     ...['youtube.com/@', 'youtube.com/c', 'youtube.com/channel', 'youtube.com/channel/UC123'],
     `youtube.com/channel/x${CHANNEL}`,
     `youtube.com/channel/${CHANNEL}x`,
-  ])('%s leads to no profile', (cell) => {
+  ])('%s is not a profile', (cell) => {
     expect(profile(cell)).toMatch(/^Address “.+” leads to no profile$/);
   });
 
@@ -86,7 +86,7 @@ describe('a profile address', () => {
     ['xhttps://instagram.com/ana', 'Address “xhttps://instagram.com/ana” is not complete'],
     ['httpsx://instagram.com/ana', 'Address “httpsx://instagram.com/ana” is not complete'],
     ['a b', 'Address “a b” is not complete'],
-    ['vm.tiktok.com/ZM1', 'Short address: open it and use the address it leads to'],
+    ['vm.tiktok.com/ZM1', 'Short link: open it and use the full profile URL'],
     ['pinterest.com/ana', 'Address “pinterest.com/ana” is not a profile on Instagram, TikTok or YouTube'],
     [
       'notinstagram.com/ana',
@@ -96,7 +96,7 @@ describe('a profile address', () => {
     expect(profile(cell)).toBe(expected);
   });
 
-  test('of a post on TikTok suggests whose it is', () => {
+  test('of a TikTok post suggests its author', () => {
     expect(readProfileUrl('tiktok.com/@ana/video/7')).toEqual({
       kind: 'refused',
       reason: POST,
@@ -104,18 +104,18 @@ describe('a profile address', () => {
     });
   });
 
-  test('of a channel holds its id', () => {
+  test('of a channel contains its id', () => {
     expect(readProfileUrl(`youtube.com/channel/${CHANNEL}`)).toEqual({
       kind: 'value',
       value: { platform: 'youtube', username: CHANNEL, socialId: CHANNEL },
     });
   });
 
-  test('may contain an address of its own in its query', () => {
+  test('may contain another URL in its query', () => {
     expect(profile('instagram.com/ana?from=https://tiktok.com/@bo')).toBe('instagram ana');
   });
 
-  test('is recognized by its host alone', () => {
+  test('is recognized only by its host', () => {
     const addresses = [
       ...[
         'instagram.com',
@@ -140,7 +140,7 @@ describe('a username', () => {
   };
 
   test.each(['', ' ', '-', '---', '–', 'n/a', 'NULL', 'undefined', '#N/A', '#REF!', '#VALUE!', '@', '@@ '])(
-    '%j says nothing',
+    'treats %j as empty',
     (cell) => {
       expect([name(cell), name(cell, 'youtube')]).toEqual(['missing', 'missing']);
     },
@@ -162,7 +162,7 @@ describe('a username', () => {
     ['youtube', CHANNEL, CHANNEL],
     ['youtube', '🍕'.repeat(120), '🍕'.repeat(120)],
     ['instagram', 'https://www.tiktok.com/@ana', 'ana'],
-  ])('on %s may be %j', (platform, cell, expected) => {
+  ])('on %s can be %j', (platform, cell, expected) => {
     expect(name(cell, platform)).toBe(expected);
   });
 
@@ -178,11 +178,11 @@ describe('a username', () => {
     ['tiktok', 'Caf\ufffd', 'Name “Caf\ufffd” is damaged: characters were lost'],
     ['youtube', 'x'.repeat(121), `Name “${'x'.repeat(39)}…” is too long for a channel`],
     ['instagram', 'instagram.com/p/7', POST],
-  ])('on %s may not be %j: %s', (platform, cell, reason) => {
+  ])("on %s can't be %j: %s", (platform, cell, reason) => {
     expect(name(cell, platform)).toBe(reason);
   });
 
-  test('with spaces is suggested without them, in lower case, where that can be one', () => {
+  test('with spaces is suggested in lowercase without them, if valid', () => {
     expect(readUsername('Omar A Seddik', 'instagram')).toMatchObject({ suggestion: 'omaraseddik' });
     expect(readUsername('Omar! Seddik', 'instagram')).toEqual({
       kind: 'refused',
@@ -191,7 +191,7 @@ describe('a username', () => {
     expect(readUsername('omar!', 'tiktok')).not.toHaveProperty('suggestion');
   });
 
-  test('on YouTube tells channel ids from names', () => {
+  test('on YouTube distinguishes channel ids from names', () => {
     expect(readUsername(CHANNEL, 'youtube')).toEqual({
       kind: 'value',
       value: { platform: 'youtube', username: CHANNEL, socialId: CHANNEL },
@@ -209,7 +209,7 @@ describe('a username', () => {
   });
 });
 
-test('a creator has one key however the username is written', () => {
+test('a creator has one key in any notation', () => {
   expect(creatorKey('tiktok', 'ÁNA')).toBe('tiktok:ána');
   expect(creatorKey('tiktok', 'A\u0301na')).toBe('tiktok:ána');
   expect(channelName(' Ａｎａ\u3000 B ')).toBe('Ana B');

@@ -8,11 +8,11 @@ import {
 } from '../platforms.ts';
 import { cleanLine, isDamaged, missing, quoted, type Reading, refused, value } from './text.ts';
 
-/** Who a profile address leads to. `username` may be a YouTube channel id. */
+/** The profile a URL points to. `username` may be a YouTube channel id. */
 export interface ProfileAddress {
   platform: Platform;
   username: string;
-  /** The platform's own id, where the address holds it. */
+  /** The platform's id, if the URL contains it. */
   socialId?: string;
 }
 
@@ -24,11 +24,11 @@ const PLATFORM_ADDRESS = new RegExp(
   'i',
 );
 
-/** Whether a text looks like an address of one of the platforms. */
+/** Returns whether a text looks like a URL of a supported platform. */
 export const isPlatformAddress = (text: string): boolean => PLATFORM_ADDRESS.test(text.trim());
 
 /**
- * Reads a profile address: `https://www.tiktok.com/@name`, `instagram.com/name/?hl=en`,
+ * Reads a profile URL: `https://www.tiktok.com/@name`, `instagram.com/name/?hl=en`,
  * `https://www.youtube.com/channel/UC...`, `/@name`, `/c/name`, `/user/name`.
  */
 export function readProfileUrl(cell: string): Reading<ProfileAddress> {
@@ -41,8 +41,7 @@ export function readProfileUrl(cell: string): Reading<ProfileAddress> {
   const steps = address.pathname.split('/').filter(Boolean).map(decoded);
   const platform = platformOfHost(host);
   if (!platform) {
-    if (host.endsWith('.tiktok.com'))
-      return refused('Short address: open it and use the address it leads to');
+    if (host.endsWith('.tiktok.com')) return refused('Short link: open it and use the full profile URL');
     return refused(`Address ${quoted(text)} is not a profile on ${platformsInWords}`);
   }
   if (host === 'youtu.be') return refused(LEADS_TO_POST);
@@ -60,19 +59,19 @@ function decoded(step: string): string {
 }
 
 /**
- * A name under which the same channel is always found again: compatibility forms folded (NFKC), blanks
- * collapsed. Letters keep their case; keys compare in lower case.
+ * Normalizes a channel name for matching: NFKC, collapsed whitespace. Case is kept; keys compare in
+ * lowercase.
  */
 export const channelName = (text: string): string => cleanLine(text.normalize('NFKC'));
 
-/** What makes two rows, or a row and a profile, the same creator: platform and username in lower case. */
+/** Identifies a creator across rows and profiles: platform and username in lowercase. */
 export const creatorKey = (platform: Platform, username: string): string =>
   `${platform}:${username.normalize('NFC').toLowerCase()}`;
 
 /**
- * Reads a username: `@name`, a name, or a profile address. On YouTube any channel name is accepted, because
- * tables of channels often hold nothing else; elsewhere a username has no blanks. A name of which characters
- * were lost (U+FFFD) is refused: it identifies nobody.
+ * Reads a username: `@name`, a name or a profile URL. On YouTube any channel name is accepted,
+ * because many tables of channels contain nothing else; elsewhere usernames have no spaces. Names
+ * with replacement characters (U+FFFD) are rejected because they identify no one.
  */
 export function readUsername(cell: string, platform: Platform): Reading<ProfileAddress> {
   const text = cleanLine(cell);

@@ -1,6 +1,6 @@
 import { cleanLine, isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 
-/** ISO 639-1, and the longer codes that platforms use beside it. */
+/** ISO 639-1, and longer codes used by platforms. */
 const CODES =
   'aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu fil ceb yue';
 
@@ -28,7 +28,7 @@ function languageNames(): Map<string, string> {
   return names;
 }
 
-/** The code of a language given as `en`, `en-US`, `pt_BR`, or its name; null when unknown. */
+/** Returns the code of a language given as `en`, `en-US`, `pt_BR` or its name; null if unknown. */
 export function languageCode(cell: string): string | null {
   const text = cleanLine(cell);
   const primary = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/i.exec(text)?.[1]?.toLowerCase();
@@ -37,7 +37,7 @@ export function languageCode(cell: string): string | null {
   return languageNames().get(fold(text)) ?? null;
 }
 
-/** Reads a language as its ISO 639-1 code; `und` and `other` say nothing. */
+/** Reads a language as its ISO 639-1 code; `und` and `other` count as empty. */
 export function readLanguage(cell: string): Reading<string> {
   if (isMissing(cell) || UNDECIDED.test(cell.trim())) return missing;
   const code = languageCode(cell);

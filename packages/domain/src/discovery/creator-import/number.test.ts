@@ -55,7 +55,7 @@ describe('a written number', () => {
     ['a5', null],
     ['०१२३४५६७८९', 123_456_789],
     ['٠١٢٣٤٥٦٧٨٩', 123_456_789],
-  ])('%j has the amount %j', (cell, expected) => {
+  ])('%j is the amount %j', (cell, expected) => {
     expect(amount(cell)).toBe(expected);
   });
 
@@ -97,12 +97,12 @@ describe('a written number', () => {
     expect(parseNumber(cell)).toEqual({ amount: expected, percent: false, inexact: false, short: true });
   });
 
-  test('ends with nothing but a known suffix', () => {
+  test('ends only in known suffixes', () => {
     for (const end of 'xk xm xg gx x万 万x x億 億x xlac lacx xcr crx'.split(' '))
       expect(parseNumber(`2${end}`), end).toBeNull();
   });
 
-  test('may be an ordinal or a percentage', () => {
+  test('can be an ordinal or a percentage', () => {
     for (const cell of ['1st', '2nd', '3rd', '4th', '5TH'])
       expect(parseNumber(cell)).toEqual({
         amount: Number(cell[0]),
@@ -113,13 +113,13 @@ describe('a written number', () => {
     expect(parseNumber('4.5 %')).toEqual({ amount: 4.5, percent: true, inexact: false, short: false });
   });
 
-  test('is inexact where its exponent hides digits', () => {
+  test('is inexact if its exponent hides digits', () => {
     const inexact = (cell: string) => parseNumber(cell)?.inexact;
     expect(['2.28E+11', '3e1', '0.05e4', '0.005e4', '1e3', '1e1'].map(inexact)).not.toContain(false);
     expect(['228', '2.28e2', '1e0', '0.5e1', '2.285e2', '1002e0'].map(inexact)).not.toContain(true);
   });
 
-  test('with one group of three follows the decimal sign of its column', () => {
+  test("with one group of three follows its column's decimal separator", () => {
     expect(amount('1.234', 'point')).toBe(1.234);
     expect(amount('1.234', 'comma')).toBe(1234);
     expect(amount('1,234', 'comma')).toBe(1.234);
@@ -132,8 +132,8 @@ describe('a written number', () => {
   });
 });
 
-describe('the decimal sign of a column', () => {
-  // Beside `48.200`, which may be grouped or not, one more cell decides.
+describe('the decimal separator of a column', () => {
+  // `48.200` is ambiguous, so one more cell decides.
   test.each<['point' | 'comma', string]>([
     ['point', '1,234.5'],
     ['point', '1,234,567'],
@@ -195,7 +195,7 @@ describe('a count', () => {
     expect(read('348.4')).toEqual({ kind: 'value', value: 348 });
   });
 
-  test.each(['-1', ' -1 ', '-1.0', '-1.00', 'N/A'])('%j says nothing', (cell) => {
+  test.each(['-1', ' -1 ', '-1.0', '-1.00', 'N/A'])('treats %j as empty', (cell) => {
     expect(read(cell)).toEqual({ kind: 'missing' });
   });
 
@@ -209,7 +209,7 @@ describe('a count', () => {
     expect(read(cell)).toEqual({ kind: 'refused', reason });
   });
 
-  test('is at most 10 trillion, of people 8.5 billion', () => {
+  test('is limited to 10 trillion, or 8.5 billion people', () => {
     expect(read('10000000000000')).toMatchObject({ value: 1e13 });
     expect(read('8500000000', { people: true })).toMatchObject({ value: 8.5e9 });
     expect(read('8500000001', { people: true, what: 'Followers' })).toEqual({
@@ -230,7 +230,7 @@ describe('a rate', () => {
     expect(readRate(cell)).toEqual({ kind: 'refused', reason });
   });
 
-  test('is kept from 0 to a million percent, to 6 decimals', () => {
+  test('is limited to 0 to a million percent, with 6 decimals', () => {
     expect(readRate('0')).toEqual({ kind: 'value', value: 0 });
     expect(readRate('1000000')).toEqual({ kind: 'value', value: 1_000_000 });
     expect(readRate('0.12345678')).toEqual({ kind: 'value', value: 0.123457 });
@@ -243,7 +243,7 @@ describe('a rate', () => {
     expect(readRate('0.5%', { scale: 'fraction' })).toMatchObject({ value: 0.5 });
   });
 
-  test('is named in messages as its column', () => {
+  test('is named after its column in messages', () => {
     expect(readRate('x', { what: 'Engagement rate' })).toMatchObject({
       reason: 'Engagement rate “x” is not a rate',
     });

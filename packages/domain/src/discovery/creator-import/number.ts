@@ -1,14 +1,14 @@
 import { isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
 
-/** Which sign starts the decimals: a point (`1,234.5`) or a comma (`1.234,5`). */
+/** Decimal separator: point (`1,234.5`) or comma (`1.234,5`). */
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
-/** How a rate without a percent sign is meant: `3.9` percent, or the fraction `0.039`. */
+/** Scale of rates without a percent sign: `3.9` percent or the fraction `0.039`. */
 export const RATE_SCALES = ['percent', 'fraction'] as const;
 export type RateScale = (typeof RATE_SCALES)[number];
 
-/** More people than this cannot follow anybody. */
+/** Upper limit for people counts: roughly the world's population. */
 const MOST_PEOPLE = 8_500_000_000;
 const LARGEST_COUNT = 1e13;
 const LARGEST_RATE = 1_000_000;
@@ -26,7 +26,7 @@ const SUFFIXES: [RegExp, number][] = [
 const PARTS =
   /^[+~≈><]?\s*(-?)\s*([\d.,'’ \u00a0\u202f\u2009]*\d[\d.,]*)(e[+-]?\d{1,3})?\s*(%|st|nd|rd|th|[\p{L}.]{1,9})?\s*\+?$/iu;
 
-/** The zeros of Arabic, Persian and Devanagari digits; the other nine follow each. */
+/** Zeros of Arabic, Persian and Devanagari digits; the other digits follow. */
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 const westernDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹०-९]/g, (digit) => {
@@ -34,20 +34,20 @@ const westernDigits = (text: string) =>
     return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
   });
 
-/** A number as it was written, taken apart. */
+/** A parsed number. */
 export interface WrittenNumber {
   amount: number;
   percent: boolean;
-  /** `2.28E+11` shows three digits of twelve: the others are lost. */
+  /** `2.28E+11` shows only three of twelve digits. */
   inexact: boolean;
-  /** Written short: `48.5M`. */
+  /** Abbreviated, such as `48.5M`. */
   short: boolean;
 }
 
-/** Groups of three, or the Indian way (`12,34,567`). */
+/** Grouped in threes, or in the Indian system (`12,34,567`). */
 const GROUPED = /^(?:\d{1,3}([.,' ])\d{3}(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})$/;
 
-/** Digits with separators as a plain decimal text, or null when the separators make no sense. */
+/** Converts digits with separators to plain decimals; null if the separators are inconsistent. */
 function plainDigits(digits: string, sign: DecimalSign): string | null {
   const text = digits.replace(/’/g, "'");
   const points = text.split('.').length - 1;
@@ -71,8 +71,8 @@ function plainDigits(digits: string, sign: DecimalSign): string | null {
 }
 
 /**
- * Reads a written number: `48.5M`, `29.0b`, `1,234`, `1.234,5`, `2.28E+11`, `4.5%`, `1,000th`, `12 345`,
- * `477900000.00`, `1,2 Mio`, `3.4万`. Null when it is none. `sign` decides only what cannot be told otherwise
+ * Parses a number: `48.5M`, `29.0b`, `1,234`, `1.234,5`, `2.28E+11`, `4.5%`, `1,000th`, `12 345`,
+ * `477900000.00`, `1,2 Mio`, `3.4万`. Null if it isn't one. `sign` decides only ambiguous cases
  * (`1.234`).
  */
 export function parseNumber(cell: string, sign: DecimalSign = 'point'): WrittenNumber | null {
@@ -88,14 +88,14 @@ export function parseNumber(cell: string, sign: DecimalSign = 'point'): WrittenN
   const amount = Number(plain + (exponent ?? '')) * (suffix ? suffix[1] : 1);
   if (!Number.isFinite(amount)) return null;
   const inexact = Boolean(exponent) && amount >= 10 ** shown;
-  // Powers of ten of a decimal fraction are not exact: 4.1 * 1e6 is 4099999.9999999995.
+  // Powers of ten of a decimal fraction are inexact: 4.1 * 1e6 is 4099999.9999999995.
   const tidy = short ? Math.round(amount * 1000) / 1000 : amount;
   return { amount: minus ? -tidy : tidy, percent: ending === '%', inexact, short };
 }
 
 /**
- * Which sign starts the decimals in a column. `1.234,5` and `3,9` tell; `48.200` beside nothing but other
- * groups of three is taken as grouping where the column counts something (`counts`).
+ * Detects a column's decimal separator. `1.234,5` and `3,9` are conclusive; `48.200` among only
+ * groups of three is grouping if the column holds counts (`counts`).
  */
 export function decimalSignOf(cells: readonly string[], counts: boolean): DecimalSign {
   let comma = 0;
@@ -117,16 +117,16 @@ export function decimalSignOf(cells: readonly string[], counts: boolean): Decima
   return counts && pointGroups > 0 && !longBare ? 'comma' : 'point';
 }
 
-/** Options for reading a figure out of a column. */
+/** Options for reading a figure. */
 export interface CountOptions {
   decimal?: DecimalSign | undefined;
-  /** What it counts, as the message names it: `Followers`. */
+  /** Name used in messages, such as `Followers`. */
   what?: string;
-  /** A number of people: more than the earth holds is refused. */
+  /** Whether it counts people; more than the world's population is rejected. */
   people?: boolean;
 }
 
-/** Reads a count; the result is a whole number. */
+/** Reads a count as a whole number. */
 export function readCount(cell: string, options: CountOptions = {}): Reading<number> {
   const what = options.what ?? 'Number';
   if (isMissing(cell) || /^-1(?:\.0+)?$/.test(cell.trim())) return missing;
@@ -141,8 +141,8 @@ export function readCount(cell: string, options: CountOptions = {}): Reading<num
 }
 
 /**
- * Reads a rate as percent: `4.5%` is 4.5, and `0.045` is 4.5 where the column holds fractions. Rates above
- * 100% exist (a post seen by more people than follow), so only absurd ones are refused.
+ * Reads a rate in percent: `4.5%` is 4.5, and so is `0.045` in a column of fractions. Rates above
+ * 100% exist (a post seen by more people than follow), so only absurd values are rejected.
  */
 export function readRate(
   cell: string,

@@ -29,7 +29,7 @@ test.each([
   ['channel ids', [[CHANNEL], [CHANNEL]], 'youtube'],
   ['most rows', [['TikTok'], ['TikTok'], ['?']], 'tiktok'],
   ['the first cell that tells', [['', 'youtube', 'tiktok.com/@ana']], 'youtube'],
-])('rows name the platform: %s', (_, rows, platform) => {
+])('detects the platform of rows: %s', (_, rows, platform) => {
   expect(detectPlatform('list.csv', ['a', 'b'], rows)).toEqual({
     platform,
     confidence: 0.98,
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('rows of several platforms name each its own', () => {
+test('detects rows of several platforms', () => {
   expect(detectPlatform('ig.csv', ['instagram'], [['TikTok'], ['YouTube'], ['TikTok']])).toEqual({
     platform: null,
     confidence: 0.98,
@@ -55,11 +55,11 @@ test.each<[string, string[][]]>([
   ['words with a platform in them', [['my instagram'], ['tiktok star']]],
   ['names with a slash', [['ana/bo'], ['a.b']]],
   ['no rows', []],
-])('rows do not name the platform: %s', (_, rows) => {
+])("doesn't detect a platform from rows: %s", (_, rows) => {
   expect(detectPlatform('list.csv', ['a'], rows)).toEqual(NOTHING);
 });
 
-test('a cell of 300 characters is still an address', () => {
+test('a URL can have 300 characters', () => {
   const address = (length: number) => 'instagram.com/ana?'.padEnd(length, 'x');
   expect(detectPlatform('list.csv', ['a'], [[address(300)]]).platform).toBe('instagram');
   expect(detectPlatform('list.csv', ['a'], [[address(301)]]).platform).toBeNull();
@@ -92,6 +92,6 @@ test.each<[string, string, string[], object]>([
   ['YouTubers', 'top-youtubers.csv', ['name'], named('youtube', 0.85)],
   ['tik tokers', 'x.csv', ['tik tokers'], named('tiktok', 0.9)],
   ['you-tube', 'you-tube.csv', ['name'], named('youtube', 0.85)],
-])('words tell the platform: %s', (_, file, headers, expected) => {
+])('detects the platform from words: %s', (_, file, headers, expected) => {
   expect(detectPlatform(file, headers, [['?']])).toEqual(expected);
 });

@@ -3,12 +3,12 @@ import { headerWords } from './header-words.ts';
 import { isPlatformAddress, readProfileUrl } from './identity.ts';
 import { platformOf } from './value.ts';
 
-/** Where the creators of a file publish, with what told. Null when it has to be asked or rows differ. */
+/** The detected platform of a file and the reason. Null if unknown or if rows differ. */
 export interface DetectedPlatform {
   platform: Platform | null;
   /** 0 to 1. */
   confidence: number;
-  /** Every row says its own platform (a column of platforms or of profile addresses). */
+  /** Whether every row names its platform, in a column of platforms or profile URLs. */
   perRow: boolean;
   reason: string;
 }
@@ -17,8 +17,8 @@ const namedIn = (text: string): Platform[] =>
   PLATFORM_IDS.filter((platform) => platformFacts(platform).words.mention?.test(text));
 
 /**
- * Tells the platform of a file from its values (platform names, profile addresses, channel ids), its headers
- * and its name.
+ * Detects a file's platform from its values (platform names, profile URLs, channel ids), headers
+ * and name.
  */
 export function detectPlatform(
   fileName: string,

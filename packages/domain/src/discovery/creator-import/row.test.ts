@@ -4,7 +4,7 @@ import { readCell, rowReader } from './row.ts';
 
 type Plan = Parameters<typeof rowReader>[0];
 
-/** Reads one row of a file whose columns mean `fields`, in their order. */
+/** Reads one row of a file with the given fields, in order. */
 const read = (fields: ImportField[], cells: string[], platform: Plan['platform'] = 'instagram') =>
   rowReader({ platform, columns: fields.map((field, index) => ({ field, index })) })(cells);
 
@@ -107,7 +107,7 @@ describe('a row', () => {
     });
   });
 
-  test('leaves empty what it does not say', () => {
+  test('leaves missing fields empty', () => {
     expect(read(['username', 'followerCount', 'bio', 'notes', 'tags'], ['ana', '', '', '', ''])).toEqual({
       kind: 'creator',
       draft: EMPTY,
@@ -116,7 +116,7 @@ describe('a row', () => {
     expect(draft(['username', 'fullname', 'category'], ['ana'])).toEqual(EMPTY);
   });
 
-  test('that is blank, or wider than the file, is rejected', () => {
+  test('is rejected if it is blank or wider than the file', () => {
     expect(problem(['username', 'fullname'], [' ', ''])).toEqual({
       field: null,
       reason: 'The row is empty',
@@ -132,7 +132,7 @@ describe('a row', () => {
     expect(draft(['username', 'fullname'], ['ana', '', ' ', '\t'])).toEqual(EMPTY);
   });
 
-  test('may have columns between those that are read', () => {
+  test('may have skipped columns in between', () => {
     const reader = rowReader({
       platform: 'instagram',
       columns: [
@@ -155,7 +155,7 @@ describe('a wrong value', () => {
     ['avgViews', 'many', 'Average views “many” is not a number'],
     ['avgShares', 'many', 'Average shares “many” is not a number'],
     ['email', 'cinco@', 'Email “cinco@” is not complete'],
-  ])('of %s rejects the row', (field, cell, reason) => {
+  ])('in %s rejects the row', (field, cell, reason) => {
     expect(problem(['username', field, 'followerCount'], ['ana', cell, '10'])).toEqual({
       field,
       reason,
@@ -173,7 +173,7 @@ describe('a wrong value', () => {
     ['category', 'Caf\ufffd', 'Category “Caf\ufffd” cannot be used, left out'],
     ['socialId', '6.5E+18', 'Platform ID “6.5E+18” lost its digits, left out'],
     ['fullname', '\ufffd\ufffd', 'Name “\ufffd\ufffd” is damaged: characters were lost, left out'],
-  ])('of %s is left out with a remark', (field, cell, remark) => {
+  ])('in %s is left out with a remark', (field, cell, remark) => {
     expect(read(['username', field], ['ana', cell])).toEqual({
       kind: 'creator',
       draft: EMPTY,
@@ -192,7 +192,7 @@ describe('a wrong value', () => {
     });
   });
 
-  test('names the creator by name, username, address or id, whichever is filled first', () => {
+  test('names the creator by name, username, URL or id, whichever is filled first', () => {
     const fields: ImportField[] = ['socialId', 'profileUrl', 'username', 'fullname', 'email'];
     const name = (...cells: string[]) => {
       const result = problem(fields, [...cells, 'cinco@']);
@@ -210,14 +210,14 @@ describe('a wrong value', () => {
   });
 });
 
-describe('the platform of a row', () => {
-  test('comes from its own column before the file', () => {
+describe("a row's platform", () => {
+  test("prefers its own column over the file's platform", () => {
     expect(draft(['platform', 'username'], ['yt', 'ana']).platform).toBe('youtube');
     expect(draft(['platform', 'username'], ['', 'ana'], 'tiktok').platform).toBe('tiktok');
     expect(draft(['platform', 'platform', 'username'], ['', 'ig', 'ana'], null).platform).toBe('instagram');
   });
 
-  test('comes from an address in the columns for addresses or usernames', () => {
+  test('can come from a URL in the URL or username column', () => {
     expect(draft(['profileUrl'], ['tiktok.com/@ana'], 'instagram').platform).toBe('tiktok');
     expect(draft(['username'], ['https://www.youtube.com/@Ana'], null)).toMatchObject({
       platform: 'youtube',
@@ -230,7 +230,7 @@ describe('the platform of a row', () => {
     expect(draft(['username'], ['ana.norte'], 'tiktok').platform).toBe('tiktok');
   });
 
-  test('comes from the id of a channel', () => {
+  test('can come from a channel id', () => {
     expect(draft(['socialId'], [CHANNEL], null)).toMatchObject({
       platform: 'youtube',
       username: CHANNEL,
@@ -244,7 +244,7 @@ describe('the platform of a row', () => {
     });
   });
 
-  test('must not contradict the address, apart from TikTok Shop on TikTok', () => {
+  test('must match the URL, except for TikTok Shop on TikTok', () => {
     expect(problem(['platform', 'profileUrl'], ['instagram', 'tiktok.com/@ana'])).toEqual({
       field: 'platform',
       reason: 'Platform says Instagram, but the address is on TikTok',
@@ -261,7 +261,7 @@ describe('the platform of a row', () => {
     expect(draft(['platform', 'profileUrl'], ['ig', 'instagram.com/ana']).platform).toBe('instagram');
   });
 
-  test('is rejected where nobody supports it or nothing names it', () => {
+  test('is rejected if unsupported or missing', () => {
     expect(problem(['platform', 'username'], ['pinterest', 'ana'])).toEqual({
       field: 'platform',
       reason: 'Platform “pinterest” is not supported',
@@ -275,8 +275,8 @@ describe('the platform of a row', () => {
   });
 });
 
-describe('the username of a row', () => {
-  test('comes from the first filled column for usernames', () => {
+describe("a row's username", () => {
+  test('comes from the first filled username column', () => {
     expect(draft(['username', 'username'], ['', '@bo']).username).toBe('bo');
     expect(draft(['profileUrl', 'username'], ['instagram.com/ana', 'bo'])).toMatchObject({
       username: 'bo',
@@ -284,7 +284,7 @@ describe('the username of a row', () => {
     });
   });
 
-  test('comes from the address where no column holds it', () => {
+  test('comes from the URL if no column holds it', () => {
     expect(draft(['profileUrl', 'profileUrl'], ['', 'https://www.instagram.com/ana/'])).toEqual(EMPTY);
     expect(draft(['profileUrl'], [`youtube.com/channel/${CHANNEL}`])).toMatchObject({
       username: CHANNEL,
@@ -293,7 +293,7 @@ describe('the username of a row', () => {
     });
   });
 
-  test('comes from the name of a channel on YouTube, with a search for it as address', () => {
+  test("comes from a YouTube channel's name, with a search as URL", () => {
     expect(draft(['fullname'], ['Nursery Rhymes & Co'], 'youtube')).toMatchObject({
       username: 'Nursery Rhymes & Co',
       fullname: 'Nursery Rhymes & Co',
@@ -309,7 +309,7 @@ describe('the username of a row', () => {
     });
   });
 
-  test('beside a channel id leads to the channel', () => {
+  test('with a channel id links to the channel', () => {
     expect(draft(['username', 'socialId'], ['Ana', CHANNEL], 'youtube')).toMatchObject({
       username: 'Ana',
       socialId: CHANNEL,
@@ -344,7 +344,7 @@ describe('the username of a row', () => {
     });
   });
 
-  test('that an address refuses is rejected for that reason', () => {
+  test('is rejected for the reason its URL is rejected', () => {
     expect(problem(['profileUrl'], ['tiktok.com/@ana/video/7'], 'tiktok')).toEqual({
       field: 'username',
       reason: 'Profile URL leads to a post',
@@ -357,7 +357,7 @@ describe('the username of a row', () => {
     });
   });
 
-  test('that is missing is rejected, on YouTube only without a name and an id', () => {
+  test('is rejected if missing, on YouTube only without name and id', () => {
     for (const platform of ['instagram', 'youtube'] as const)
       expect(problem(['username', 'followerCount'], ['', '12'], platform)).toEqual({
         field: 'username',
@@ -384,8 +384,8 @@ describe('the username of a row', () => {
   });
 });
 
-describe('figures of a row', () => {
-  test('give a rate from likes, comments and shares per post', () => {
+describe("a row's figures", () => {
+  test('derive a rate from likes, comments and shares per post', () => {
     const fields: ImportField[] = ['username', 'followerCount', 'avgLikes', 'avgComments', 'avgShares'];
     const rate = (...cells: string[]) => draft(fields, ['ana', ...cells]).engagement;
     expect(rate('2000', '50', '8', '2')).toBe(3);
@@ -396,13 +396,13 @@ describe('figures of a row', () => {
     expect(rate('0', '50', '8', '2')).toBeNull();
   });
 
-  test('give a rate from interactions before likes and comments, and a written rate before both', () => {
+  test('prefer interactions over likes and comments, and a given rate over both', () => {
     const fields: ImportField[] = ['username', 'followerCount', 'engagements', 'avgLikes', 'avgComments'];
     expect(draft(fields, ['ana', '2000', '100', '50', '8']).engagement).toBe(5);
     expect(draft([...fields, 'engagement'], ['ana', '2000', '100', '50', '8', '1.5']).engagement).toBe(1.5);
   });
 
-  test('of zero are left out as averages with a remark', () => {
+  test('omit averages of zero with a remark', () => {
     const fields: ImportField[] = ['username', 'avgViews', 'avgLikes', 'avgComments', 'avgShares'];
     expect(read(fields, ['ana', '0', '0', '0', '0'])).toEqual({
       kind: 'creator',
@@ -419,7 +419,7 @@ describe('figures of a row', () => {
     });
   });
 
-  test('are read with the decimal sign and scale of their column', () => {
+  test("use their column's decimal separator and scale", () => {
     const reader = rowReader({
       platform: 'instagram',
       columns: [
@@ -475,17 +475,17 @@ describe('one cell', () => {
     ['tags', 'Invited', ['Invited']],
     ['skip', ' a  b ', 'a b'],
     ['skip', ' ', 'missing'],
-  ])('of %s: %j is read as %j', (field, text, expected) => {
+  ])('for %s: %j is read as %j', (field, text, expected) => {
     expect(cell(field, text)).toEqual(expected);
   });
 
-  test('of usernames follows the rules of the platform', () => {
+  test("with usernames follows the platform's rules", () => {
     expect(cell('username', 'Ana B', 'instagram')).toBe('refused');
     expect(cell('username', 'ana', 'instagram')).toBe('ana');
     expect(cell('username', '', 'instagram')).toBe('missing');
   });
 
-  test('of ids says why it cannot be used', () => {
+  test("with ids explains why it can't be used", () => {
     expect(readCell({ field: 'socialId' }, 'a b', null)).toEqual({
       kind: 'refused',
       reason: 'Platform ID “a b” cannot be used',

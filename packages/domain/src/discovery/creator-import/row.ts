@@ -19,7 +19,7 @@ import {
   readText,
 } from './value.ts';
 
-/** A creator as one row of a file tells; null where the row says nothing. Rates are percent. */
+/** A creator read from a row; missing values are null. Rates are in percent. */
 export interface CreatorDraft {
   platform: Platform;
   username: string;
@@ -45,21 +45,24 @@ export interface CreatorDraft {
 
 type Averages = Pick<CreatorDraft, 'avgViews' | 'avgLikes' | 'avgComments' | 'avgShares'>;
 
-/** Why a row cannot be taken over, and which field a person would have to correct. */
+/** Why a row can't be imported, and the field to correct. */
 export interface RowProblem {
   field: ImportField | null;
   reason: string;
   suggestion: string | null;
-  /** What the row calls the creator, as far as it can be read. */
+  /** The row's name for the creator, as far as readable. */
   name: string;
 }
 
-/** What became of a row. Remarks tell what was left out or is known to be inexact. */
+/** Result of reading a row. Remarks describe values that were left out or are inexact. */
 export type RowReading =
   | { kind: 'creator'; draft: CreatorDraft; remarks: string[] }
   | { kind: 'rejected'; problem: RowProblem };
 
-/** How the rows of a file are read: the meaning of each column, and the platform where rows do not name one. */
+/**
+ * How to read a file's rows: the field of each column, and the platform of rows that don't name
+ * one.
+ */
 export interface RowPlan {
   platform: Platform | null;
   columns: readonly (ColumnReading & { index: number })[];
@@ -68,7 +71,7 @@ export interface RowPlan {
 const LONGEST_BIO = 5000;
 const LONGEST_NOTE = 20_000;
 
-/** Reads one cell the way its column says. `platform` matters for usernames alone. */
+/** Reads a cell according to its column. `platform` matters only for usernames. */
 export function readCell(column: ColumnReading, cell: string, platform: Platform | null): Reading<unknown> {
   const { field, decimal } = column;
   const what = IMPORT_FIELD_LABELS[field];
@@ -121,10 +124,13 @@ function readSocialId(cell: string): Reading<string> {
   return /^[\w-]{1,64}$/.test(whole) ? value(whole) : refused(`Platform ID ${quoted(id)} cannot be used`);
 }
 
-/** Whether a wrong value loses the row, so that a person can correct it; others are left out with a remark. */
+/**
+ * Returns whether an invalid value rejects the row so a person can correct it; other invalid values
+ * are left out with a remark.
+ */
 const mustBeRight = (field: ImportField): boolean => isFigure(field) || field === 'email';
 
-/** Thrown inside this file only: the row ends here. */
+/** Internal: rejects the current row. */
 class Rejection extends Error {
   readonly problem: Omit<RowProblem, 'name'>;
   constructor(field: ImportField | null, reason: string, suggestion: string | null = null) {
@@ -133,7 +139,7 @@ class Rejection extends Error {
   }
 }
 
-/** Makes the reader of a file's rows. */
+/** Creates a reader for a file's rows. */
 export function rowReader(plan: RowPlan): (cells: readonly string[]) => RowReading {
   const byField = Map.groupBy(plan.columns, (column) => column.field);
   const width = plan.columns.reduce((most, column) => Math.max(most, column.index + 1), 0);
@@ -152,7 +158,7 @@ export function rowReader(plan: RowPlan): (cells: readonly string[]) => RowReadi
 
 type Columns = Map<ImportField, readonly (ColumnReading & { index: number })[]>;
 
-/** Yields the cells of the columns that mean `field`, '' where a row is too short, in their order. */
+/** Yields the cells of the columns mapped to `field`, in order; '' if the row is too short. */
 function* cellsOf(byField: Columns, cells: readonly string[], field: ImportField) {
   for (const column of byField.get(field) ?? []) yield { column, cell: cells[column.index] ?? '' };
 }
@@ -166,7 +172,7 @@ function nameOf(byField: Columns, cells: readonly string[]): string {
   return '';
 }
 
-/** One row while it is read. */
+/** A row being read. */
 class RowInHand {
   readonly #plan: RowPlan;
   readonly #byField: Columns;
@@ -218,7 +224,7 @@ class RowInHand {
     return cellsOf(this.#byField, this.#cells, field);
   }
 
-  /** All values of the columns that mean `field`, in their order. */
+  /** Returns all values of the columns mapped to `field`, in order. */
   #all<T>(field: ImportField): T[] {
     const found: T[] = [];
     for (const { column, cell } of this.#cellsOf(field)) {
@@ -239,8 +245,8 @@ class RowInHand {
   }
 
   /**
-   * The averages of a row. Tools write 0 where they have no figure: zeros in every average a row gives, and no views on
-   * posts that were liked, are no figures.
+   * Returns the averages of a row. Tools write 0 for missing figures, so zeros in all averages, or
+   * no views on liked posts, are treated as missing.
    */
   #averages(): Averages {
     const given: Averages = {
@@ -297,7 +303,10 @@ class RowInHand {
     throw new Rejection('platform', 'Platform is missing');
   }
 
-  /** Username column, else address, else channel id, else - on YouTube - the channel's name. */
+  /**
+   * Uses the username column, else the URL, else the channel id, else (on YouTube) the channel's
+   * name.
+   */
   #identity(
     platform: Platform,
     address: ProfileAddress | null,
@@ -320,10 +329,7 @@ class RowInHand {
     throw new Rejection('username', 'Username is empty');
   }
 
-  /**
-   * Where the profile stands. A YouTube channel known by nothing but its name has no address of its own;
-   * the search for its name leads to it.
-   */
+  /** Returns the profile URL. A YouTube channel known only by name gets a search for its name. */
   #profileUrl(
     platform: Platform,
     username: string,
@@ -338,9 +344,10 @@ class RowInHand {
   }
 
   /**
-   * The rate that counts give: interactions per post, or likes + comments + shares per post, in percent of
-   * the followers - the formula of the engagement breakdown. Likes or comments alone are not enough, and 0
-   * interactions or likes stand for figures that are missing or hidden, not for a rate of 0%.
+   * Returns the engagement rate from counts: interactions per post, or likes + comments + shares
+   * per post, in percent of followers, as in the engagement breakdown. Likes or comments alone
+   * aren't enough, and 0 interactions or likes mean missing or hidden figures rather than a rate of
+   * 0%.
    */
   #rateFrom(
     followers: number | null,

@@ -13,13 +13,13 @@ const fieldsOf = (
   platform: 'instagram' | 'tiktok' | 'youtube' | null = null,
 ) => detectColumns(headers, rows, platform).map((column) => column.field);
 
-test('the sign between cells is found, quoted signs and line breaks do not count', () => {
+test('detects the delimiter, ignoring quoted delimiters and line breaks', () => {
   expect(detectDelimiter('a;b;c\n1;"x;y\nz";3\n4,5;6;7\n').delimiter).toBe(';');
   expect(detectDelimiter('Rank\tName\n1st\tA, B\n2nd\tC, D, E\n').delimiter).toBe('\t');
   expect(detectDelimiter('name\nana\nbo\n')).toMatchObject({ delimiter: ',', columns: 1 });
 });
 
-test('the header row is found below a title, and its absence is noticed', () => {
+test('detects a header row below a title, and a missing one', () => {
   expect(
     detectHeaderRow([['Creators of spring'], [''], ['Platform', 'Handle', 'Followers'], ['ig', 'ana', '12']]),
   ).toBe(2);
@@ -38,7 +38,7 @@ test('the header row is found below a title, and its absence is noticed', () => 
   ).toBe(-1);
 });
 
-test('the columns of an ordinary list are understood, in English and German', () => {
+test('maps the columns of an ordinary list, in English and German', () => {
   const headers = ['network', 'handle', 'Creator', 'Followers', 'ER', 'E-mail', 'Land', 'Remark', 'Tier'];
   const rows = [
     [
@@ -93,7 +93,7 @@ test('the columns of an ordinary list are understood, in English and German', ()
   });
 });
 
-test('a header that names a figure over values that are countries lies, and the values win', () => {
+test('values that are countries win over a header that names a figure', () => {
   const rows = [
     ['ana', '100', 'Spain', '5'],
     ['bo', '200', 'India', '6'],
@@ -107,7 +107,7 @@ test('a header that names a figure over values that are countries lies, and the 
   ]);
 });
 
-test('a count of interactions never lands in the field of the rate, and totals never in averages', () => {
+test('interaction counts never map to the rate, nor totals to averages', () => {
   const headers = [
     'username',
     'Followers',
@@ -133,14 +133,14 @@ test('a count of interactions never lands in the field of the rate, and totals n
   ]);
 });
 
-test('likes and comments that cannot be what they are called are left out', () => {
+test('omits impossible likes and comments', () => {
   const rows = Array.from({ length: 10 }, (_, n) => [`user${n}`, '5000000', `${2000 + n}`, `${4000 + n}`]);
   const columns = detectColumns(['username', 'followers', 'Likes avg', 'Comments avg.'], rows, 'instagram');
   expect(columns.map((column) => column.field)).toEqual(['username', 'followerCount', 'skip', 'skip']);
   expect(columns[3]?.reason).toContain('more comments than likes');
 });
 
-test('of two columns with the same figures the more exact one is taken', () => {
+test('uses the more exact of two columns with the same figures', () => {
   const rows = [
     ['ana', '48.5M', '48500000'],
     ['bo', '3.6M', '3600000'],
@@ -153,7 +153,7 @@ test('of two columns with the same figures the more exact one is taken', () => {
   ]);
 });
 
-test('fractions and percent are told apart by the column, not by the cell', () => {
+test('distinguishes fractions and percent by column', () => {
   const scale = (cells: string[]) =>
     detectColumns(
       ['username', 'engagement rate'],
@@ -164,7 +164,7 @@ test('fractions and percent are told apart by the column, not by the cell', () =
   expect(scale(['3.5', '0.9', '1.9', '12'])).toBe('percent');
 });
 
-test('JSON becomes dotted columns, with long ids unharmed', () => {
+test('flattens JSON into dotted columns and keeps long ids intact', () => {
   const record = parseJson(
     '{"id": 6566918905926762501, "language": {"code": "en"}, "topics": ["a", "b"], "audience_geo": {"countries": [{"name": "India", "weight": 0.5}]}}',
   );
@@ -176,13 +176,13 @@ test('JSON becomes dotted columns, with long ids unharmed', () => {
   ]);
 });
 
-test('the records of a JSON document are found under its wrappers', () => {
+test('finds the records inside the wrappers of a JSON document', () => {
   expect(recordsOf(parseJson('{"data": [{"a": 1}, {"a": 2}], "total": 2}'))).toHaveLength(2);
   expect(recordsOf(parseJson('{"creators": {"items": [{"a": 1}, {"a": 2}]}}'))).toHaveLength(2);
   expect(recordsOf(parseJson('{"username": "ana", "tags": ["x"]}'))).toHaveLength(1);
 });
 
-test('the platform is known from addresses, headers or the file name, else it is asked', () => {
+test('detects the platform from URLs, headers or the file name, else asks', () => {
   expect(detectPlatform('list.csv', ['name', 'url'], [['Ana', 'https://www.tiktok.com/@ana']]).platform).toBe(
     'tiktok',
   );
@@ -195,7 +195,7 @@ test('the platform is known from addresses, headers or the file name, else it is
   });
 });
 
-test('the day of the figures is read from the name of the file', () => {
+test('reads the date of the figures from the file name', () => {
   const now = new Date('2026-11-20T00:00:00Z');
   const day = (name: string) => asOfFileName(name, now)?.toISOString().slice(0, 10) ?? null;
   expect(day('ig_top1000_2022-06.csv')).toBe('2022-06-30');
@@ -209,7 +209,7 @@ test('the day of the figures is read from the name of the file', () => {
   expect(day('plan_2031-01.csv')).toBeNull();
 });
 
-test('rows are rejected with a reason and the field to correct', () => {
+test('rejects rows with a reason and the field to correct', () => {
   const columns = detectColumns(
     ['platform', 'username', 'full name', 'followers', 'email'],
     [['instagram', 'ana', 'Ana', '12', 'a@b.example']],
@@ -240,7 +240,7 @@ test('rows are rejected with a reason and the field to correct', () => {
   ]);
 });
 
-test('the rate is worked out from counts and followers only where both are known', () => {
+test('derives the rate from counts only if followers are known', () => {
   const plan = (field: 'engagements' | 'avgLikes') => ({
     platform: 'instagram' as const,
     columns: [
@@ -256,7 +256,7 @@ test('the rate is worked out from counts and followers only where both are known
   });
 });
 
-test('zeros that stand for missing figures give neither averages nor a rate of 0%', () => {
+test('ignores zeros that mean missing figures', () => {
   const read = rowReader({
     platform: 'youtube',
     columns: (['username', 'followerCount', 'avgViews', 'avgLikes', 'avgComments'] as const).map(
@@ -273,7 +273,7 @@ test('zeros that stand for missing figures give neither averages nor a rate of 0
   expect(read(['bo', '64000', '0', '80', '2'])).toMatchObject({
     draft: { engagement: 0.128, avgViews: null, avgLikes: 80, avgComments: 2 },
   });
-  // Likes can be hidden: comments alone are not the rate.
+  // Likes can be hidden: comments alone don't give a rate.
   expect(read(['cy', '64000', '900', '0', '2'])).toMatchObject({
     draft: { engagement: null, avgViews: 900, avgLikes: 0, avgComments: 2 },
   });
@@ -288,7 +288,7 @@ test('zeros that stand for missing figures give neither averages nor a rate of 0
   expect(interactions(['dee', '5000', '0'])).toMatchObject({ draft: { engagement: null } });
 });
 
-test('a rate from counts rounds halves up, whatever binary fractions make of them', () => {
+test('rounds a derived rate half up, regardless of binary fractions', () => {
   const read = rowReader({
     platform: 'instagram',
     columns: [
@@ -301,7 +301,7 @@ test('a rate from counts rounds halves up, whatever binary fractions make of the
   expect(read(['bo', '640', '46'])).toMatchObject({ draft: { engagement: 7.188 } });
 });
 
-test('columns about the audience are left out, and say why', () => {
+test('omits columns about the audience with a reason', () => {
   const cells: Record<string, string[]> = {
     'Audience country': ['Norway', 'Japan', 'Spain', 'Norway'],
     'Country of followers': ['NO', 'JP', 'ES', 'NO'],

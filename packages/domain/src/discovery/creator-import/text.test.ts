@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asOfFileName } from './creator-import.ts';
 import { cleanLine, cleanParagraphs, isDamaged, isMissing, quoted, repairMojibake } from './text.ts';
 
-/** Text as it looks after its UTF-8 bytes were read as Latin-1. */
+/** Text whose UTF-8 bytes were read as Latin-1. */
 const asLatin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
     '#ERROR!',
     '#ERROR',
   ],
-])('%j says nothing', (cell) => {
+])('treats %j as empty', (cell) => {
   expect(isMissing(cell)).toBe(true);
 });
 
@@ -41,7 +41,7 @@ test.each(['Zé', 'Ā', '߿', 'ࠀ', '東京', '퟿', '\ue000', '\uffee', '𝓛�
   },
 );
 
-test('text read as windows-1252 is restored', () => {
+test('restores text read as windows-1252', () => {
   expect(repairMojibake('itâ€™s â€œfineâ€\u009d â‚¬5 â„¢')).toBe('it’s “fine” €5 ™');
   expect(repairMojibake('Å¡Å¸Å’Å“Å½')).toBe('šŸŒœŽ');
 });
@@ -54,12 +54,12 @@ test.each([
   ['an overlong form of four bytes', '\u00f0\u0080\u0080\u00af'],
   ['the first surrogate', '\u00ed\u00a0\u0080'],
   ['the last surrogate', '\u00ed\u00bf\u00bf'],
-  ['a sequence that is cut off', '\u00e6\u009d'],
-  ['a sequence with a letter in it', '\u00e6a\u00b1'],
+  ['a truncated sequence', '\u00e6\u009d'],
+  ['a sequence with an ASCII letter in it', '\u00e6a\u00b1'],
   ['a lead byte with another behind it', '\u00c3\u00c3'],
-  ['a letter beyond bytes behind a lead byte', '\u00c3\u0100'],
+  ['a non-continuation character after a lead byte', '\u00c3\u0100'],
   ['plain text', 'plain'],
-])('%s stays as it is', (_, text) => {
+])('%s is unchanged', (_, text) => {
   expect(repairMojibake(text)).toBe(text);
 });
 
@@ -84,7 +84,7 @@ test.each(['Zéé', 'aaa', 'a???', 'a??? b', '??b', '÷÷÷', '×××', 'ok?', '
   },
 );
 
-test('a cell is quoted on one line of at most 40 characters', () => {
+test('quotes a cell on one line of at most 40 characters', () => {
   expect(quoted('  a\n\n b ')).toBe('“a b”');
   expect(quoted('🍕'.repeat(40))).toBe(`“${'🍕'.repeat(40)}”`);
   expect(quoted('🍕'.repeat(41))).toBe(`“${'🍕'.repeat(39)}…”`);
@@ -119,6 +119,6 @@ test.each([
   ['20231.csv', null],
   ['list.csv', null],
   ['may.csv', null],
-])('the file %s has figures of %s', (name, day) => {
+])('the file %s has figures from %s', (name, day) => {
   expect(asOfFileName(name, now)?.toISOString().slice(0, 10) ?? null).toBe(day);
 });

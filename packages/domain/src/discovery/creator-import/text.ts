@@ -1,14 +1,17 @@
-/** What spreadsheets, databases and people write where they have nothing to say. */
+/** Placeholders for missing values in spreadsheets, databases and hand-written tables. */
 const NOTHING =
   /^(?:n\/a|n\/?d|n\.a\.?|#?n\/?a|nan|null|none|nil|undefined|unknown|not available|keine angabe|k\.\s?a\.|sin datos|s\/d|\(blank\)|\(null\)|\\n)$/i;
 
-/** Error values of spreadsheet programs in several languages: `#VALUE!`, `#VALOR!`, `#WERT!`, `#REF!`, `#DIV/0!`. */
+/**
+ * Spreadsheet error values in several languages: `#VALUE!`, `#VALOR!`, `#WERT!`, `#REF!`,
+ * `#DIV/0!`.
+ */
 const SHEET_ERROR = /^#(?:[\p{Lu}0-9/]{2,12}[!?]|N\/?A|NV|ERROR!?)$/u;
 
 /**
- * Whether a cell says nothing: blank, dashes, `N/A'`, `nan`, `NaN%`, `null`, spreadsheet errors such as
- * `#VALOR!`. A lone `NA` counts as nothing too, although it is the code of Namibia: programs for statistics
- * write it for every missing value.
+ * Returns whether a cell has no value: blank, dashes, `N/A'`, `nan`, `NaN%`, `null`, spreadsheet
+ * errors such as `#VALOR!`. `NA` also counts as missing although it is the code of Namibia, because
+ * statistics software writes it for every missing value.
  */
 export function isMissing(cell: string): boolean {
   const bare = cell.replace(/[\s\u00a0\ufeff]+/gu, ' ').trim();
@@ -17,7 +20,7 @@ export function isMissing(cell: string): boolean {
   return NOTHING.test(core) || SHEET_ERROR.test(core);
 }
 
-/** Bytes 0x80-0x9F of windows-1252, for reading text that was decoded wrongly. */
+/** Bytes 0x80-0x9F of windows-1252, to repair wrongly decoded text. */
 const CP1252 = new Map(
   [
     ...'\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178',
@@ -28,7 +31,9 @@ const byteOf = (code: number): number => (code < 0x100 ? code : (CP1252.get(code
 const continues = (byte: number) => byte >= 0x80 && byte <= 0xbf;
 const lengthOf = (lead: number) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
 
-/** The character whose UTF-8 bytes stand at `at` as single characters, with how many they are. */
+/**
+ * Decodes the character whose UTF-8 bytes start at `at` as single characters, with their number.
+ */
 function sequenceAt(text: string, at: number): { character: string; length: number } | null {
   const lead = byteOf(text.charCodeAt(at));
   if (lead < 0xc2 || lead > 0xf4) return null;
@@ -45,8 +50,8 @@ function sequenceAt(text: string, at: number): { character: string; length: numb
 }
 
 /**
- * Mends UTF-8 that was read as windows-1252 or Latin-1 once (`ZÃ© Neto` -> `Zé Neto`, `CÃ´te d'Ivoire`).
- * Only whole byte sequences are put together, so text that was right stays as it is.
+ * Repairs UTF-8 that was read once as windows-1252 or Latin-1 (`ZÃ© Neto` -> `Zé Neto`, `CÃ´te
+ * d'Ivoire`). Only complete byte sequences are decoded, so correct text is unchanged.
  */
 export function repairMojibake(text: string): string {
   if (!/[\u00c2-\u00f4]/.test(text)) return text;
@@ -59,17 +64,19 @@ export function repairMojibake(text: string): string {
   return mended;
 }
 
-/** Invisible characters that only disturb: BOM, zero-width space, bidi controls, NUL and other controls. */
+/** Invisible characters to remove: BOM, zero-width space, bidi controls, NUL and other controls. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\u200b\u2060\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text as people meant it, on one line: mended, without invisible characters, blanks collapsed. */
+/**
+ * Cleans a single-line text: repairs mojibake, removes invisible characters, collapses whitespace.
+ */
 export function cleanLine(cell: string): string {
   return cleanParagraphs(cell).replace(/\s+/gu, ' ').trim();
 }
 
-/** As {@link cleanLine}, but line breaks stay (biographies, notes). */
+/** Like {@link cleanLine}, but keeps line breaks (biographies, notes). */
 export function cleanParagraphs(cell: string): string {
   return repairMojibake(cell)
     .toWellFormed()
@@ -80,9 +87,10 @@ export function cleanParagraphs(cell: string): string {
 }
 
 /**
- * Returns whether characters of a cleaned text were lost before the file came here: U+FFFD, left-over C1 controls, half a
- * byte sequence of wrongly decoded UTF-8, one accented letter in the place of every lost byte (`ýýýýýý Kids`), or
- * question marks in their place (`??? ????`). Such a name identifies nobody.
+ * Returns whether characters of a cleaned text were lost before import: U+FFFD, leftover C1
+ * controls, an incomplete byte sequence of wrongly decoded UTF-8, one accented letter for every
+ * lost byte (`ýýýýýý Kids`), or question marks in their place (`??? ????`). Such a name identifies
+ * no one.
  */
 export function isDamaged(cleaned: string): boolean {
   return (
@@ -94,39 +102,42 @@ export function isDamaged(cleaned: string): boolean {
 }
 
 /**
- * An accented Latin letter three times in a row, which no language writes. Other scripts repeat letters (ㅋㅋㅋ, ههه), and
- * so do people who write `aaa`.
+ * An accented Latin letter three times in a row, which occurs in no language. Other scripts repeat
+ * letters (ㅋㅋㅋ, ههه), and so do people who write `aaa`.
  */
 const ONE_LETTER_FOR_ALL = /([\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f])\1\1/u;
 
-/** Nothing but question marks and signs, or a word that begins with three of them. `What???` stays. */
+/**
+ * Only question marks and punctuation, or a word starting with three question marks. `What???` is
+ * fine.
+ */
 const QUESTION_MARKS = /^[\s\p{P}]*\?[\s\p{P}]*$|(?<!\S)\?{3,}(?=[\s\p{P}]*[\p{L}\p{N}])/u;
 
-/** A lead byte's character before something that no word has after it. */
+/** A lead byte's character followed by something that never follows it in a word. */
 const HALF_SEQUENCE =
   /[\u00c2-\u00f4][\u00a1-\u00bf\u20ac\u0192\u201a\u201e\u2020\u2021\u02c6\u2030\u2039\u203a\u02dc\u0152\u0153]/u;
 
 /**
- * What a cell turned out to be: a value (with a remark where something about it should be known), nothing
- * (`N/A`, `-`, blank), or something that cannot be this kind of value, with the reason in words for a person.
+ * Result of reading a cell: a value (with an optional remark), missing (`N/A`, `-`, blank), or
+ * refused with a readable reason.
  */
 export type Reading<T> =
   | { kind: 'value'; value: T; remark?: string }
   | { kind: 'missing' }
   | { kind: 'refused'; reason: string; suggestion?: string };
 
-/** Nothing was said. */
+/** The cell is empty. */
 export const missing = { kind: 'missing' } as const;
 
-/** A value, with an optional remark. */
+/** A value with an optional remark. */
 export const value = <T>(read: T, remark?: string): Reading<T> =>
   remark ? { kind: 'value', value: read, remark } : { kind: 'value', value: read };
 
-/** Something that cannot be read as what it should be. */
+/** The cell can't be read as the expected type. */
 export const refused = (reason: string, suggestion?: string): Reading<never> =>
   suggestion ? { kind: 'refused', reason, suggestion } : { kind: 'refused', reason };
 
-/** A cell as it is quoted in a message: one line, shortened, in typographic quotes. */
+/** Quotes a cell in a message: one line, shortened, in typographic quotes. */
 export function quoted(cell: string): string {
   const line = cell.replace(/\s+/gu, ' ').trim();
   const short = [...line].length > 40 ? `${[...line].slice(0, 39).join('')}…` : line;

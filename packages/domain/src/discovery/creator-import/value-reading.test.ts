@@ -11,7 +11,7 @@ const count = (cell: string, decimal?: 'point' | 'comma') => {
   return read.kind === 'value' ? read.value : read.kind;
 };
 
-test('numbers are read as people and programs write them', () => {
+test('reads numbers in common notations', () => {
   const cases: [string, number][] = [
     ['48.5M', 48_500_000],
     ['475.8m', 475_800_000],
@@ -34,7 +34,7 @@ test('numbers are read as people and programs write them', () => {
   for (const [cell, expected] of cases) expect(count(cell), cell).toBe(expected);
 });
 
-test('a number of which digits were lost keeps its size and says so', () => {
+test('keeps an inexact number with a remark', () => {
   const read = readCount('2.28E+11', { what: 'Views' });
   expect(read).toEqual({
     kind: 'value',
@@ -44,7 +44,7 @@ test('a number of which digits were lost keeps its size and says so', () => {
   expect(readCount('3e2')).toMatchObject({ value: 300 });
 });
 
-test('cells that say nothing are missing, not zero', () => {
+test('treats empty cells as missing, not zero', () => {
   for (const cell of [
     '',
     ' ',
@@ -68,7 +68,7 @@ test('cells that say nothing are missing, not zero', () => {
   expect(isMissing('Nana')).toBe(false);
 });
 
-test('what cannot be a count is refused with a reason a person understands', () => {
+test('rejects invalid counts with a readable reason', () => {
   expect(readCount('abc', { what: 'Followers' })).toEqual({
     kind: 'refused',
     reason: 'Followers “abc” is not a number',
@@ -82,7 +82,7 @@ test('what cannot be a count is refused with a reason a person understands', () 
   expect(readCount('29.0b', { people: true }).kind).toBe('refused');
 });
 
-test('the sign before decimals is settled per column', () => {
+test('detects the decimal separator per column', () => {
   expect(decimalSignOf(['48.200', '112.000', '9.800'], true)).toBe('comma');
   expect(decimalSignOf(['348.5', '3', '1200000'], true)).toBe('point');
   expect(decimalSignOf(['3,9%', '5,2%'], false)).toBe('comma');
@@ -92,7 +92,7 @@ test('the sign before decimals is settled per column', () => {
   expect(count('48.200', 'point')).toBe(48);
 });
 
-test('rates are percent, whether written as percent or as fraction', () => {
+test('reads rates as percent, written as percent or fraction', () => {
   expect(readRate('4.5%')).toMatchObject({ value: 4.5 });
   expect(readRate('3,9%', { decimal: 'comma' })).toMatchObject({ value: 3.9 });
   expect(readRate('0.0035', { scale: 'fraction' })).toMatchObject({ value: 0.35 });
@@ -103,7 +103,7 @@ test('rates are percent, whether written as percent or as fraction', () => {
   expect(readRate('NaN%').kind).toBe('missing');
 });
 
-test('text that was decoded wrongly once is mended, and right text stays as it is', () => {
+test('repairs text that was wrongly decoded once and keeps correct text', () => {
   expect(repairMojibake('ZÃ© Neto')).toBe('Zé Neto');
   expect(repairMojibake("CÃ´te d'Ivoire")).toBe("Côte d'Ivoire");
   expect(cleanLine('HÃ\u00a0n')).toBe('Hàn');
@@ -112,7 +112,7 @@ test('text that was decoded wrongly once is mended, and right text stays as it i
     expect(repairMojibake(right), right).toBe(right);
 });
 
-test('control characters and direction marks disappear, names keep their letters', () => {
+test('removes control characters and direction marks but keeps all letters of names', () => {
   expect(cleanLine('\ufeff a\u0000b\u202e c\r\nd ')).toBe('ab c d');
   expect(cleanLine('𝐌𝐞 🚩 محمد')).toBe('𝐌𝐞 🚩 محمد');
   expect(isDamaged('Zé')).toBe(false);
@@ -120,7 +120,7 @@ test('control characters and direction marks disappear, names keep their letters
   expect(isDamaged(cleanLine('\ud800 lone'))).toBe(true);
 });
 
-test('countries are known by code, flag and name in many languages', () => {
+test('reads countries as code, flag and name in many languages', () => {
   const cases: [string, string][] = [
     ['IN', 'IN'],
     ['esp', 'ES'],
@@ -142,7 +142,7 @@ test('countries are known by code, flag and name in many languages', () => {
   expect(readCountry('Atlantis')).toEqual({ kind: 'refused', reason: 'Country “Atlantis” is not known' });
 });
 
-test('languages are known by code and name', () => {
+test('reads languages as code and name', () => {
   expect(readLanguage('en-US')).toMatchObject({ value: 'en' });
   expect(readLanguage('pt_BR')).toMatchObject({ value: 'pt' });
   expect(readLanguage('Deutsch')).toMatchObject({ value: 'de' });
@@ -150,7 +150,7 @@ test('languages are known by code and name', () => {
   expect(readLanguage('Klingonish').kind).toBe('refused');
 });
 
-test('usernames come from handles, mentions and profile addresses', () => {
+test('reads usernames from handles, mentions and profile URLs', () => {
   const name = (cell: string, platform: 'instagram' | 'tiktok' | 'youtube' = 'instagram') => {
     const read = readUsername(cell, platform);
     return read.kind === 'value' ? read.value.username : read;
@@ -170,7 +170,7 @@ test('usernames come from handles, mentions and profile addresses', () => {
   expect(name('')).toEqual({ kind: 'missing' });
 });
 
-test('an address that leads to a post, or elsewhere, is refused with the reason', () => {
+test('rejects a URL of a post or another site with a reason', () => {
   const reason = (cell: string) => {
     const read = readProfileUrl(cell);
     return read.kind === 'refused' ? read.reason : read;
@@ -196,7 +196,7 @@ test('an address that leads to a post, or elsewhere, is refused with the reason'
   });
 });
 
-test('platforms, yes and no, emails, categories and tags are read or refused', () => {
+test('reads or rejects platforms, booleans, emails, categories and tags', () => {
   expect(readPlatform('IG')).toMatchObject({ value: 'instagram' });
   expect(readPlatform('TikTok Shop')).toMatchObject({ value: 'tiktok-shop' });
   expect(readPlatform('pinterest')).toMatchObject({ reason: 'Platform “pinterest” is not supported' });
@@ -215,7 +215,7 @@ test('platforms, yes and no, emails, categories and tags are read or refused', (
   expect(readTags('maybe').kind).toBe('refused');
 });
 
-test('category names that stand for a shared category become it, others stay', () => {
+test('maps known category names to shared categories and keeps others', () => {
   const cases: [string, string[]][] = [
     ['Art/Artists', ['Art']],
     ['Food & Cooking', ['Food']],
@@ -229,7 +229,7 @@ test('category names that stand for a shared category become it, others stay', (
   for (const [cell, expected] of cases) expect(readCategories(cell), cell).toMatchObject({ value: expected });
 });
 
-test('names whose lost characters became one letter or question marks are refused', () => {
+test('rejects names whose lost characters became one letter or question marks', () => {
   for (const name of [
     'ýýýýýý Kids Diana Show',
     'ÿÿÿ',
@@ -247,7 +247,7 @@ test('names whose lost characters became one letter or question marks are refuse
   });
 });
 
-test('names that only look odd stay', () => {
+test('keeps names that only look unusual', () => {
   const names = [
     'What???',
     'Who? Me!',

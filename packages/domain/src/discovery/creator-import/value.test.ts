@@ -22,7 +22,7 @@ test.each<[string, (cell: string) => Reading<unknown>]>([
   ['tags', readTags],
   ['a name', readName],
   ['a text', (cell) => readText(cell, 9)],
-])('a cell for %s may say nothing', (_, read) => {
+])('a cell for %s can be empty', (_, read) => {
   for (const cell of ['', ' ', 'N/A', 'null', '-']) expect(read(cell), cell).toEqual({ kind: 'missing' });
 });
 
@@ -31,16 +31,16 @@ test.each([
   ['tiktok', 'TikTok, tt, Tik Tok, tiktok.com, douyin'],
   ['youtube', 'YouTube, yt, You Tube, youtube.com, youtube#channel'],
   ['tiktok-shop', 'TikTok Shop, tiktok-shop, tiktok_shop, tiktokshop, tts, tik tok shop'],
-])('%s is named by %s', (platform, words) => {
+])('recognizes %s as %s', (platform, words) => {
   for (const word of words.split(', ')) expect(told(readPlatform(` ${word} `)), word).toBe(platform);
 });
 
-test('words that only hold the name of a platform name none', () => {
+test("words that only contain a platform's name don't match", () => {
   for (const word of 'my-insta instas xtt tiktokers xyt yts xtts ttss'.split(' '))
     expect(told(readPlatform(word)), word).toBe('refused');
 });
 
-test('yes and no are known in several languages', () => {
+test('reads yes and no in several languages', () => {
   for (const yes of '1 1.0 1.00 TRUE t yes y X ✓ ✔ ☑ si sí ja oui sim verified wahr vrai verdadero'.split(
     ' ',
   ))
@@ -70,11 +70,11 @@ test.each([
   ['ana@norte.example1', 'refused'],
   ['xmailto:ana@norte.example', 'xmailto:ana@norte.example'],
   [';', 'refused'],
-])('the email %j is read as %j', (cell, expected) => {
+])('reads the email %j as %j', (cell, expected) => {
   expect(told(readEmail(cell))).toBe(expected);
 });
 
-test('a picture has a web address of at most 2,000 characters', () => {
+test('a picture URL has at most 2,000 characters', () => {
   const long = (length: number) => 'https://cdn.example/'.padEnd(length, 'x');
   expect(told(readPictureUrl(' http://cdn.example/a b.jpg '))).toBe('http://cdn.example/a%20b.jpg');
   expect(told(readPictureUrl(long(2000)))).toBe(long(2000));
@@ -112,7 +112,7 @@ describe('categories', () => {
     expect(told(readCategories(cell))).toEqual(expected);
   });
 
-  test('are at most 20, and say why they are refused', () => {
+  test('are limited to 20 and explain rejections', () => {
     const names = Array.from({ length: 25 }, (_, at) => `Boat ${at}`);
     expect(told(readCategories(names.join(';')))).toEqual(names.slice(0, 20));
     expect(readCategories('Caf\ufffd')).toEqual({
@@ -126,7 +126,7 @@ describe('categories', () => {
   });
 });
 
-test('status tags are separated by signs and known in any case', () => {
+test('status tags are separated by punctuation and case-insensitive', () => {
   expect(told(readTags('invited;In Discussion |approved,'))).toEqual([
     'Invited',
     'In discussion',
@@ -154,18 +154,18 @@ test.each<[string, string]>([
   ['Ana-', 'Ana-'],
   ['\ufffd\ufffd', 'refused'],
   ['👩🏽‍🎤'.repeat(60), '👩🏽‍🎤'.repeat(50)],
-])('the name %j is read as %j', (cell, expected) => {
+])('reads the name %j as %j', (cell, expected) => {
   expect(told(readName(cell))).toBe(expected);
 });
 
-test('a damaged name is refused with the reason', () => {
+test('rejects a damaged name with a reason', () => {
   expect(readName('Caf\ufffd')).toEqual({
     kind: 'refused',
     reason: 'Name “Caf\ufffd” is damaged: characters were lost',
   });
 });
 
-test('a text keeps its line breaks and is cut at its limit with a remark', () => {
+test('keeps line breaks in text and truncates it at its limit with a remark', () => {
   expect(readText(' a\r\nb ', 3)).toEqual({ kind: 'value', value: 'a\nb' });
   expect(readText('🍕🍕🍕', 2)).toEqual({
     kind: 'value',

@@ -13,7 +13,7 @@ import {
   value,
 } from './text.ts';
 
-/** The platform a word names, or null. */
+/** Returns the platform a word names, or null. */
 export function platformOf(word: string): Platform | null {
   const plain = cleanLine(word).toLowerCase();
   return PLATFORM_IDS.find((platform) => platformFacts(platform).words.cell.test(plain)) ?? null;
@@ -26,7 +26,7 @@ export function readPlatform(cell: string): Reading<Platform> {
   return platform ? value(platform) : refused(`Platform ${quoted(cell)} is not supported`);
 }
 
-/** Reads yes or no. */
+/** Reads a boolean. */
 export function readBoolean(cell: string): Reading<boolean> {
   if (isMissing(cell)) return missing;
   const word = cleanLine(cell).toLowerCase();
@@ -40,7 +40,7 @@ export function readBoolean(cell: string): Reading<boolean> {
 const EMAIL =
   /^[^\s@,;<>"()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,24}$/u;
 
-/** Reads an email address; `Name <a@b.example>` and `mailto:` are taken apart. */
+/** Reads an email address, also from `Name <a@b.example>` and `mailto:`. */
 export function readEmail(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const text = cleanLine(cell);
@@ -49,7 +49,7 @@ export function readEmail(cell: string): Reading<string> {
   return EMAIL.test(first) ? value(first.toLowerCase()) : refused(`Email ${quoted(text)} is not complete`);
 }
 
-/** Reads the address of a picture. */
+/** Reads a picture URL. */
 export function readPictureUrl(cell: string): Reading<string> {
   if (isMissing(cell)) return missing;
   const address = URL.parse(cell);
@@ -58,12 +58,12 @@ export function readPictureUrl(cell: string): Reading<string> {
   return value(address.href);
 }
 
-/** A sentence in the place of a category is a note, not a category. */
+/** Longer text is a note, not a category. */
 const LONGEST_CATEGORY = 60;
 
 /**
- * Reads one or several categories, separated by `;`, `|` or `,`. Names that stand for a shared category become it; other
- * names stay as they are.
+ * Reads categories separated by `;`, `|` or `,`. Known names become shared categories; others are
+ * unchanged.
  */
 export function readCategories(cell: string): Reading<string[]> {
   const text = cleanLine(cell);
@@ -75,7 +75,7 @@ export function readCategories(cell: string): Reading<string[]> {
   return value([...new Set(parts.flatMap(sharedCategories))].slice(0, 20));
 }
 
-/** Reads status tags of a list item. */
+/** Reads the status tags of a list item. */
 export function readTags(cell: string): Reading<StatusTag[]> {
   if (isMissing(cell)) return missing;
   const words = cleanLine(cell)
@@ -97,7 +97,7 @@ export function readName(cell: string): Reading<string> {
   return value([...text].slice(0, 200).join(''));
 }
 
-/** Reads longer text; what is beyond `longest` characters is left out, with a remark. */
+/** Reads text, truncated to `longest` characters with a remark. */
 export function readText(cell: string, longest: number): Reading<string> {
   if (isMissing(cell)) return missing;
   const text = cleanParagraphs(cell);

@@ -129,7 +129,7 @@ describe('[R7.021, R4.013, R4.014, R4.015] campaign status changes', () => {
     const { id } = await create({ title: 'Half' });
     await expect(move(id, 'publish')).rejects.toMatchObject({
       status: 422,
-      body: { fields: { liveDue: 'Say by when it is live' }, gaps: expect.any(Array) },
+      body: { fields: { liveDue: 'Choose a live date' }, gaps: expect.any(Array) },
     });
   });
 
@@ -139,13 +139,13 @@ describe('[R7.021, R4.013, R4.014, R4.015] campaign status changes', () => {
     expect(past.gaps).toMatchObject([{ step: 'deliverables', field: 'closes' }]);
     await expect(move(past.id, 'publish')).rejects.toMatchObject({
       status: 422,
-      body: { fields: { closes: 'The day opting in closes lies in the past' } },
+      body: { fields: { closes: 'The application deadline is in the past' } },
     });
     const size = { id: 'size', text: 'Which size?', required: true, choices: ['M', 'L', 'M'] };
     const twice = await create({ ...COMPLETE, questions: [size] });
     await expect(move(twice.id, 'publish')).rejects.toMatchObject({
       status: 422,
-      body: { fields: { questions: 'A question offers the same answer twice' } },
+      body: { fields: { questions: 'A question has duplicate choices' } },
     });
   });
 
@@ -165,7 +165,10 @@ test('records who changed what in a published campaign, and keeps it complete', 
   await person.call(calls.updateCampaign, { params, body: { maxPaidAmount: 80_000 } });
   await expect(
     person.call(calls.updateCampaign, { params, body: { deliverables: [] } }),
-  ).rejects.toMatchObject({ status: 422, body: { fields: { deliverables: 'Say what creators make' } } });
+  ).rejects.toMatchObject({
+    status: 422,
+    body: { fields: { deliverables: 'Add at least one deliverable' } },
+  });
   const { entries } = await person.call(calls.listCampaignHistory, { params });
   expect(entries[0]).toMatchObject({
     kind: 'brief',

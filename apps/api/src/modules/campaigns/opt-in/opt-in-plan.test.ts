@@ -35,7 +35,7 @@ test.each([
   await expect(approve(ids[limit] as string)).rejects.toMatchObject({
     code: 'plan_limit',
     status: 409,
-    message: `Your plan allows ${limit} collaborations a month, and they are all taken. Choose a larger plan, or approve again next month.`,
+    message: `Your plan allows ${limit} collaborations a month, and none remain. Choose a larger plan, or approve again next month.`,
   });
 });
 

@@ -394,7 +394,7 @@ const folder = join(
   'data/creators',
 );
 const present = existsSync(folder);
-if (!present) console.log(`The creator files are not at ${folder}; the tests on them are left out.`);
+if (!present) console.log(`Skipping tests of real creator files: ${folder} does not exist.`);
 
 describe.runIf(present)('the real creator files', () => {
   const files = present ? readdirSync(folder).filter((name) => /\.(?:csv|jsonl?)$/.test(name)) : [];
