@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ as: 'admin' });
 
-test('an administrator finds a brand, acts as one of its members in sight, and ends it', async ({
+test('an administrator finds a brand, acts as a member with a visible banner, and stops acting', async ({
   page,
   open,
   expectAccessible,
@@ -29,7 +29,7 @@ test('an administrator finds a brand, acts as one of its members in sight, and e
   await expect(banner).toContainText('a member of Larkmoor');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
-  // What happens live is heard as the member too.
+  // Live events also arrive while acting as the member.
   await stream;
   await page.goto('/admin');
   await expect(page.getByText("You don't have access to this.")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
 
-test('an owner makes an API key, a program reads with it and no more, and both stand in the audit log until it is revoked', async ({
+test('an owner creates an API key that can only read; key and calls are in the audit log until it is revoked', async ({
   page,
   open,
   request,
@@ -31,7 +31,7 @@ test('an owner makes an API key, a program reads with it and no more, and both s
     await expect(page.getByText(key)).toHaveCount(0);
   });
 
-  await test.step('a program reads with it, and changes nothing', async () => {
+  await test.step('the key can read but not change data', async () => {
     const lists = addressOf('creator-lists');
     await open('/account#audit-log');
     await page.reload();

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const line = (page: Page) => page.locator('.t-connection');
 
-/** The API and the login host no longer know the session, until the person has logged in again. */
+/** Makes the API and the login host reject the session until the person logs in again. */
 async function endSession(page: Page): Promise<() => Promise<void>> {
   const refused = { status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } };
   await page.route(`${hosts.api}/brand/**`, (route) =>
@@ -21,10 +21,10 @@ async function endSession(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test.describe('without a connection', () => {
+test.describe('offline', () => {
   test.use({ as: 'owner' });
 
-  test('a line says so, what was read stays, and a note typed meanwhile is saved by itself when the connection is back', async ({
+  test('the connection line appears, loaded data stays, and a typed note is saved once the connection is back', async ({
     page,
     context,
   }) => {
@@ -54,11 +54,11 @@ test.describe('without a connection', () => {
     await api.send('POST', `${api.brand}/creator-list/${list}/archive`);
   });
 
-  test('what takes long says that it is still loading', async ({ page, open }) => {
+  test('slow responses show a message that loading continues', async ({ page, open }) => {
     await page.clock.install();
     await open('/campaigns');
     await expect(page.getByRole('table')).toBeVisible();
-    // What is only needed later has come by then, the line itself among it.
+    // By now the code that loads later has arrived, including the connection line.
     await page.clock.fastForward(4000);
     await expect(line(page)).toBeAttached();
     let goOn = () => {};
@@ -80,7 +80,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('a session that ends while somebody types: after a new login they are back at the same address, with what they typed', async ({
+test('after a session expires while typing, logging in returns to the same URL with the typed text', async ({
   page,
 }) => {
   await logIn(page, people.member, '/creator-search/lists?sort=name#top');
@@ -106,10 +106,10 @@ test('a session that ends while somebody types: after a new login they are back 
   await expect(dialog.getByLabel('Description')).toHaveValue('For the spring');
 });
 
-test.describe('a newer build', () => {
+test.describe('a new build', () => {
   test.use({ as: 'owner' });
 
-  /** As after a deployment: the server has other files than this page was built from. */
+  /** Simulates a deployment: the server has different files than this page was built from. */
   async function deploy(page: Page): Promise<void> {
     await page.route(/\/assets\/profile-[^/]*\.js$/, (route) =>
       route.fulfill({ status: 404, contentType: 'text/plain', body: 'There is no such file.' }),
@@ -124,7 +124,7 @@ test.describe('a newer build', () => {
   const toProfile = (page: Page) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' });
 
-  test('a page whose code is gone loads itself again once, never in circles, and not over what is typed', async ({
+  test('a page with missing code reloads once, never in a loop, and not over unsaved text', async ({
     page,
     open,
   }) => {
@@ -136,7 +136,7 @@ test.describe('a newer build', () => {
     });
     await deploy(page);
     await toProfile(page).click();
-    // It loads itself again, finds the same, and leaves the rest to the person.
+    // The page reloads, finds the same files, and leaves the next step to the user.
     await expect(page.getByRole('main').getByText('A new version of Troupe is ready.')).toBeVisible();
     expect(loads).toBe(1);
     await page.waitForTimeout(500);
@@ -159,7 +159,7 @@ test.describe('a newer build', () => {
   });
 });
 
-test('a screen of the creators’ app that breaks ends in a dialog, and what was typed is there after Refresh', async ({
+test('a screen of the creators’ app that crashes shows a dialog, and typed text is back after Refresh', async ({
   page,
 }) => {
   await page.goto(`${hosts.portal}/login`);

@@ -1,5 +1,5 @@
 import { hosts, people } from './support/hosts.ts';
-import { keepChoice, logIn, tokenOf } from './support/login.ts';
+import { logIn, pinBrand, tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const brandButton = /, switch brand$/;
@@ -19,7 +19,7 @@ test.describe('a member of one brand', () => {
 });
 
 test.describe('a member of several brands', () => {
-  test('[R2.093] [R6.019] [R4.040] [R4.042] [R4.043] picks among their own; the choice is saved and leads to campaigns', async ({
+  test('[R2.093] [R6.019] [R4.040] [R4.042] [R4.043] picks from their own brands; the choice is saved and opens campaigns', async ({
     page,
   }) => {
     await logIn(page, people.multi, '/profile');
@@ -39,8 +39,8 @@ test.describe('a member of several brands', () => {
     await expect(page.getByRole('button', { name: new RegExp(`^${other}`) })).toBeVisible();
   });
 
-  test('a switch that cannot be saved is taken back and says so', async ({ page }) => {
-    await keepChoice(page);
+  test("a switch that can't be saved is reverted with an error", async ({ page }) => {
+    await pinBrand(page);
     await logIn(page, people.multi);
     const picker = page.getByRole('button', { name: brandButton });
     const current = (await picker.locator('.brand-box-name').textContent()) ?? '';
@@ -56,7 +56,7 @@ test.describe('a member of several brands', () => {
 
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
-  test.beforeEach(({ page }) => keepChoice(page));
+  test.beforeEach(({ page }) => pinBrand(page));
 
   test('[R2.094] [R2.095] [R6.011] searches all brands, sees their published campaigns and switches', async ({
     page,
@@ -78,7 +78,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('button', { name: /^Larkmoor/ })).toBeVisible();
   });
 
-  test('[R7.011] [R9.030] one search leaves, 300 ms after the last key', async ({ page, open }) => {
+  test('[R7.011] [R9.030] one search request is sent, 300 ms after the last key', async ({ page, open }) => {
     const searches: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -100,12 +100,12 @@ test.describe('an administrator', () => {
     expect(searches).toEqual(['solvane']);
   });
 
-  test('[R7.012] an answer that comes late does not replace a newer one', async ({ page, open }) => {
+  test("[R7.012] a late response doesn't replace a newer one", async ({ page, open }) => {
     await open('/campaigns');
     const { promise: letGo, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/brands\?.*search=lark/, async (route) => {
       await letGo;
-      // Nobody waits any more for what a newer search has replaced.
+      // The request was canceled by the newer search.
       await route.continue().catch(() => {});
     });
     await page.getByRole('button', { name: brandButton }).click();
@@ -120,7 +120,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('option')).toHaveText([/Solvane/]);
   });
 
-  test('[R7.071] a search that fails says nothing and leaves the picker as it is', async ({ page, open }) => {
+  test('[R7.071] a failed search shows no error and leaves the picker unchanged', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('button', { name: brandButton }).click();
     await expect(page.getByRole('option')).not.toHaveCount(0);
@@ -169,7 +169,7 @@ test.describe('an administrator', () => {
     return dialog;
   };
 
-  test("[R8.023] [R8.024] [R8.025] a failed creation says the server's text or the standard one, closes, and keeps what was typed", async ({
+  test("[R8.023] [R8.024] [R8.025] a failed creation shows the server's text or the standard one, closes, and keeps the typed text", async ({
     page,
     open,
   }) => {
@@ -188,7 +188,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Doomed');
   });
 
-  test('[R1.031] [R4.044] [R3.036] a created brand is the selected one', async ({ page, open }) => {
+  test('[R1.031] [R4.044] [R3.036] a new brand becomes the selected one', async ({ page, open }) => {
     await open('/profile');
     const name = `Brand ${Date.now()}`;
     const sent = page.waitForRequest(
@@ -214,9 +214,9 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('region', { name: 'Query tools' })).toContainText('getMe');
   });
 
-  test('[R6.015] a brand in an inbox address switches an administrator to it', async ({ page, open }) => {
+  test('[R6.015] a brand in an inbox URL switches an administrator to it', async ({ page, open }) => {
     await open('/campaigns');
-    // The brand that is chosen may be one that was just made, without campaigns.
+    // The selected brand may be a new one without campaigns.
     await expect(page.getByRole('heading', { name: 'Campaigns', level: 1 })).toBeVisible();
     const token = await tokenOf(page);
     const answer = await page.request.get(`${hosts.api}/brands?sort=campaigns-desc&search=solvane`, {
@@ -231,8 +231,8 @@ test.describe('an administrator', () => {
   });
 });
 
-test('[R6.015] a brand in an inbox address switches nobody else', async ({ page }) => {
-  await keepChoice(page);
+test('[R6.015] a brand in an inbox URL switches no one else', async ({ page }) => {
+  await pinBrand(page);
   await logIn(page, people.multi);
   const current = page.getByRole('button', { name: brandButton });
   const name = await current.textContent();
@@ -246,10 +246,10 @@ test('[R6.015] a brand in an inbox address switches nobody else', async ({ page 
   await expect(current).toHaveText(name ?? '');
 });
 
-test('[R1.023] an owner changes the details of the brand in the account; members read them', async ({
+test("[R1.023] an owner edits the brand's details in the account; members can read them", async ({
   page,
 }) => {
-  await keepChoice(page);
+  await pinBrand(page);
   await logIn(page, people.owner);
   await page.goto(`${hosts.web}/account#brand`);
   const details = page.getByRole('region', { name: 'Brand details' });
@@ -266,8 +266,8 @@ test('[R1.023] an owner changes the details of the brand in the account; members
   await expect(details.getByRole('button', { name: 'Save details' })).toBeDisabled();
 });
 
-test.describe('signing up', () => {
-  test('a member with a brand goes on from sign-up to the prices', async ({ page }) => {
+test.describe('sign-up', () => {
+  test('a member with a brand continues from sign-up to pricing', async ({ page }) => {
     await logIn(page, people.owner);
     for (const offer of ['starter_annually', 'self-serve_monthly', 'affiliate']) {
       await page.goto(`${hosts.web}/signup/${offer}`);
@@ -275,7 +275,7 @@ test.describe('signing up', () => {
     }
   });
 
-  test('a person without a brand is asked for it', async ({ page }) => {
+  test('a user without a brand is asked to create one', async ({ page }) => {
     await logIn(page, people.nobody);
     await page.goto(`${hosts.web}/signup/starter_annually`);
     await expect(page.getByRole('heading', { name: 'Your brand' })).toBeVisible();

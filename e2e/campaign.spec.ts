@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { emailsTo } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
 type Api = Awaited<ReturnType<typeof apiOf>>;
@@ -9,7 +9,7 @@ type Api = Awaited<ReturnType<typeof apiOf>>;
 const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** A campaign of the owner's brand that lacks nothing, published unless said otherwise. */
+/** Creates a complete campaign of the owner's brand, published by default. */
 async function makeCampaign(api: Api, title: string, publish = true): Promise<string> {
   const { id } = await api.send<{ id: string }>('POST', `${api.brand}/campaigns`, {
     title,
@@ -31,15 +31,15 @@ const move = (api: Api, id: string, status: string) =>
 const statusOf = async (api: Api, id: string) =>
   (await api.get<{ status: string }>(`/brand-campaign/${id}`)).status;
 
-/** Opens the menu of a campaign in the list and takes one of its actions. */
-async function act(page: Page, title: string, action: string): Promise<void> {
+/** Opens a campaign's menu in the list and selects an action. */
+async function runAction(page: Page, title: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 test.use({ as: 'owner' });
 
-test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R8.014] [R8.015] a campaign is paused, archived and restored from the list, and undone', async ({
+test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R8.014] [R8.015] a campaign is paused, archived and restored from the list, each with undo', async ({
   page,
   open,
 }) => {
@@ -65,26 +65,26 @@ test('[R1.016] [R2.026] [R2.078] [R4.013] [R4.014] [R4.015] [R7.021] [R8.013] [R
     await page.locator('.t-notice').filter({ has: failure }).getByRole('button', { name: 'Dismiss' }).click();
     await expect(failure).toHaveCount(0);
   };
-  await act(page, title, 'Pause');
+  await runAction(page, title, 'Pause');
   await closeFailure();
-  await act(page, title, 'Archive');
+  await runAction(page, title, 'Archive');
   await closeFailure();
   await page.unroute(/\/campaign\/[^/]+\/status$/);
 
-  await act(page, title, 'Pause');
+  await runAction(page, title, 'Pause');
   await expect(row).toContainText('Paused');
   await expect.poll(() => statusOf(api, id)).toBe('paused');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('Published');
-  await act(page, title, 'Archive');
+  await runAction(page, title, 'Archive');
   await expect(row).toContainText('Archived');
   await expect.poll(() => statusOf(api, id)).toBe('archived');
 
   await page.route(/\/campaign\/[^/]+\/status$/, (route) => route.fulfill({ status: 500, json: {} }));
-  await act(page, title, 'Restore');
+  await runAction(page, title, 'Restore');
   await closeFailure();
   await page.unroute(/\/campaign\/[^/]+\/status$/);
-  await act(page, title, 'Restore');
+  await runAction(page, title, 'Restore');
   await expect(row).toContainText('Draft');
   await expect.poll(() => statusOf(api, id)).toBe('draft');
   await move(api, id, 'archived');
@@ -102,7 +102,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   const id = await makeCampaign(api, title, false);
   await open('/campaigns?view=cards&status=draft');
   await expect(page.getByRole('article', { name: title })).toBeVisible();
-  await act(page, title, 'Duplicate');
+  await runAction(page, title, 'Duplicate');
   const copying = page.getByRole('dialog', { name: `Duplicate ${title}` });
   await copying.getByLabel('Name').fill('');
   await copying.getByRole('button', { name: 'Duplicate' }).click();
@@ -113,7 +113,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   await copying.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('article', { name: `${title} again` })).toBeVisible();
 
-  await act(page, title, 'Share by email');
+  await runAction(page, title, 'Share by email');
   const sharing = page.getByRole('dialog', { name: `Share ${title}` });
   const address = `${crypto.randomUUID().slice(0, 8)}@larkmoor.example`;
   await sharing.getByLabel('Email addresses').fill(`${address}, someone`);
@@ -128,7 +128,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   await page.unroute(/\/share-campaign$/);
   await sharing.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Sending the link to 1 address.')).toBeVisible();
-  await expect(async () => expect(await mailsTo(address)).toHaveLength(1)).toPass();
+  await expect(async () => expect(await emailsTo(address)).toHaveLength(1)).toPass();
 
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string }[] }>(
     `${api.brand}/campaigns?search=${encodeURIComponent(title)}`,
@@ -138,7 +138,7 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   expect(campaigns.map((one) => one.id)).toContain(id);
 });
 
-test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a failure and a reload, and is published', async ({
+test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a failed save and a reload, and is published', async ({
   page,
   open,
   expectAccessible,
@@ -180,7 +180,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await page.getByRole('button', { name: 'Add content' }).click();
   await page.getByLabel('Quantity').fill('2');
   await page.getByLabel('Live by').fill(inDays(60).slice(0, 10));
-  // A territory chooses nothing else.
+  // Typing a territory changes no other right.
   await page.getByLabel('Territory').fill('EU');
   for (const field of ['Organic posts', 'Paid ads'])
     await expect(page.getByRole('checkbox', { name: field })).not.toBeChecked();
@@ -199,7 +199,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is written in six steps, survives a 
   await move(api, id, 'archived');
 });
 
-test('[R2.027] [R2.028] [R2.029] [R7.018] the screen of a campaign has its tabs, its brief and what changed; nobody overwrites another', async ({
+test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and history; nobody overwrites another person's changes", async ({
   page,
   open,
 }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { fillLogin } from './support/login.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { emailsTo } from './support/mailbox.ts';
 import { readyToSend } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ interface OptIns {
   }[];
 }
 
-/** Invites a creator nobody knows yet and gives their address, profile and personal link. */
+/** Invites a new creator and returns their email address, profile and personal link. */
 async function invited(page: Page) {
   await page.goto(`${hosts.web}/creator-search/invites`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -28,7 +28,7 @@ async function invited(page: Page) {
     `${api.brand}/campaigns?status=publish`,
   );
   const campaignId = campaigns.find(({ title }) => title === CAMPAIGN)?.id;
-  // One of many, so that this can run again and beside others.
+  // Picks one of many, so that tests can repeat and run in parallel.
   let skip = randomInt(200);
   const creator = await api.findCreator(
     () => skip-- <= 0,
@@ -41,10 +41,10 @@ async function invited(page: Page) {
   return { api, campaignId, creator, to, link };
 }
 
-/** The newest link in the mails to an address that begins like this. */
+/** Returns the newest link with this prefix from the emails to an address. */
 async function linkTo(to: string, beginning: string): Promise<string> {
   const find = async () =>
-    (await mailsTo(to, { wait: 5000 }))
+    (await emailsTo(to, { wait: 5000 }))
       .flatMap(({ links }) => links)
       .find((one) => one.startsWith(beginning));
   await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
@@ -54,7 +54,7 @@ async function linkTo(to: string, beginning: string): Promise<string> {
 test.describe("the creators' app", () => {
   test.use({ as: 'owner' });
 
-  test('a creator comes by the link of the mail, signs up, claims the profile, opts in once, withdraws and leaves; the brand sees the opt-in', async ({
+  test('a creator opens the email link, signs up, claims the profile, opts in once, withdraws and leaves; the brand sees the opt-in', async ({
     page,
     browser,
   }) => {
@@ -66,7 +66,7 @@ test.describe("the creators' app", () => {
     const phone = await context.newPage();
     const button = (name: string | RegExp) => phone.getByRole('button', { name });
 
-    await test.step('from the mail to an account', async () => {
+    await test.step('from email to account', async () => {
       await phone.goto(link);
       await button(/^Join/).click();
       await expect(phone.getByRole('heading', { name: 'Sign up' })).toBeVisible();
@@ -79,7 +79,7 @@ test.describe("the creators' app", () => {
       await phone.goto(await linkTo(to, hosts.auth));
     });
 
-    await test.step('the campaign is there, its form refuses what is missing and keeps what is typed', async () => {
+    await test.step('the campaign opens, and its form rejects missing fields and keeps typed text', async () => {
       await expect(phone.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
       await button('This Is Me').click();
       await expect(phone.getByRole('radio', { name: `@${creator.username}` })).toBeChecked();
@@ -91,7 +91,7 @@ test.describe("the creators' app", () => {
       await expect(phone.getByLabel('Which run will you take it on?')).toHaveValue('The Peneda ridge');
     });
 
-    await test.step('without a connection nothing is lost, and two clicks are one opt-in', async () => {
+    await test.step('offline nothing is lost, and a double click opts in once', async () => {
       await phone.getByLabel('Which size of shell do you wear?').selectOption('M');
       await phone.getByRole('checkbox').check();
       await phone.route('**/opt-in', (route) => route.abort());
@@ -108,7 +108,7 @@ test.describe("the creators' app", () => {
     expect(mine[0]?.askedFee).toBe(64_000);
     expect(mine[0]?.answers[0]?.answer).toBe('The Peneda ridge');
 
-    await test.step('home shows it, and it can be taken back', async () => {
+    await test.step('home shows the opt-in, and it can be withdrawn', async () => {
       await phone.goto(hosts.portal);
       await phone.getByRole('link', { name: CAMPAIGN }).click();
       await button('Withdraw').click();
@@ -116,7 +116,7 @@ test.describe("the creators' app", () => {
       await expect(button('Rejoin')).toBeVisible();
     });
 
-    await test.step('the data can be taken along, and the account removed by typing so', async () => {
+    await test.step('data can be exported, and the account deleted by typing a confirmation', async () => {
       await phone.goto(`${hosts.portal}/account`);
       const [file] = await Promise.all([phone.waitForEvent('download'), button('Download my data').click()]);
       expect(file.suggestedFilename()).toBe('my-data.json');
@@ -136,10 +136,10 @@ test.describe("the creators' app", () => {
   });
 });
 
-test.describe('what a creator takes part in', () => {
+test.describe('collaborations', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('an approved creator writes to the brand and hands in a video, on a phone, light and dark, with nothing for axe', async ({
+  test('an approved creator messages the brand and submits a video, on a phone, in light and dark, without axe findings', async ({
     page,
     expectAccessible,
   }) => {
@@ -148,7 +148,7 @@ test.describe('what a creator takes part in', () => {
     await page.getByRole('link', { name: CAMPAIGN }).click();
     await expect(page.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
     const words = `Which day does it ship? ${crypto.randomUUID()}`;
-    // A word without end is not cut, and does not push the page apart.
+    // A very long word wraps and doesn't widen the page.
     await page.getByRole('textbox', { name: 'Message' }).fill('y'.repeat(20_001));
     await expect(page.getByText('Remove 1, or split your message.')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -186,7 +186,7 @@ test.describe('what a creator takes part in', () => {
   });
 });
 
-/** An MP4 of two seconds without pictures, each time another one: the same file twice is one. */
+/** Returns a unique two-second MP4 without pictures; identical files would be deduplicated. */
 function shortVideo(): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);

@@ -5,8 +5,8 @@ import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
 
-/** Creators nobody asked the contact details of, others each time. */
-async function unasked(page: Page): Promise<FoundCreator[]> {
+/** Creators without a contact lookup, different ones each time. */
+async function withoutLookup(page: Page): Promise<FoundCreator[]> {
   const api = await apiOf(page);
   const most = 20_000 + Math.floor(Math.random() * 200_000);
   const { creators } = await api.get<{ creators: FoundCreator[] }>(
@@ -17,14 +17,14 @@ async function unasked(page: Page): Promise<FoundCreator[]> {
   );
 }
 
-test('[R4.023] [R4.024] [R4.026] contact info is looked up in the drawer at its cost, and the card knows it at once', async ({
+test('[R4.023] [R4.024] [R4.026] a contact lookup in the drawer shows its cost and updates the card', async ({
   page,
   open,
 }) => {
   await open('/campaigns');
-  const creators = await unasked(page);
+  const creators = await withoutLookup(page);
   const [without, ...others] = creators;
-  if (!without) throw new Error('Everybody was asked already.');
+  if (!without) throw new Error('Every creator has a contact lookup already.');
   const drawer = page.getByRole('complementary', { name: /Profile Details$/ });
   const lookUp = drawer.getByRole('button', { name: 'Look up contact info Free' });
   const openOne = async ({ id, username }: FoundCreator) => {
@@ -44,7 +44,7 @@ test('[R4.023] [R4.024] [R4.026] contact info is looked up in the drawer at its 
     (await mark.getAttribute('aria-label')) ?? '-',
   );
 
-  // The vendor knows no address of some; one of these has one.
+  // The vendor has no email for some creators; pick one it knows.
   for (const creator of others.slice(0, 4)) {
     const known = await openOne(creator);
     await lookUp.click();
@@ -58,15 +58,15 @@ test('[R4.023] [R4.024] [R4.026] contact info is looked up in the drawer at its 
     );
     return;
   }
-  throw new Error('The vendor found no address at all.');
+  throw new Error('The vendor found no email address.');
 });
 
-test('figures are read anew from the platform, not again at once, and not where they cannot be', async ({
+test('metrics are refreshed from the platform, but not twice in a row, and not where unsupported', async ({
   page,
   open,
 }) => {
   await open('/campaigns');
-  const [creator] = await unasked(page);
+  const [creator] = await withoutLookup(page);
   await open(`/creator-search?creator=${creator?.id}`);
   const metrics = page.getByRole('complementary').getByRole('region', { name: 'Metrics' });
   const refresh = metrics.getByRole('button', { name: 'Refresh' });

@@ -61,7 +61,7 @@ const day = (at: string) =>
   }).format(new Date(at));
 const whole = (value: number) => value.toLocaleString('en-US');
 
-/** Finds a creator that is as wanted, with all details. */
+/** Finds a matching creator with all details. */
 async function find(
   page: Page,
   wanted: (creator: FoundCreator & { userId: string | null }) => boolean,
@@ -75,13 +75,13 @@ async function find(
   return { api, details };
 }
 
-/** Opens the drawer of a creator by its address. */
+/** Opens a creator's drawer by URL. */
 async function openDrawer(page: Page, id: string, more = '') {
   await page.goto(`${hosts.web}/creator-search?creator=${id}${more}`);
   await expect(drawer(page).or(breakdownOf(page)).last()).toBeVisible();
 }
 
-/** Answers of the API with some of their fields changed, where the demo world has no such creator. */
+/** Overrides fields of API responses where the demo data has no such creator. */
 async function withFields(page: Page, change: (details: Record<string, unknown>) => object) {
   await page.route(creatorCall, async (route) => {
     const answer = await route.fetch();
@@ -91,7 +91,7 @@ async function withFields(page: Page, change: (details: Record<string, unknown>)
 }
 
 for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as const) {
-  test(`[R2.144] [R2.146] the drawer of a creator on ${PLATFORM_NAMES[platform]} bears its name and counts the audience`, async ({
+  test(`[R2.144] [R2.146] the drawer of a creator on ${PLATFORM_NAMES[platform]} shows their name and audience size`, async ({
     page,
   }) => {
     const { details } = await find(
@@ -119,7 +119,7 @@ for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as cons
   });
 }
 
-test('[R2.145] the drawer says when the figures were last updated, or N/A', async ({ page }) => {
+test('[R2.145] the drawer says when metrics were last updated, or N/A', async ({ page }) => {
   const { details } = await find(page, ({ engagement }) => engagement !== null);
   await openDrawer(page, details.id);
   const updated = section(drawer(page), 'Metrics').getByText(/^Last updated/);
@@ -129,7 +129,7 @@ test('[R2.145] the drawer says when the figures were last updated, or N/A', asyn
   await expect(updated).toHaveText('Last updated N/A');
 });
 
-test('[R2.147] [R2.148] engagement and average views are there when they are not zero', async ({ page }) => {
+test('[R2.147] [R2.148] engagement and average views appear unless they are zero', async ({ page }) => {
   const { details } = await find(
     page,
     ({ engagement, avgViews }) => Boolean(engagement) && Boolean(avgViews),
@@ -148,7 +148,7 @@ test('[R2.147] [R2.148] engagement and average views are there when they are not
   await expect(metrics.getByRole('button', { name: /^Avg views / })).toHaveCount(0);
 });
 
-test('[R2.149] a profile with a linked user carries the tag', async ({ page }) => {
+test('[R2.149] a profile with a linked user has the tag', async ({ page }) => {
   const { api, details } = await find(page, ({ userId }) => userId !== null, '&registered=true');
   await openDrawer(page, details.id);
   await expect(drawer(page).getByText('Registered with us')).toBeVisible();
@@ -158,7 +158,7 @@ test('[R2.149] a profile with a linked user carries the tag', async ({ page }) =
   await expect(drawer(page).getByText('Registered with us')).toHaveCount(0);
 });
 
-test('[R2.151] [R2.171] [R2.172] deep insights say that there is no data yet, offer to get it, and open on their own', async ({
+test('[R2.151] [R2.171] [R2.172] deep insights say when there is no data, offer to get it, and open separately', async ({
   page,
 }) => {
   await page.goto(`${hosts.web}/creator-search`);
@@ -174,7 +174,7 @@ test('[R2.151] [R2.171] [R2.172] deep insights say that there is no data yet, of
   await expect(larger).toBeFocused();
 });
 
-test('[R2.152] the drawer names the lists a profile was added to, with the date', async ({ page }) => {
+test('[R2.152] the drawer shows the lists of a profile with the dates it was added', async ({ page }) => {
   const { api, details } = await find(page, () => true);
   const titles = ['One', 'Two'].map((word) => `${word} ${crypto.randomUUID().slice(0, 8)}`);
   for (const title of titles) await api.makeList(title, [details.id]);
@@ -189,7 +189,7 @@ test('[R2.152] the drawer names the lists a profile was added to, with the date'
   await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible();
 });
 
-test('a creator is added to a list from the drawer, which then names it', async ({ page }) => {
+test('adding a creator to a list from the drawer shows the list', async ({ page }) => {
   const { api, details } = await find(page, () => true, '&platform=youtube');
   const title = `From the drawer ${crypto.randomUUID().slice(0, 8)}`;
   await api.makeList(title);
@@ -246,11 +246,7 @@ test('[R2.155] a TikTok Shop profile shows units sold and GMV over the last mont
   await expect(sales).toHaveCount(0);
 });
 
-test('[R2.156] the partner center link is for administrators only', async ({
-  page,
-  browser,
-  sessionFile,
-}) => {
+test('[R2.156] only administrators see the partner center link', async ({ page, browser, sessionFile }) => {
   const { details } = await find(page, () => true, '&platform=tiktok-shop');
   await openDrawer(page, details.id);
   const link = (of: Page) => drawer(of).getByRole('link', { name: 'Partner center profile' });
@@ -264,12 +260,10 @@ test('[R2.156] the partner center link is for administrators only', async ({
 });
 
 test.describe('the engagement breakdown', () => {
-  test('[R2.157] [R2.160] [R2.161] [R2.162] explains the rate and lists what it is made of', async ({
-    page,
-  }) => {
+  test('[R2.157] [R2.160] [R2.161] [R2.162] explains the rate and its components', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=instagram');
     const breakdown = details.extraData.engagementBreakdown;
-    if (!breakdown) throw new Error('The demo world has no breakdown here.');
+    if (!breakdown) throw new Error('The demo data has no breakdown here.');
     await openDrawer(page, details.id);
     await drawer(page).getByRole('button', { name: 'Engagement breakdown' }).click();
     const panel = breakdownOf(page);
@@ -291,7 +285,7 @@ test.describe('the engagement breakdown', () => {
     }
   });
 
-  test('[R2.158] [R2.159] lists the totals and the averages of all five reactions', async ({ page }) => {
+  test('[R2.158] [R2.159] shows totals and averages of all five reactions', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=instagram');
     await withFields(page, (one) => {
       const extraData = one.extraData as Details['extraData'];
@@ -330,10 +324,10 @@ test.describe('the engagement breakdown', () => {
     }
   });
 
-  test('[R9.043] [R9.044] [R9.045] its window and its figures agree with the rule', async ({ page }) => {
+  test('[R9.043] [R9.044] [R9.045] its window and metrics follow the rule', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement), '&platform=tiktok');
     const breakdown = details.extraData.engagementBreakdown;
-    if (!breakdown) throw new Error('The demo world has no breakdown here.');
+    if (!breakdown) throw new Error('The demo data has no breakdown here.');
     const { avgLikes, avgComments, avgSaves, avgShares, followerCount } = breakdown;
     expect(breakdown.engagement).toBeCloseTo(
       ((avgLikes + avgComments + avgSaves + avgShares) / followerCount) * 100,
@@ -354,13 +348,13 @@ test.describe('the engagement breakdown', () => {
     );
   });
 
-  test('[R2.163] says that it is not available where nothing is known', async ({ page }) => {
+  test("[R2.163] says when it isn't available", async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => engagement === null);
     await openDrawer(page, details.id, '&breakdown=open');
     await expect(breakdownOf(page).getByText('Breakdown not available.')).toBeVisible();
   });
 
-  test('goes out as a file with every post', async ({ page }) => {
+  test('exports every post to a file', async ({ page }) => {
     const { details } = await find(page, ({ engagement }) => Boolean(engagement));
     await openDrawer(page, details.id, '&breakdown=open');
     const download = page.waitForEvent('download');
@@ -373,7 +367,7 @@ test.describe('the engagement breakdown', () => {
     expect(lines).toHaveLength((details.extraData.engagementBreakdown?.contentCount ?? 0) + 1);
   });
 
-  test('lies over the drawer: Escape leads back to it, then to the list', async ({ page }) => {
+  test('opens over the drawer; Escape returns to the drawer, then to the list', async ({ page }) => {
     await page.goto(`${hosts.web}/creator-search?platform=tiktok`);
     const card = page.getByRole('article').first();
     await card.focus();
@@ -393,7 +387,7 @@ test.describe('the engagement breakdown', () => {
   });
 });
 
-test('the arrows of the drawer step through the results, and the focus comes back to the last one', async ({
+test("the drawer's arrows step through results, and closing returns focus to the last one", async ({
   page,
 }) => {
   await page.goto(`${hosts.web}/creator-search?q=trail`);
@@ -412,16 +406,16 @@ test('the arrows of the drawer step through the results, and the focus comes bac
   await expect(cards.nth(2)).toBeFocused();
 });
 
-test('behind the last result that was fetched the drawer leads on to the next page', async ({ page }) => {
+test('after the last loaded result, the drawer continues to the next page', async ({ page }) => {
   await page.goto(`${hosts.web}/creator-search?q=trail&view=table`);
   const rows = page.getByRole('table', { name: 'Creators' }).locator('[data-row]');
   await expect(rows.first()).toBeVisible();
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    // More pages may have come by the time one looks; at least three are there.
+    // More pages may have loaded already; at least three are there.
     expect(await rows.count()).toBeGreaterThanOrEqual(72);
   }).toPass();
-  // Pages that were asked for while scrolling come in first.
+  // Pages requested by scrolling load first.
   let before = -1;
   await expect(async () => {
     const now = await rows.count();
@@ -443,7 +437,7 @@ test.describe('states', () => {
     ['nobody', '01890000-0000-7000-8000-000000000000'],
     ['no id at all', 'nonsense'],
   ] as const) {
-    test(`an address with ${what} in it says that the creator is not here`, async ({ page }) => {
+    test(`a URL with ${what} says that the creator doesn't exist`, async ({ page }) => {
       await openDrawer(page, id);
       await expect(page.getByText("We can't find this creator.")).toBeVisible();
       await expect(page.getByRole('article').first()).toBeVisible();
@@ -452,7 +446,7 @@ test.describe('states', () => {
     });
   }
 
-  test('a slow creator shows at once what the list knows, and the places of the rest', async ({ page }) => {
+  test("a slow creator shows the list's data at once, and placeholders for the rest", async ({ page }) => {
     await page.goto(`${hosts.web}/creator-search?platform=youtube`);
     await expect(page.getByRole('article').first()).toBeVisible();
     const { promise: letGo, resolve: answer } = Promise.withResolvers<void>();
@@ -470,7 +464,7 @@ test.describe('states', () => {
     await expect(drawer(page).locator('.t-skeleton')).toHaveCount(0);
   });
 
-  test('a creator that cannot be loaded is tried again', async ({ page }) => {
+  test('a creator that fails to load can be retried', async ({ page }) => {
     const { details } = await find(page, () => true);
     await page.route(creatorCall, (route) => route.abort());
     await openDrawer(page, details.id);
@@ -482,7 +476,7 @@ test.describe('states', () => {
   });
 });
 
-test('axe finds nothing in drawer and breakdown, in both colour schemes and at all widths', async ({
+test('drawer and breakdown have no axe findings in both color schemes and at all widths', async ({
   page,
   expectAccessible,
   expectAccessibleInBoth,
@@ -495,7 +489,7 @@ test('axe finds nothing in drawer and breakdown, in both colour schemes and at a
     await expect(page.getByRole('heading', { name: 'Campaign invites' })).toBeVisible();
     if (address.endsWith('open'))
       await expect(breakdownOf(page).getByRole('table', { name: 'Content items' })).toBeVisible();
-    // With the page around it once; that page itself is looked at in both schemes and all widths elsewhere.
+    // Check the whole page once; other tests check it in both schemes and at all widths.
     await expectAccessible();
     for (const width of [1440, 834, 390]) {
       await page.setViewportSize({ width, height: 900 });

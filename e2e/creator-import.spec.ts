@@ -21,10 +21,10 @@ const text = (name: string, content: string): Upload => ({
   buffer: Buffer.from(content),
 });
 
-/** Unlike in every run, so that what one test brings in is not there already for another. */
+/** Unique per run, so that tests don't find each other's creators. */
 const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
-/** A file of invented creators, written the German way, with five rows that cannot be read as they are. */
+/** A file of fictional creators in German number format, with five rows that can't be imported unchanged. */
 function mixedFile(mark: string): Upload {
   return text(
     `mixed-${mark}.csv`,
@@ -42,7 +42,7 @@ TikTok;pedro.${mark};Pedro Salgueiro;112.000;5,2%;pedro@${mark}.example;A
   );
 }
 
-/** As the real file is: headers that lie, shortened numbers, a creator twice. */
+/** Like the real file: wrong headers, abbreviated numbers, a duplicate creator. */
 function smallFile(mark: string): Upload {
   const rows = Array.from(
     { length: 40 },
@@ -63,7 +63,7 @@ const longFile = (mark: string, rows: number): Upload =>
 
 const choose = (page: Page, file: Upload | string) => page.getByLabel('File of creators').setInputFiles(file);
 
-/** Opens the first step, uploads and arrives at the columns. */
+/** Opens the first step, uploads a file and waits for the columns. */
 async function upload(page: Page, file: Upload | string): Promise<void> {
   await page.goto(`${hosts.web}/creator-search/import`);
   await choose(page, file);
@@ -78,7 +78,7 @@ async function startImport(page: Page): Promise<void> {
 
 const finished = (page: Page) => page.getByRole('heading', { name: /accounted for$/ });
 
-/** The five counts and their sum, as the result shows them. */
+/** Reads the five counts and their sum from the result. */
 async function countsOf(page: Page): Promise<number[]> {
   const numbers = await page.locator('.import-count dd.t-28').allInnerTexts();
   return numbers.map((number) => Number(number.replaceAll(',', '')));
@@ -90,7 +90,7 @@ async function undoImport(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'This import is undone' })).toBeVisible({ timeout: 60_000 });
 }
 
-/** The shared world of the tests gets back the lists it had. */
+/** Deletes the lists that the test created in the shared demo data. */
 async function archiveList(page: Page, title: string): Promise<void> {
   const { brand, get, send } = await apiOf(page);
   const { lists } = await get<{ lists: { id: string; title: string }[] }>(`${brand}/creator-lists`);
@@ -120,24 +120,24 @@ test.beforeEach(({ page }) => {
     if (answer) uploads.push(response.url().replace(/s$/, `/${answer.import.id}`));
   });
 });
-// Drafts go; an import that was started answers that it cannot be thrown away.
+// Drafts are deleted; an import that has started can't be discarded.
 test.afterEach(async ({ page }) => {
   if (uploads.length === 0) return;
   const headers = { authorization: `Bearer ${await tokenOf(page)}` };
   for (const address of uploads) await page.request.delete(address, { headers });
 });
 
-// Thousands of rows, on a machine that may be busy.
+// Allow time for thousands of rows on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test('a file is dropped, checked, imported into a new list, found again by search, and undone', async ({
+test('a dropped file is checked, imported into a new list, found by search, and undone', async ({
   page,
   expectAccessible,
 }) => {
   const mark = unique();
   const real = existsSync(realFile);
   if (!real) {
-    const line = `${realFile} is not there (set TROUPE_SHARED); a small file stands in for it`;
+    const line = `${realFile} not found (set TROUPE_SHARED); using a small file instead`;
     test.info().annotations.push({ type: 'stand-in', description: line });
     console.log(line);
   }
@@ -150,7 +150,7 @@ test('a file is dropped, checked, imported into a new list, found again by searc
   await expect(page.getByLabel('Meaning of instagram name')).toHaveValue('username');
   await expectAccessible();
 
-  // The header 'Views avg.' lies: its values are countries, which the person is asked to check.
+  // The header 'Views avg.' is wrong: its values are countries, which the user has to confirm.
   await expect(page.getByText('1 column to check.')).toBeVisible();
   await page.getByRole('button', { name: /^How Views avg\. is read: 75% sure/ }).click();
   await expect(page.getByText('The values are countries, whatever the header says.')).toBeVisible();
@@ -196,7 +196,7 @@ test('a file is dropped, checked, imported into a new list, found again by searc
   await archiveList(page, list);
 });
 
-test('a double click on Check shows the check and imports nothing', async ({ page }) => {
+test('double-clicking Check shows the check and imports nothing', async ({ page }) => {
   await upload(page, smallFile(unique()));
   await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).hover();
   for (const pause of [0, 180]) {
@@ -209,7 +209,7 @@ test('a double click on Check shows the check and imports nothing', async ({ pag
   expect(new URL(page.url()).searchParams.get('step')).toBe('check');
 });
 
-test('cells that cannot be read are marked, and rows that stay out are corrected by hand', async ({
+test('unreadable cells are highlighted, and rejected rows can be corrected', async ({
   page,
   expectAccessible,
 }) => {
@@ -264,7 +264,7 @@ test('cells that cannot be read are marked, and rows that stay out are corrected
   await undoImport(page);
 });
 
-test('a file is chosen and imported by keyboard alone', async ({ page, open }) => {
+test('a file is chosen and imported with the keyboard only', async ({ page, open }) => {
   const mark = unique();
   await open('/creator-search/import');
   const button = page.getByRole('button', { name: 'Choose a file' });
@@ -282,7 +282,7 @@ test('a file is chosen and imported by keyboard alone', async ({ page, open }) =
   await tabTo(page, page.getByLabel('Meaning of Category_2'));
   await page.keyboard.type('Skip');
   await expect(page.getByLabel('Meaning of Category_2')).toHaveValue('skip');
-  // Whoever goes on before the change is saved need not press twice.
+  // Pressing Next before the change is saved works without a second press.
   await expect(page.getByText('Saving')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Check 40 rows' }));
   await page.keyboard.press('Enter');
@@ -299,10 +299,10 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error('The control cannot be reached with Tab.');
+  throw new Error('Tab never reached the control.');
 }
 
-test('files can be dropped anywhere on the page; several at once are refused', async ({ page, open }) => {
+test('files can be dropped anywhere on the page; multiple files are rejected', async ({ page, open }) => {
   await open('/creator-search/import');
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await drop(page, [
@@ -315,7 +315,7 @@ test('files can be dropped anywhere on the page; several at once are refused', a
   await page.waitForURL(/import\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { name: file.name })).toBeVisible();
 
-  // A draft is found again among the earlier imports, and can be thrown away.
+  // Drafts appear under earlier imports and can be discarded.
   await page.getByRole('link', { name: 'Back' }).click();
   const draft = page.getByRole('row', { name: new RegExp(file.name) });
   await expect(draft.getByText('Not started')).toBeVisible();
@@ -340,7 +340,7 @@ for (const [what, file, words] of [
   ['a line without an end', text('endless.csv', `username\n${'a'.repeat(1_500_000)}\n`), /1,000,000/],
   ['a broken workbook', { ...text('broken.xlsx', ''), buffer: Buffer.from('504b0304ffff', 'hex') }, /./],
 ] as const) {
-  test(`${what} is refused with a text that says what to do, and the next file can be chosen`, async ({
+  test(`${what} is rejected with advice, and the next file can be chosen`, async ({
     page,
     open,
     expectAccessible,
@@ -357,7 +357,7 @@ for (const [what, file, words] of [
   });
 }
 
-test('an import goes on while one looks at other screens, and ends in a notice there', async ({ page }) => {
+test('an import continues on other screens and ends with a notification', async ({ page }) => {
   await upload(page, longFile(unique(), 8000));
   await startImport(page);
   await expect(page.getByRole('button', { name: 'Cancel import' })).toBeVisible();
@@ -366,7 +366,7 @@ test('an import goes on while one looks at other screens, and ends in a notice t
   const notice = page.getByText('Import continues in the background');
   await expect(notice).toBeVisible();
   await expect(page.getByText(/of 8,000 rows of long-/)).toBeVisible();
-  // Also after a reload the person is told.
+  // After a reload, the notification still appears.
   await page.reload();
   await expect(page.getByText('All 8,000 rows are accounted for.')).toBeVisible({ timeout: 90_000 });
   await page.getByRole('link', { name: 'Open', exact: true }).click();
@@ -375,7 +375,7 @@ test('an import goes on while one looks at other screens, and ends in a notice t
   await undoImport(page);
 });
 
-test('an upload goes on while one looks at other screens, and can be cancelled', async ({ page, open }) => {
+test('an upload continues on other screens and can be canceled', async ({ page, open }) => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -400,7 +400,7 @@ test('an upload goes on while one looks at other screens, and can be cancelled',
   await expect(page.getByRole('heading', { name: file.name })).toBeVisible();
 });
 
-test('an import is cancelled, goes on where it stopped, and accounts for every row', async ({ page }) => {
+test('an import is canceled, resumes where it stopped, and accounts for every row', async ({ page }) => {
   await upload(page, longFile(unique(), 6000));
   await startImport(page);
   await page.getByRole('button', { name: 'Cancel import' }).click();
@@ -411,7 +411,7 @@ test('an import is cancelled, goes on where it stopped, and accounts for every r
   await undoImport(page);
 });
 
-test('the same file imported again adds nobody twice', async ({ page }) => {
+test('importing the same file again adds no duplicates', async ({ page }) => {
   const file = smallFile(unique());
   await upload(page, file);
   await startImport(page);
@@ -428,7 +428,7 @@ test('the same file imported again adds nobody twice', async ({ page }) => {
   await undoImport(page);
 });
 
-test('a meaning that another column has is taken from it, and a failed save says so and can be repeated', async ({
+test('assigning a column type used by another column moves it; a failed save shows an error and can be retried', async ({
   page,
 }) => {
   await upload(page, smallFile(unique()));
@@ -456,10 +456,7 @@ test('a meaning that another column has is taken from it, and a failed save says
   await expect(page.getByText('41 rows, 6 columns, no header row')).toBeVisible();
 });
 
-test('screens that cannot be loaded say so and load when asked again; unknown imports are not found', async ({
-  page,
-  open,
-}) => {
+test('screens that fail to load can be retried; unknown imports are not found', async ({ page, open }) => {
   await page.route(`${hosts.api}/brand/*/imports*`, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The database is away.' } }),
   );
@@ -473,14 +470,10 @@ test('screens that cannot be loaded say so and load when asked again; unknown im
   await expect(page.getByText("We can't find this, or you don't have access.")).toBeVisible();
 });
 
-test.describe('on a phone, in the dark', () => {
+test.describe('on a phone, dark theme', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
-  test('the whole way fits the width, and nothing is out of reach', async ({
-    page,
-    open,
-    expectAccessible,
-  }) => {
+  test('all steps fit the width and stay reachable', async ({ page, open, expectAccessible }) => {
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await open('/creator-search/import');
@@ -494,7 +487,7 @@ test.describe('on a phone, in the dark', () => {
     await expect(finished(page)).toBeVisible();
     await expect(page.getByLabel('Username of row 5')).toBeVisible();
     await fits();
-    // What lies halfway under the header counts as too small to touch.
+    // axe counts targets that are partly under the header as too small.
     await page.evaluate(() => {
       for (const part of document.querySelectorAll('*')) part.scrollTop = 0;
     });
@@ -507,7 +500,7 @@ test.describe('on a phone, in the dark', () => {
 test.describe('administrators', () => {
   test.use({ as: 'admin' });
 
-  test('may import for everyone', async ({ page }) => {
+  test('can import for everyone', async ({ page }) => {
     await upload(page, smallFile(unique()));
     await page.getByRole('button', { name: 'For This brand' }).click();
     await page.getByRole('option', { name: 'Everyone' }).click();
@@ -519,7 +512,7 @@ test.describe('administrators', () => {
   });
 });
 
-test('members cannot import for everyone', async ({ page }) => {
+test("members can't import for everyone", async ({ page }) => {
   await upload(page, smallFile(unique()));
   await expect(page.getByRole('button', { name: /^Into/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^For/ })).toHaveCount(0);

@@ -29,14 +29,14 @@ const isSave = (request: Request) =>
 type Api = Awaited<ReturnType<typeof apiOf>>;
 const made: { api: Api; listId: string }[] = [];
 
-// The demo world stays as others find it: what a journey made is put away.
+// Archives what a test created, so that the demo data stays unchanged.
 test.afterEach(async () => {
   for (const { api, listId } of made.splice(0)) {
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {}).catch(() => {});
   }
 });
 
-/** Opens a new list with creators as wanted; without wishes, with three of them. */
+/** Opens a new list with matching creators, by default three. */
 async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean)[]) {
   await page.goto(hosts.web + LISTS);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -66,7 +66,7 @@ const on = (platform: FoundCreator['platform']) => (creator: FoundCreator) =>
   (platform === 'youtube' || creator.engagement !== null) &&
   (platform === 'instagram' || creator.avgViews !== null);
 
-test('[R2.037] [R7.041] the lists are made, renamed, archived and brought back', async ({ page, open }) => {
+test('[R2.037] [R7.041] lists are created, renamed, archived and restored', async ({ page, open }) => {
   const title = unique('Spring');
   await open(LISTS);
   await page.getByRole('button', { name: 'New list' }).click();
@@ -99,7 +99,7 @@ test('[R2.037] [R7.041] the lists are made, renamed, archived and brought back',
   made.push({ api: await apiOf(page), listId: listId! });
 });
 
-test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R9.048] a card shows who it is and the figures of its platform', async ({
+test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R9.048] a card shows the creator and the metrics of their platform', async ({
   page,
 }) => {
   const { creators } = await openList(page, [on('instagram'), on('tiktok'), on('youtube')]);
@@ -118,13 +118,13 @@ test('[R2.129] [R2.130] [R2.131] [R2.132] [R2.134] [R2.135] [R2.136] [R9.047] [R
   await expect(youtube!.getByText('Engagement')).toHaveCount(0);
 });
 
-test('[R2.133] only verified profiles carry the badge', async ({ page }) => {
+test('[R2.133] only verified profiles have the badge', async ({ page }) => {
   const { creators } = await openList(page, [({ verified }) => verified, ({ verified }) => !verified]);
   await expect(card(page, creators[0]!).getByRole('img', { name: 'Verified' })).toBeVisible();
   await expect(card(page, creators[1]!).getByRole('img', { name: 'Verified' })).toHaveCount(0);
 });
 
-test('[R2.137] [R4.001] [R4.002] [R4.003] the status is any of nine tags, several at once, each in its colour', async ({
+test('[R2.137] [R4.001] [R4.002] [R4.003] the status is any combination of nine tags, each with its color', async ({
   page,
 }) => {
   const { card: item, first } = await openList(page);
@@ -151,7 +151,7 @@ test('[R2.137] [R4.001] [R4.002] [R4.003] the status is any of nine tags, severa
   ).toBeVisible();
 });
 
-test('[R2.138] [R4.006] [R4.007] [R4.008] [R4.009] [R9.028] [R9.029] a note saves itself 300 ms after the last key, once, and says so for two seconds', async ({
+test('[R2.138] [R4.006] [R4.007] [R4.008] [R4.009] [R9.028] [R9.029] a note saves automatically 300 ms after the last key, once, and shows Saved for two seconds', async ({
   page,
 }) => {
   const { card: item } = await openList(page);
@@ -183,15 +183,13 @@ test('[R2.138] [R4.006] [R4.007] [R4.008] [R4.009] [R9.028] [R9.029] a note save
   expect(saves).toHaveLength(1);
 });
 
-test('a note that could not be saved stays, also over a reload, and is saved in the end', async ({
-  page,
-}) => {
+test("a note that couldn't be saved survives a reload and is saved later", async ({ page }) => {
   const { card: item, listId, api } = await openList(page);
   await page.route('**/creator-list-item/*', (route) => route.abort());
   await note(item).fill('Typed in the tunnel');
   await expect(item.getByText('Not saved')).toBeVisible();
   await expect(item.getByRole('button', { name: 'Retry' })).toBeVisible();
-  // The indicator goes after two seconds; the way to save stays.
+  // The indicator disappears after two seconds; Retry stays.
   await expect(item.getByText('Not saved', { exact: true })).toHaveCount(0);
   await expect(item.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.reload();
@@ -206,14 +204,14 @@ test('a note that could not be saved stays, also over a reload, and is saved in 
   expect(items[0]!.feedback).toBe('Typed in the tunnel');
 });
 
-test('a note that is too long says so, and nothing typed is lost', async ({ page }) => {
+test('a note that is too long shows an error and loses no text', async ({ page }) => {
   const { card: item } = await openList(page);
   await note(item).fill('x'.repeat(100_001));
   await expect(item.getByText('Use at most 100,000 characters')).toBeVisible();
   await expect(note(item)).toHaveValue(/^x{100001}$/);
 });
 
-test('HTML, emoji and right-to-left text in a note are text', async ({ page }) => {
+test('HTML, emoji and right-to-left text in a note are shown as text', async ({ page }) => {
   const { card: item } = await openList(page);
   const text = '<img src=x onerror="document.title=1"> 👩🏽‍🎤 مرحبا \'; drop table creator; --';
   await note(item).fill(text);
@@ -223,7 +221,7 @@ test('HTML, emoji and right-to-left text in a note are text', async ({ page }) =
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
 });
 
-test('[R2.139] [R2.140] [R2.141] an item leads to inviting, to deep insights and to the details in the drawer', async ({
+test('[R2.139] [R2.140] [R2.141] a list item links to inviting, deep insights and the details drawer', async ({
   page,
 }) => {
   const { card: item, first } = await openList(page, [(one) => fetched(one) && on('instagram')(one)]);
@@ -242,7 +240,7 @@ test('[R2.139] [R2.140] [R2.141] an item leads to inviting, to deep insights and
   await expect(page.getByRole('complementary', { name: 'Instagram Profile Details' })).toHaveCount(0);
 });
 
-test('[R2.142] [R4.010] [R8.011] archiving takes a creator off the list, and the notice brings them back', async ({
+test('[R2.142] [R4.010] [R8.011] archiving removes a creator from the list, and the notification can undo it', async ({
   page,
 }) => {
   const { card: item, first } = await openList(page);
@@ -256,7 +254,9 @@ test('[R2.142] [R4.010] [R8.011] archiving takes a creator off the list, and the
   await expect(note(card(page, first))).toHaveValue('Keep this');
 });
 
-test('a double click archives once, also when the next card has slid under the pointer', async ({ page }) => {
+test('a double click archives one creator, even if the next card moves under the pointer', async ({
+  page,
+}) => {
   const { card: item } = await openList(page);
   const archived: string[] = [];
   page.on('request', (request) => {
@@ -271,17 +271,17 @@ test('a double click archives once, also when the next card has slid under the p
   await expect(page.getByText('Creator has been archived.')).toHaveCount(1);
   await expect(page.getByText('2 creators,')).toBeVisible();
   await expect(item).toHaveCount(0);
-  // However slow the machine is, this is the second click of the same double click.
+  // Even on a slow machine, this is the second click of the same double click.
   await click(2);
   await expect(page.getByText('2 creators,')).toBeVisible();
   expect(archived).toHaveLength(1);
-  // Another click archives the creator that is there now.
+  // A new click archives the next creator.
   await click(1);
   await expect(page.getByText('1 creator,')).toBeVisible();
   expect(archived).toHaveLength(2);
 });
 
-test('[R8.012] an archiving that fails says so and puts the creator back', async ({ page }) => {
+test('[R8.012] a failed archive shows an error and restores the creator', async ({ page }) => {
   const { card: item } = await openList(page);
   await page.route('**/archived-creators/*', (route) => route.fulfill({ status: 500, json: {} }));
   await item.getByRole('button', { name: 'Archive' }).click();
@@ -289,7 +289,7 @@ test('[R8.012] an archiving that fails says so and puts the creator back', async
   await expect(item).toBeVisible();
 });
 
-test('[R2.143] [R4.023] [R4.024] [R4.025] [R4.026] [R8.040] the contact mark is fetched, failed with its text, or not fetched', async ({
+test('[R2.143] [R4.023] [R4.024] [R4.025] [R4.026] [R8.040] the contact mark shows found, failed with its text, or not looked up', async ({
   page,
 }) => {
   const { creators } = await openList(page, [
@@ -314,7 +314,7 @@ test('[R2.143] [R4.023] [R4.024] [R4.025] [R4.026] [R8.040] the contact mark is 
   }
 });
 
-test('[R4.011] [R7.049] an archived creator is recovered from the archived ones, and that can be undone', async ({
+test('[R4.011] [R7.049] an archived creator is restored from the archive, with undo', async ({
   page,
   open,
 }) => {
@@ -336,7 +336,7 @@ test('[R4.011] [R7.049] an archived creator is recovered from the archived ones,
   await expect(item).toBeVisible();
 });
 
-test('of two people writing one note the later save wins, and both see what the other wrote', async ({
+test('when two people write the same note, the later save wins and both see the other version', async ({
   page,
   browser,
 }) => {
@@ -357,7 +357,7 @@ test('of two people writing one note the later save wins, and both see what the 
   await told.getByRole('button', { name: 'Keep mine' }).click();
   await expect(told).toHaveCount(0);
 
-  // The first one's page brings itself up to date once in a while.
+  // The first person's page refreshes periodically.
   await page.clock.fastForward(30_000);
   const lost = mine.getByRole('alert');
   await expect(lost).toContainText('Rate agreed at 640', { timeout: 30_000 });
@@ -368,7 +368,7 @@ test('of two people writing one note the later save wins, and both see what the 
   await context.close();
 });
 
-test('several creators get a status, move to another list and come back by Undo', async ({ page }) => {
+test('several creators get a status, move to another list and are restored with Undo', async ({ page }) => {
   const { api, creators } = await openList(page);
   const target = unique('Target');
   made.push({ api, listId: await api.makeList(target) });
@@ -395,7 +395,7 @@ test('several creators get a status, move to another list and come back by Undo'
   await expect(card(page, creators[0]!)).toBeVisible();
 });
 
-test('the list can be worked by keyboard alone', async ({ page }) => {
+test('the list works with the keyboard only', async ({ page }) => {
   const { creators, card: item } = await openList(page);
   await item.focus();
   await page.keyboard.press('ArrowDown');
@@ -412,7 +412,7 @@ test('the list can be worked by keyboard alone', async ({ page }) => {
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Find in list' })).toBeFocused();
 
-  // What is gone leaves the focus to what takes its place; the code for that comes a little after the page.
+  // Focus moves to the element that replaces a removed one; the code for that loads after the page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/keep-focus-')),
   );
@@ -421,7 +421,7 @@ test('the list can be worked by keyboard alone', async ({ page }) => {
   await expect(card(page, creators[1]!)).toBeFocused();
 });
 
-test('what is looked for in a list stands in its address', async ({ page, context }) => {
+test('the list search is part of the URL', async ({ page, context }) => {
   const { creators } = await openList(page, [on('instagram'), on('youtube')]);
   await page.getByRole('button', { name: 'Platform All' }).click();
   await page.getByRole('option', { name: 'YouTube' }).click();
@@ -441,7 +441,7 @@ test('what is looked for in a list stands in its address', async ({ page, contex
   await expect(card(page, creators[0]!)).toBeVisible();
 });
 
-test('a list that cannot be loaded says so and loads on Retry', async ({ page }) => {
+test('a list that fails to load shows an error and loads on Retry', async ({ page }) => {
   const { listId, card: item } = await openList(page);
   await page.route('**/creator-list-items/**', (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto(`${hosts.web}${LISTS}?list=${listId}&sort=name`);
@@ -451,14 +451,14 @@ test('a list that cannot be loaded says so and loads on Retry', async ({ page })
   await expect(item).toBeVisible();
 });
 
-test("an unknown list and another brand's list show that they do not exist", async ({ page, open }) => {
+test("an unknown list and another brand's list show Not found", async ({ page, open }) => {
   for (const id of [crypto.randomUUID(), 'nonsense']) {
     await open(`${LISTS}?list=${id}`);
     await expect(page.getByText('An error occurred')).toBeVisible();
   }
 });
 
-test('axe finds nothing on a list with its statuses and notes, in both colour schemes, on a desk and on a phone', async ({
+test('a list with statuses and notes has no axe findings, in both color schemes, on desktop and phone', async ({
   page,
   expectAccessibleInBoth,
 }) => {

@@ -24,18 +24,18 @@ async function openSearch(page: Page, query = '') {
   await expect(cards(page).or(rows(page)).first()).toBeVisible();
 }
 
-/** Searches wait, as slow ones do, until they are let go: what shows meanwhile can be looked at in peace. */
+/** Blocks search requests until released, so that loading states can be checked. */
 async function holdSearches(page: Page, held = (_asked: string | null) => true) {
   const { promise: letGo, resolve } = Promise.withResolvers<void>();
   await page.route(searchCalls, async (route) => {
     if (held(new URL(route.request().url()).searchParams.get('q'))) await letGo;
-    // Nobody waits any more for what a newer search has replaced.
+    // The request was canceled by a newer search.
     await route.continue().catch(() => {});
   });
   return resolve;
 }
 
-test('[R1.002] [R1.010] [R2.034] creators of each platform are found', async ({ page }) => {
+test('[R1.002] [R1.010] [R2.034] finds creators on each platform', async ({ page }) => {
   await openSearch(page);
   for (const platform of ['Instagram', 'TikTok', 'YouTube', 'TikTok Shop']) {
     const toggle = page.getByRole('button', { name: platform, exact: true });
@@ -53,7 +53,7 @@ test('[R1.002] [R1.010] [R2.034] creators of each platform are found', async ({ 
   await expect(page).toHaveURL(/platform=instagram&platform=youtube/);
 });
 
-test('[R2.035] each tab is opened by its path', async ({ page, open }) => {
+test('[R2.035] each tab has its own path', async ({ page, open }) => {
   for (const [path, tab] of [
     ['', 'Search'],
     ['/lists', 'Lists'],
@@ -67,7 +67,7 @@ test('[R2.035] each tab is opened by its path', async ({ page, open }) => {
   }
 });
 
-test('typing shows what was typed last, whatever comes back first', async ({ page }) => {
+test('the latest typed text wins, whatever response comes first', async ({ page }) => {
   await openSearch(page);
   const letGo = await holdSearches(page, (asked) => asked === 'tea');
   const tea = page.waitForRequest((request) => new URL(request.url()).searchParams.get('q') === 'tea');
@@ -81,13 +81,13 @@ test('typing shows what was typed last, whatever comes back first', async ({ pag
   await expect(page).toHaveURL(/\?q=trail$/);
 });
 
-test('typing does not wait for answers, and the field keeps its focus when the router is slow', async ({
+test("typing doesn't wait for responses, and the field keeps focus when the router is slow", async ({
   page,
 }) => {
   await openSearch(page, '?q=coffee');
   const letGo = await holdSearches(page);
   const typedInto = await field(page).elementHandle();
-  // Slow enough that the router would show that a page is loading (after 300 ms).
+  // Slow enough for the router to show its pending state (after 300 ms).
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await field(page).fill('');
@@ -102,7 +102,7 @@ test('typing does not wait for answers, and the field keeps its focus when the r
   await expect(cards(page).first().locator('mark').first()).toHaveText(/trail/i);
 });
 
-test('the address holds what is shown, and opens the same for a colleague', async ({
+test('the URL contains the whole view and opens the same for a colleague', async ({
   page,
   browser,
   sessionFile,
@@ -148,7 +148,7 @@ test('the address holds what is shown, and opens the same for a colleague', asyn
   await colleague.close();
 });
 
-test('Back leads through the filters that were set', async ({ page }) => {
+test('Back steps through the filters', async ({ page }) => {
   await openSearch(page, '?country=ES');
   await page.getByRole('button', { name: 'YouTube', exact: true }).click();
   await expect(page).toHaveURL(/platform=youtube/);
@@ -169,7 +169,7 @@ test('Back leads through the filters that were set', async ({ page }) => {
   );
 });
 
-test('an address that makes no sense shows all creators', async ({ page }) => {
+test('an invalid URL shows all creators', async ({ page }) => {
   await openSearch(
     page,
     '?platform=myspace&country=Spain&followersMin=-1&engagementMin=lots&sort=best&view=map',
@@ -178,7 +178,7 @@ test('an address that makes no sense shows all creators', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a filter is changed by its chip and taken away by its cross', async ({ page }) => {
+test('a filter chip opens its editor, and its close button removes it', async ({ page }) => {
   await openSearch(page, '?country=ES&country=PT&followersMin=10000&verified=true');
   await page.getByRole('button', { name: 'Country Spain, Portugal' }).click();
   await page.getByRole('option', { name: 'Spain' }).click();
@@ -194,7 +194,7 @@ test('a filter is changed by its chip and taken away by its cross', async ({ pag
   await expect(page).toHaveURL(/\/creator-search$/);
 });
 
-test('a range says what is wrong with it, and keeps what was typed', async ({ page }) => {
+test('an invalid range shows what is wrong and keeps the typed text', async ({ page }) => {
   await openSearch(page);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Average views' }).click();
@@ -212,7 +212,7 @@ test('a range says what is wrong with it, and keeps what was typed', async ({ pa
   await expect(page.getByRole('button', { name: 'Average views from 2m' })).toBeVisible();
 });
 
-test('matches say by name why they are there', async ({ page }) => {
+test('name matches say why they matched', async ({ page }) => {
   await openSearch(page, '?country=PT&language=pt');
   const first = cards(page).first();
   await expect(first.getByText('Why it matched')).toBeVisible();
@@ -220,7 +220,7 @@ test('matches say by name why they are there', async ({ page }) => {
   await expect(first.locator('mark', { hasText: 'Portuguese' })).toBeVisible();
 });
 
-test('the search is worked by keyboard alone', async ({ page }) => {
+test('the search works with the keyboard only', async ({ page }) => {
   await openSearch(page, '?q=trail');
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
@@ -252,7 +252,7 @@ test('the search is worked by keyboard alone', async ({ page }) => {
   await expect(actions).toHaveCount(0);
 });
 
-test('arrow down before the results are there leads to them, not to what they replace', async ({ page }) => {
+test('arrow down before results arrive focuses the new results, not the old ones', async ({ page }) => {
   await openSearch(page, '?q=coffee');
   const letGo = await holdSearches(page);
   await field(page).fill('trail');
@@ -264,11 +264,11 @@ test('arrow down before the results are there leads to them, not to what they re
   await expect(cards(page).first()).toBeFocused();
 });
 
-test('several are chosen and kept on a new list, with their number', async ({ page }) => {
+test('several creators are selected and saved to a new list, with their count', async ({ page }) => {
   const title = unique('Found together');
   await openSearch(page, '?q=coffee&view=table');
   await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-  // More rows may come by now; those that were there are chosen.
+  // More rows may have loaded; the ones present were selected.
   const chosen = Number.parseInt(
     (await page
       .getByText(/^\d+ selected$/)
@@ -291,7 +291,7 @@ test('several are chosen and kept on a new list, with their number', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
 
-test('a creator already on a list is not put there twice', async ({ page }) => {
+test("a creator who is already on a list isn't added twice", async ({ page }) => {
   await openSearch(page);
   const api = await apiOf(page);
   const title = unique('Once');
@@ -309,7 +309,7 @@ test('a creator already on a list is not put there twice', async ({ page }) => {
   await expect(page.getByText(`Already on ${title}.`)).toBeVisible();
 });
 
-test('the selection is exported with exact figures', async ({ page }) => {
+test('the selection is exported with exact metrics', async ({ page }) => {
   await openSearch(page);
   const api = await apiOf(page);
   const creator = await api.findCreator(
@@ -335,7 +335,7 @@ test('the selection is exported with exact figures', async ({ page }) => {
   });
 });
 
-test('a search is kept by name, applied, replaced by the same name, removed and brought back', async ({
+test('a search is saved by name, applied, replaced under the same name, deleted and restored', async ({
   page,
 }) => {
   const name = unique('Runners');
@@ -372,7 +372,7 @@ test('a search is kept by name, applied, replaced by the same name, removed and 
 });
 
 test.describe('states', () => {
-  test('a slow first search shows the places of the cards after 300 ms', async ({ page, open }) => {
+  test('a slow first search shows card placeholders after 300 ms', async ({ page, open }) => {
     const letGo = await holdSearches(page);
     await open(SEARCH);
     await expect(field(page)).toBeVisible();
@@ -382,7 +382,7 @@ test.describe('states', () => {
     await expect(page.locator('.creator-skeleton')).toHaveCount(0);
   });
 
-  test('what was found stays while a slow search runs', async ({ page }) => {
+  test('results stay visible during a slow search', async ({ page }) => {
     await openSearch(page, '?q=trail');
     const first = await cards(page).first().getAttribute('data-row');
     const letGo = await holdSearches(page);
@@ -394,7 +394,7 @@ test.describe('states', () => {
     await expect(cards(page).first().locator('mark').first()).toHaveText(/coffee/i);
   });
 
-  test('a search that fails says so, keeps what was found and what was typed, and is tried again', async ({
+  test('a failed search shows an error, keeps results and typed text, and can be retried', async ({
     page,
   }) => {
     await openSearch(page, '?q=trail');
@@ -411,7 +411,7 @@ test.describe('states', () => {
     await expect(page.getByText("Couldn't run the search.")).toHaveCount(0);
   });
 
-  test('a next page that fails leaves the ones before it', async ({ page }) => {
+  test('a failed next page keeps the previous pages', async ({ page }) => {
     await openSearch(page, '?view=table');
     await page.route(searchCalls, (route) =>
       new URL(route.request().url()).searchParams.has('cursor') ? route.abort() : route.continue(),
@@ -426,7 +426,7 @@ test.describe('states', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 
-  test('a search without results says so and offers the way out', async ({ page, open }) => {
+  test('a search without results says so and offers to clear filters', async ({ page, open }) => {
     await open(`${SEARCH}?q=qzxqzxqzx`);
     await expect(page.getByText('No creators found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -434,7 +434,7 @@ test.describe('states', () => {
   });
 });
 
-test('hundreds of rows stay in the table, and few of them in the document', async ({ page }) => {
+test('hundreds of rows stay in the table, with only a few in the DOM', async ({ page }) => {
   await openSearch(page, '?view=table&sort=followers');
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const more = page.getByRole('button', { name: 'Show more' });
@@ -475,7 +475,7 @@ for (const [ids, what, wanted] of [
     ({ metaData: m }: FoundCreator) => !m.contactsFetched && !m.contactsError,
   ],
 ] as const) {
-  test(`${ids} contact info that is ${what} is marked on the card`, async ({ page }) => {
+  test(`${ids} contact info that is ${what} is shown on the card`, async ({ page }) => {
     await openSearch(page);
     const creator = await (await apiOf(page)).findCreator(wanted);
     await openSearch(page, `?q=${encodeURIComponent(creator.username)}&platform=${creator.platform}`);
@@ -506,7 +506,7 @@ const compact = (value: number, decimals: number) => {
   return String(value);
 };
 
-test('[R9.046] [R9.047] [R9.048] cards write followers, rates and views short, and tell them exactly when asked', async ({
+test('[R9.046] [R9.047] [R9.048] cards show followers, rates and views abbreviated, with exact values on hover', async ({
   page,
 }) => {
   await openSearch(page);
@@ -530,10 +530,10 @@ test('[R9.046] [R9.047] [R9.048] cards write followers, rates and views short, a
   await expect(answer).toContainText('Read');
 });
 
-test.describe('looks', () => {
-  // Looking at everything takes its time.
+test.describe('appearance', () => {
+  // Checking everything takes a while.
   test.describe.configure({ timeout: 120_000 });
-  test('axe finds nothing on the search and what opens over it, in both colour schemes', async ({
+  test('the search and its overlays have no axe findings in both color schemes', async ({
     page,
     expectAccessible,
     expectAccessibleInBoth,
@@ -544,7 +544,7 @@ test.describe('looks', () => {
     await expectAccessibleInBoth();
     await page.getByRole('button', { name: 'Country Spain' }).click();
     await expect(page.getByRole('listbox', { name: 'Country' })).toBeVisible();
-    // What lies under it was looked at just before.
+    // The page underneath was checked just before.
     await expectAccessibleInBoth('.t-floating');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Followers from 10k' }).click();
@@ -571,7 +571,7 @@ test.describe('looks', () => {
     [834, 1112, 2],
     [1440, 900, 3],
   ] as const) {
-    test(`${width} wide nothing is cut off`, async ({ page }) => {
+    test(`nothing is cut off at ${width}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openSearch(page, '?q=trail&country=ES&country=PT&followersMin=10000&followersMax=250000');
       const sideways = () =>
@@ -592,7 +592,7 @@ test.describe('looks', () => {
   }
 
   test('the first load stays within 200 kB of script and styles', async ({ page }) => {
-    // What is fetched while the browser has nothing to do is no part of it.
+    // Idle prefetching doesn't count.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0;
     });
@@ -609,7 +609,7 @@ test.describe('looks', () => {
   });
 });
 
-test('Escape leaves what was typed into the search', async ({ page }) => {
+test('Escape keeps the text in the search field', async ({ page }) => {
   await openSearch(page);
   await field(page).fill('trail');
   await field(page).press('Escape');
@@ -620,13 +620,11 @@ test('Escape leaves what was typed into the search', async ({ page }) => {
   await expect(field(page)).toHaveValue('');
 });
 
-test('figures of one creator show a source and an age each, on the card and in the table', async ({
-  page,
-}) => {
+test('metrics of one creator each show source and age, on the card and in the table', async ({ page }) => {
   await openSearch(page);
   const figure = (source: string, asOf: string) => ({ source, asOf });
   const old = '2026-11-08T00:00:00.000Z';
-  // One creator of the real answer gets figures of two sources.
+  // Give one creator of the real response metrics from two sources.
   await page.route(searchCalls, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { creators: Record<string, unknown>[] };

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.describe('a member', () => {
   test.use({ as: 'owner' });
 
-  test('[R9.001] every movement of the credits stands in the history with its reason, and in its CSV', async ({
+  test('[R9.001] every credit entry is in the history with its reason, and in the CSV', async ({
     page,
     open,
   }) => {
@@ -38,7 +38,7 @@ test.describe('a member', () => {
     await page.setViewportSize({ width: 390, height: 844 });
   });
 
-  test('the providers are for administrators', async ({ page, open }) => {
+  test('only administrators see the providers', async ({ page, open }) => {
     await open('/admin/providers');
     await expect(page.getByText("You don't have access to this.")).toBeVisible();
   });
@@ -47,7 +47,7 @@ test.describe('a member', () => {
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
 
-  test('grants credits and takes them back with a reason, never below 0', async ({ page, open }) => {
+  test('grants and removes credits with a reason, never below 0', async ({ page, open }) => {
     const reason = `Goodwill ${crypto.randomUUID().slice(0, 8)}`;
     await open('/account/credits');
     const adjust = async (amount: string, text: string) => {
@@ -75,7 +75,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('row').filter({ hasText: `${reason}, undone` })).toContainText('−3');
   });
 
-  test('sees what is left at the providers', async ({ page, open }) => {
+  test('sees the remaining provider quotas', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('link', { name: 'Providers' }).click();

@@ -19,7 +19,7 @@ const percent = (weight: number) => `${Math.round(weight * 100)}%`;
 const notices = (page: Page) => page.locator('.t-notice');
 
 async function closeNotices(page: Page) {
-  // One that goes by itself meanwhile need not be dismissed.
+  // A notification that disappeared on its own doesn't need dismissing.
   while ((await notices(page).count()) > 0)
     await notices(page)
       .first()
@@ -28,7 +28,7 @@ async function closeNotices(page: Page) {
       .catch(() => {});
 }
 
-/** The shares that a chart of the panel shows as a table, as `label -> '46%'`, in its order. */
+/** Returns a chart's shares from its table as `label -> '46%'`, in order. */
 async function sharesOf(panel: Locator, title: string): Promise<Record<string, string>> {
   const table = panel.getByRole('table', { name: title, exact: true });
   await expect(table).toBeVisible();
@@ -41,7 +41,7 @@ async function sharesOf(panel: Locator, title: string): Promise<Record<string, s
   return shares;
 }
 
-/** Every chart of an audience groups and rounds what the API gave. */
+/** Checks that every audience chart groups and rounds the API's data. */
 async function expectCharts(panel: Locator, audience: Audience, people: string) {
   const sum = (shares: Share[]) => percent(shares.reduce((total, { weight }) => total + weight, 0));
   const ages = audience.audience_ages ?? [];
@@ -67,7 +67,7 @@ async function expectCharts(panel: Locator, audience: Audience, people: string) 
   expect(Object.keys(reachability)).toEqual(['<500', '500-1k', '1-1.5k', '>1.5k']);
 }
 
-test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R2.170] [R4.018] [R7.037] [R7.038] [R8.045] [R9.001] [R9.037] [R9.038] [R9.039] [R9.040] [R9.041] [R9.042] a report is bought for one credit, read for each audience, and downloaded', async ({
+test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R2.169] [R2.170] [R4.018] [R7.037] [R7.038] [R8.045] [R9.001] [R9.037] [R9.038] [R9.039] [R9.040] [R9.041] [R9.042] a report is bought for one credit, shown for each audience, and downloaded', async ({
   page,
   open,
   expectAccessible,
@@ -99,7 +99,7 @@ test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R
   await expectAccessible();
 
   const { report, reportUrl } = await insights.held(creator);
-  if (!report) throw new Error('There is no report.');
+  if (!report) throw new Error('No report found.');
   await expect(panel.getByText('less than a day old')).toBeVisible();
   await expect(panel.getByRole('button', { name: /Update Report/ })).toHaveCount(0);
   await expect(panel.getByRole('figure', { name: /^Genders, % of/ })).toContainText('Female');
@@ -123,7 +123,7 @@ test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R
 
   const opener = panel.getByRole('button', { name: 'Download', exact: true });
   await opener.click();
-  // The menu hangs at its button, though that is wrapped by a tooltip.
+  // The menu is anchored to its button, even inside a tooltip.
   const [at, menu] = [await opener.boundingBox(), await page.getByRole('menu').boundingBox()];
   if (!at || !menu) throw new Error('The menu is not shown.');
   expect(Math.abs(menu.x + menu.width - at.x - at.width)).toBeLessThan(20);
@@ -140,10 +140,10 @@ test('[R1.015] [R2.171] [R2.172] [R2.164] [R2.165] [R2.166] [R2.167] [R2.168] [R
   expect(csv).toMatch(/^(Followers|Likers|Commenters),Ages,13-17,/m);
 });
 
-test.describe('as time goes by', () => {
+test.describe('over time', () => {
   test.use({ as: null });
 
-  test('[R4.019] [R4.020] [R4.021] [R8.046] [R9.002] a report ages in days; from one day on an update is offered, names its cost, and one that is not needed costs nothing', async ({
+  test("[R4.019] [R4.020] [R4.021] [R8.046] [R9.002] a report's age is shown in days; after one day, an update is offered with its cost, and an unnecessary one is free", async ({
     page,
     open,
   }) => {
@@ -171,7 +171,7 @@ test.describe('as time goes by', () => {
     const dialog = page.getByRole('dialog', { name: /^Update the report of/ });
     await expect(dialog.getByText('Costs 1 credit')).toBeVisible();
     await dialog.getByRole('button', { name: 'Update Report' }).click();
-    // For the server no day has gone by: what is there is new enough.
+    // On the server no day has passed, so the report is still new enough.
     await expect(notices(page).filter({ hasText: 'Deep Insights Found' })).toContainText(
       `A report for ${creator.username} is already in your account. No credit was deducted.`,
     );
@@ -179,7 +179,7 @@ test.describe('as time goes by', () => {
   });
 });
 
-test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail says what happened, and gives the credit back', async ({
+test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] every purchase failure says what happened and returns the credit', async ({
   page,
   open,
 }) => {
@@ -207,7 +207,7 @@ test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail 
   const moved = entries.filter(({ reason }) => reason.includes(creator.username));
   expect(moved.map(({ amount }) => amount)).toEqual([1, -1, 1, -1, 1, -1]);
 
-  // What the provider cannot be made to say, the API is.
+  // Failures that the sandbox can't simulate are simulated at the API.
   let answer: { status: number; body: object } = { status: 500, body: {} };
   await page.route(isReportCall, (route: Route) =>
     route.request().method() === 'POST'
@@ -230,14 +230,14 @@ test('[R8.001] [R8.002] [R8.003] [R8.004] [R8.005] each way a purchase can fail 
   await expect(page).toHaveURL(/\/account\/credits\?buy=yes$/);
 });
 
-test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 503 alone, and by Retry', async ({
+test('[R7.068] [R8.006] a report that fails to load is retried on 503 only, and on Retry', async ({
   page,
   open,
 }) => {
   await open('/campaigns');
   const insights = await insightsOf(page);
   const creator = await insights.freshCreator();
-  // Nobody needs to wait the seconds between two tries: the clock of the page goes as it is told.
+  // The page's clock is controlled, so the test doesn't wait between retries.
   let elapsed = 0;
   const tick = async (ms: number) => {
     elapsed += ms;
@@ -277,7 +277,7 @@ test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 
   await panel.getByRole('button', { name: 'Retry' }).click();
   await expect(panel.getByText('No data yet.')).toBeVisible();
 
-  // A purchase that was begun elsewhere, or before a reload.
+  // A purchase started elsewhere, or before a reload.
   let looks = 0;
   await page.route(isReportCall, async (route) => {
     looks += 1;
@@ -301,7 +301,7 @@ test('[R7.068] [R8.006] a report that cannot be fetched is asked for again on a 
   await expect(buyButton(panel)).toBeVisible();
 });
 
-test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard; the address holds it all', async ({
+test('[R1.005] [R2.036] bought reports are listed, filtered, and opened by keyboard; the URL contains the view', async ({
   page,
   open,
   expectAccessible,
@@ -348,7 +348,7 @@ test('[R1.005] [R2.036] bought reports are listed, found, and opened by keyboard
   await expectAccessible();
 });
 
-test('[R2.141] cards open deep insights over the details; several reports are bought after a question', async ({
+test('[R2.141] cards open deep insights over the details; several reports are bought after a confirmation', async ({
   page,
   open,
 }) => {

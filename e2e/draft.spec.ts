@@ -10,7 +10,7 @@ interface OptIn {
 
 test.use({ as: 'owner' });
 
-/** The opt-ins of all campaigns of the owner's brand, from the first page of each. */
+/** Returns the opt-ins of all campaigns of the owner's brand, first page each. */
 async function optInsOf(page: Page): Promise<OptIn[]> {
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   const api = await apiOf(page);
@@ -30,7 +30,7 @@ test('an unsaved offer and rating survive a reload', async ({ page, open }) => {
   const optIns = await optInsOf(page);
   const pending = optIns.find(({ status }) => status === 'pending');
   const done = optIns.find(({ status }) => status === 'completed');
-  if (!pending || !done) throw new Error('The demo world lacks an opt-in for this.');
+  if (!pending || !done) throw new Error('The demo data has no such opt-in.');
   const drawer = page.getByRole('complementary');
 
   await open(pathOf(pending));

@@ -3,7 +3,7 @@ import { hosts } from './support/hosts.ts';
 import { tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
-/** Publishes lines of records in the name server of the sandbox. */
+/** Adds zone file lines to the sandbox's name server. */
 async function publish(text: string): Promise<void> {
   const answer = await fetch(`${hosts.sandbox}/api/dns/zone`, {
     method: 'POST',
@@ -16,8 +16,8 @@ async function publish(text: string): Promise<void> {
 const withdraw = (domain: string) =>
   fetch(`${hosts.sandbox}/api/dns/records?domain=${domain}`, { method: 'DELETE' });
 
-/** Makes a brand of its own for this page, and lets only this page work with it. */
-async function workWithNewBrand(page: Page, name: string): Promise<void> {
+/** Creates a brand that only this page works with. */
+async function createBrandForPage(page: Page, name: string): Promise<void> {
   await page.goto(`${hosts.web}/profile`);
   await expect(page.getByRole('navigation').first()).toBeVisible();
   const answer = await page.request.post(`${hosts.api}/admin/brands`, {
@@ -35,10 +35,10 @@ async function workWithNewBrand(page: Page, name: string): Promise<void> {
   });
 }
 
-test.describe('an administrator, who may do what an owner may', () => {
+test.describe('an administrator with owner permissions', () => {
   test.use({ as: 'admin', permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('[R2.049] [R8.043] sets the domain up, publishes its records, sends a test mail, changes the key and removes it', async ({
+  test('[R2.049] [R8.043] sets up a domain, publishes its records, sends a test email, rotates the key and removes the domain', async ({
     page,
     open,
     expectAccessible,
@@ -46,20 +46,20 @@ test.describe('an administrator, who may do what an owner may', () => {
     const mark = Date.now().toString(36);
     const name = `Postmark ${mark}`;
     const domain = `mail.${mark}.example`;
-    await workWithNewBrand(page, name);
+    await createBrandForPage(page, name);
     await open('/account#email-settings');
     const section = page.getByRole('region', { name: 'Email settings' });
     const check = section.getByRole('button', { name: 'Check now' });
     const record = (what: string) => section.getByRole('row', { name: new RegExp(`^${what} `) });
 
-    await test.step('the anchor leads to the section, and what is missing is said', async () => {
+    await test.step('the anchor opens the section, and missing settings are listed', async () => {
       await expect(section.getByRole('heading', { name: 'Email settings' })).toBeFocused();
       await expect(section).toBeInViewport();
       await expect(section.getByText('No email domain yet')).toBeVisible();
       await expect(page.getByText(`No email templates found for ${name}`)).toBeVisible();
     });
 
-    await test.step('the form says what is wrong, and keeps what was typed', async () => {
+    await test.step('the form shows errors and keeps typed text', async () => {
       await section.getByRole('button', { name: 'Set up email domain' }).click();
       const form = page.getByRole('dialog', { name: 'Set up email domain' });
       await form.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
@@ -82,7 +82,7 @@ test.describe('an administrator, who may do what an owner may', () => {
       await expect(section.getByText('Waiting for DNS')).toBeVisible();
     });
 
-    await test.step('records are copied, looked up and found; what is wrong is said', async () => {
+    await test.step('records can be copied and checked; missing ones are explained', async () => {
       await record('SPF').getByRole('button', { name: 'Copy the value of SPF' }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^v=spf1 /);
       await section.getByRole('button', { name: 'Copy all records' }).click();
@@ -111,7 +111,7 @@ test.describe('an administrator, who may do what an owner may', () => {
       await expect(section.getByText('1 of 300')).toBeVisible();
     });
 
-    await test.step('a new key waits for its record, then takes over', async () => {
+    await test.step('a new key waits for its record before it is used', async () => {
       await section.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Change the key' }).click();
       await page.getByRole('button', { name: 'Create new key' }).click();
@@ -123,7 +123,7 @@ test.describe('an administrator, who may do what an owner may', () => {
       await expect(section.getByText('The former key.', { exact: false })).toBeVisible();
     });
 
-    await test.step('records that vanish break it; it is removed after a question', async () => {
+    await test.step('missing records mark the domain as broken; it is removed after a confirmation', async () => {
       await withdraw(domain);
       await check.click();
       await expect(section.getByText('its records changed', { exact: false })).toBeVisible();
@@ -139,7 +139,7 @@ test.describe('an administrator, who may do what an owner may', () => {
 test.describe('a member', () => {
   test.use({ as: 'member' });
 
-  test('reads the email settings, and why only an owner changes them', async ({ page, open }) => {
+  test('can read the email settings and why only owners can change them', async ({ page, open }) => {
     await open('/account#email-settings');
     const section = page.getByRole('region', { name: 'Email settings' });
     await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();
@@ -148,11 +148,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('button', { name: 'New template' })).toBeVisible();
   });
 
-  test('email settings that cannot be loaded say so and are asked again', async ({
-    page,
-    open,
-    withoutLiveEvents,
-  }) => {
+  test('email settings that fail to load can be retried', async ({ page, open, withoutLiveEvents }) => {
     await withoutLiveEvents();
     let asked = 0;
     await page.route(`${hosts.api}/brand/*/email-domain`, (route) => {
@@ -168,7 +164,7 @@ test.describe('a member', () => {
     await expect.poll(() => asked).toBeGreaterThan(before);
     await expect(retry).toBeVisible();
     await page.unroute(`${hosts.api}/brand/*/email-domain`);
-    // Another part of the screen that asks the same may come first.
+    // Another part of the screen may send the same request first.
     await expect(async () => {
       if (await retry.isVisible()) await retry.click({ timeout: 1000 });
       await expect(alert).toHaveCount(0, { timeout: 1000 });

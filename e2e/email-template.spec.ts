@@ -16,12 +16,12 @@ const row = (page: Page, label: string) => page.getByRole('row', { name: new Reg
 const saves = `${hosts.api}/brand/*/emailTemplate/*`;
 const previews = `${hosts.api}/brand/*/emailTemplate/NEW/preview`;
 
-/** A label that no other run uses. */
+/** Returns a unique label. */
 const named = (what: string) => `${what} ${Date.now().toString(36)}`;
 
 test.use({ as: 'owner' });
 
-test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R9.051] [R9.052] [R8.017] [R7.051] [R7.052] [R7.053] a template is checked, written with variables, previewed and saved', async ({
+test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R9.051] [R9.052] [R8.017] [R7.051] [R7.052] [R7.053] a template is validated, written with variables, previewed and saved', async ({
   page,
   open,
   expectAccessible,
@@ -37,7 +37,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await expect(page.getByLabel('Label')).toBeFocused();
   const api = await apiOf(page);
 
-  await test.step('nothing leaves before label, subject and body are there', async () => {
+  await test.step("a template can't be saved without label, subject and body", async () => {
     await expect(body(page)).toBeVisible();
     expect((await body(page).boundingBox())?.height).toBeGreaterThanOrEqual(200);
     await body(page).click();
@@ -56,7 +56,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     expect(sent).toEqual([]);
   });
 
-  await test.step('variables are offered after two braces, by keyboard', async () => {
+  await test.step('variables are suggested after two braces, by keyboard', async () => {
     await body(page).fill('');
     await page.keyboard.type('Hi {{');
     await expect(offers(page)).toHaveText(['Name', 'Username', 'Email', 'Brand Name', 'Campaign Name']);
@@ -75,7 +75,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await expect(body(page).locator('.t-rich-spot')).toHaveText(['{{Name}}', '{{Brand Name}}']);
   });
 
-  await test.step('the toolbar has what a mail needs', async () => {
+  await test.step('the toolbar has the formatting that emails need', async () => {
     const bar = page.getByRole('toolbar', { name: 'Format' });
     for (const name of [
       ...['Bold', 'Italic', 'Underline', 'Strike', 'Colour', 'Link', 'Video', 'Align'],
@@ -90,16 +90,16 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await body(page).press('Enter');
     await bar.getByRole('button', { name: 'Colour' }).click();
     await page.getByRole('button', { name: 'Red', exact: true }).click();
-    await page.keyboard.type('Red words');
+    await page.keyboard.type('Red text');
     await bar.getByRole('button', { name: 'Align' }).click();
     await page.getByRole('menuitemradio', { name: 'Align center' }).click();
-    const line = body(page).getByText('Red words');
+    const line = body(page).getByText('Red text');
     await expect(line).toHaveCSS('color', 'rgb(185, 42, 42)');
     await expect(line).toHaveCSS('text-align', 'center');
     await expectAccessible('[role=dialog]');
   });
 
-  await test.step('the preview shows the mail, and nothing in it can run', async () => {
+  await test.step('the preview shows the email and runs no scripts', async () => {
     await page.getByRole('tab', { name: 'Write' }).focus();
     await page.keyboard.press('ArrowRight');
     const frame = page.locator('iframe[title="Email preview"]');
@@ -109,15 +109,15 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     await expect(page.getByText('Hi Ana Lima from Larkmoor')).toBeVisible();
   });
 
-  await test.step('default campaigns are chosen, and it is saved', async () => {
+  await test.step('default campaigns are chosen, and the template is saved', async () => {
     await page.getByRole('button', { name: 'Campaign', exact: true }).click();
-    // A draft: the templates that invites of other journeys start with stay as they are.
+    // A draft campaign, because other tests' invites start with the templates of published ones.
     const { campaigns } = await api.get<{ campaigns: { title: string; status: string }[] }>(api.brand);
     const campaign = campaigns.find(({ status }) => status === 'draft')?.title ?? '';
     await page.getByRole('option', { name: campaign, exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: `Remove ${campaign}` })).toBeVisible();
-    // The answer waits for the second press, which would else land on what the drawer covered.
+    // Delay the response until the second click, which would otherwise hit what the drawer covered.
     const { promise: pressedTwice, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(saves, async (route) => {
       await pressedTwice;
@@ -142,7 +142,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
 
   await row(page, label).press('Enter');
   await expect(page).toHaveURL(`${hosts.web}/account?template=${made?.id}#email-templates`);
-  await expect(body(page)).toHaveText(/Red words/);
+  await expect(body(page)).toHaveText(/Red text/);
   await body(page).press('Control+End');
   await page.keyboard.type(' and more');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -152,7 +152,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   ]);
 });
 
-test('[R8.018] [R8.019] [R8.020] [R7.054] what was typed survives a failed save, leaving and a reload; failures say what they are', async ({
+test('[R8.018] [R8.019] [R8.020] [R7.054] typed text survives a failed save, leaving and a reload; errors are specific', async ({
   page,
   open,
 }) => {
@@ -173,11 +173,11 @@ test('[R8.018] [R8.019] [R8.020] [R7.054] what was typed survives a failed save,
   await page.route(previews, (route) =>
     route.fulfill({
       status: 422,
-      json: { code: 'invalid', message: 'No', error: 'This mail has no words.' },
+      json: { code: 'invalid', message: 'No', error: 'This email is empty.' },
     }),
   );
   await alert.getByRole('button', { name: 'Retry' }).click();
-  await expect(alert).toContainText('This mail has no words.');
+  await expect(alert).toContainText('This email is empty.');
   await page.getByRole('tab', { name: 'Write' }).click();
 
   await page.route(saves, (route) => route.abort());
@@ -203,7 +203,7 @@ test('[R8.018] [R8.019] [R8.020] [R7.054] what was typed survives a failed save,
   await expect(row(page, label)).toBeVisible();
 });
 
-test('a template is pasted as HTML, copied, removed and brought back; one that is needed stays, and says why', async ({
+test("a template is pasted as HTML, copied, deleted and restored; a template in use can't be deleted and says why", async ({
   page,
   open,
 }) => {
@@ -254,8 +254,8 @@ test('a template is pasted as HTML, copied, removed and brought back; one that i
   await expect(page.getByText(sentence)).toBeVisible();
 });
 
-test('what opens late gives the focus back, also on a machine that is busy', async ({ page, open }) => {
-  // What React does after drawing comes late.
+test('a drawer that opens late returns the focus, even on a busy machine', async ({ page, open }) => {
+  // React's effects run late.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function late(this: MessagePort, message: unknown) {
@@ -270,7 +270,7 @@ test('what opens late gives the focus back, also on a machine that is busy', asy
   await expect(make).toBeFocused();
 });
 
-test('a template that is changed in another tab meanwhile is not overwritten, and what is typed is kept', async ({
+test("a template changed in another tab isn't overwritten, and typed text is kept", async ({
   page,
   open,
 }) => {

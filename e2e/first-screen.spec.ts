@@ -6,12 +6,12 @@ import { expect, test } from './support/test.ts';
 /** Compressed scripts and styles that a screen may load before its first rows, in bytes. */
 const FIRST_LOAD = 205_000;
 
-/** Files of the app, but for the drawing of an empty pane, which is decoration. */
+/** Files of the app, except the illustration of an empty pane, which is decorative. */
 const isFile = (request: Request) =>
   /\/assets\/(?!(troupe-)?drawings?-)[^/]+\.(js|css)$/.test(new URL(request.url()).pathname);
 const isCall = (request: Request) => request.url().startsWith(hosts.api) && request.method() === 'GET';
 
-/** Holds the app's own scripts back. Returns how to let them through. */
+/** Blocks the app's own scripts. Returns a function that releases them. */
 async function holdApp(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -27,11 +27,11 @@ async function holdApp(page: Page): Promise<() => void> {
 interface Screen {
   path: string;
   row: string;
-  /** Paths of the calls that the screen shows, without the API's address and the brand. */
+  /** Paths of the screen's calls, without API origin and brand. */
   calls: string[];
 }
 
-/** Addresses of the screens, with a list and a campaign of the brand. */
+/** URLs of the screens, with a list and a campaign of the brand. */
 async function screens(page: Page): Promise<Screen[]> {
   await page.goto(`${hosts.web}/welcome`);
   const { brand, get } = await apiOf(page);
@@ -58,7 +58,7 @@ async function screens(page: Page): Promise<Screen[]> {
 test.describe('first screen', () => {
   test.use({ as: 'owner' });
 
-  test('its data are requested before the app runs, each once, and the login host is asked nothing', async ({
+  test('requests its data before the app starts, each call once, and nothing from the login host', async ({
     page,
   }) => {
     for (const { path, row, calls } of await screens(page)) {
@@ -84,7 +84,7 @@ test.describe('first screen', () => {
     }
   });
 
-  test('the page names every file that is loaded before the first rows', async ({ page }) => {
+  test('the page preloads every file needed before the first rows', async ({ page }) => {
     for (const { path, row } of await screens(page)) {
       const files: Request[] = [];
       const note = (request: Request) => isFile(request) && files.push(request);
@@ -100,7 +100,7 @@ test.describe('first screen', () => {
     }
   });
 
-  test('the drawing library is requested before the report it draws has come', async ({ page }) => {
+  test('the chart library is requested before its report arrives', async ({ page }) => {
     await page.goto(`${hosts.web}/creator-search/deep-insights`);
     const { brand, get } = await apiOf(page);
     const { reports } = await get<{ reports: { socialProfile: { id: string } }[] }>(
@@ -122,7 +122,7 @@ test.describe('first screen', () => {
     await expect(page.locator('.audience-charts .t-chart-drawing svg path').first()).toBeAttached();
   });
 
-  test('pictures and code for later are requested after the rows of the search', async ({ page }) => {
+  test('pictures and prefetched code are requested after the rows of the search', async ({ page }) => {
     const unnamed: string[] = [];
     let html = '';
     page.on('request', (request) => {
@@ -153,7 +153,7 @@ test.describe('first screen', () => {
     ).text();
     await page.goto(`${hosts.web}/creator-search`);
     await expect(page.getByText('Searching')).toBeAttached();
-    // Longer than code for later waits once the screen is there, shorter than it waits at most.
+    // Longer than prefetching waits after the screen appears, but shorter than its maximum wait.
     await page.clock.runFor(8000);
     expect(unnamed).toEqual([]);
     release();

@@ -1,18 +1,18 @@
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
 import { fillLogin, tokenOf } from './support/login.ts';
-import { mailsTo, replyTo } from './support/mailbox.ts';
+import { emailsTo, replyTo } from './support/mailbox.ts';
 import { brandIdOf, nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
-interface Words {
+interface Conversation {
   messages: { text: string; kind: string }[];
 }
 
 test.describe('the inbox', () => {
   test.use({ as: 'owner' });
 
-  test('[R1.021] [R2.045] [R2.047] what the brand writes reaches the creator, the answer appears without reload, and a draft outlives a reload', async ({
+  test("[R1.021] [R2.045] [R2.047] a brand's message reaches the creator, the reply appears without a reload, and a draft survives a reload", async ({
     page,
     open,
     browser,
@@ -64,7 +64,7 @@ test.describe('the inbox', () => {
     await page.unroute(route);
     await log.getByRole('button', { name: 'Retry' }).click();
     const received = async () => {
-      const { messages } = (await (await page.request.get(own, { headers })).json()) as Words;
+      const { messages } = (await (await page.request.get(own, { headers })).json()) as Conversation;
       return messages.filter(({ text }) => text.includes(mark)).length;
     };
     await expect.poll(received).toBe(1);
@@ -87,11 +87,11 @@ test.describe('the inbox', () => {
     await page.getByRole('textbox', { name: 'Note for the team' }).fill(`Ask about the parcel ${mark}`);
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect(log.getByText(`Ask about the parcel ${mark}`)).toBeVisible();
-    const after = (await (await page.request.get(own, { headers })).json()) as Words;
+    const after = (await (await page.request.get(own, { headers })).json()) as Conversation;
     expect(after.messages.some(({ text }) => text.startsWith('Ask about the parcel'))).toBe(false);
   });
 
-  test('a reply to an invite rings the bell, is read and answered by email in Inbox, and the invite leads there', async ({
+  test('a reply to an invite creates a notification, is read and answered by email in Inbox, and the invite links to it', async ({
     page,
     open,
     expectAccessibleInBoth,
@@ -107,16 +107,16 @@ test.describe('the inbox', () => {
     );
     const campaign = campaigns.find(({ title }) => title === 'Autumn Trail Kit');
     const [creator] = await uninvited(api, 1);
-    if (!campaign || !creator) throw new Error('The demo world has no such campaign or creator.');
+    if (!campaign || !creator) throw new Error('The demo data has no such campaign or creator.');
     const name = nameOf(creator);
     const letter = { campaignId: campaign.id, templateId, socialProfileId: creator.id };
     const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, letter);
     await api.send('POST', `/campaign-invite/${brandIdOf(api)}`, letter);
-    const ours = async () => (await mailsTo(to)).filter(({ subject }) => subject.includes(label));
+    const ours = async () => (await emailsTo(to)).filter(({ subject }) => subject.includes(label));
     await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(1);
     const [invite] = await ours();
 
-    await test.step('the reply is unread in Inbox and rings the bell, without a reload', async () => {
+    await test.step('the reply is unread in Inbox and adds a notification, without a reload', async () => {
       await replyTo(invite!, `Sounds good! What is the fee? ${label}`);
       const row = page
         .getByRole('list', { name: 'Conversations' })
@@ -136,7 +136,7 @@ test.describe('the inbox', () => {
 
     const log = page.getByRole('log');
     const composer = page.getByRole('form', { name: `Email to ${name}` });
-    await test.step('the invite and the reply are one conversation; what the reply quotes is folded', async () => {
+    await test.step('invite and reply are one conversation; quoted text is collapsed', async () => {
       await expect(log.getByText(`${label}: Autumn Trail Kit`, { exact: true })).toBeVisible();
       await expect(log.getByText(`Sounds good! What is the fee? ${label}`)).toBeVisible();
       await expect(log.getByRole('blockquote')).toHaveCount(0);
@@ -147,7 +147,7 @@ test.describe('the inbox', () => {
       await expect(log.getByRole('blockquote')).toHaveCount(0);
     });
 
-    await test.step('an email without a subject is not sent, one with a subject is a reply to mail programs', async () => {
+    await test.step('an email needs a subject, and mail programs see it as a reply', async () => {
       await expect(composer.getByRole('radio', { name: 'Chat' })).toBeDisabled();
       await expect(composer.getByRole('radio', { name: 'Email' })).toBeChecked();
       await expect(composer.getByText(`to ${to}`)).toBeVisible();
@@ -168,14 +168,14 @@ test.describe('the inbox', () => {
       await expect(log.getByText(`It is $400. ${label}`)).toBeVisible();
       await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(2);
       const [answer] = await ours();
-      // The message ids that the creator's mail program gave, and ours.
+      // The message IDs from the creator's mail program and ours.
       const replied = answer?.headers.get('in-reply-to') ?? '';
       expect(replied).toMatch(/^<[^>]+@recipient\.sandbox\.test>$/);
       expect(answer?.headers.get('references')).toBe(`${invite?.headers.get('message-id')} ${replied}`);
       expect(answer?.headers.get('from')).toContain('@mail.larkmoor.example');
     });
 
-    await test.step('the invite is Replied and leads to the conversation', async () => {
+    await test.step("the invite's status is Replied and links to the conversation", async () => {
       await open(`/creator-search/invites?q=${encodeURIComponent(creator.username)}`);
       const handle = page.getByText(`@${creator.username}`, { exact: true });
       const row = page.getByRole('row').filter({ has: handle }).first();

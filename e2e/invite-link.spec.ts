@@ -1,6 +1,6 @@
 import { hosts } from './support/hosts.ts';
 import { apiOf } from './support/lists.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { emailsTo } from './support/mailbox.ts';
 import { readyToSend } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -11,10 +11,10 @@ interface Listed {
   invites: { id: string; visitedDate: string | null }[];
 }
 
-test.describe('the personal link of an invite', () => {
+test.describe("an invite's personal link", () => {
   test.use({ as: 'owner', viewport: { width: 390, height: 844 } });
 
-  test('a creator opens the link of the mail: the campaign in brief, on a phone, light and dark; the brand sees the visit', async ({
+  test('a creator opens the email link and sees the campaign summary, on a phone, in light and dark; the brand sees the visit', async ({
     page,
     open,
     expectAccessible,
@@ -28,14 +28,14 @@ test.describe('the personal link of an invite', () => {
       `${api.brand}/campaigns?status=publish`,
     );
     const campaign = campaigns.find(({ title }) => title === 'First Light Runs');
-    // One of many, so that this can run again and beside others.
+    // Picks one of many, so that tests can repeat and run in parallel.
     const skip = Math.floor(Math.random() * 20);
     let seen = 0;
     const creator = await api.findCreator(() => seen++ >= skip, '&hasEmail=true&followersMax=40000');
     const asked = { campaignId: campaign?.id, socialProfileId: creator.id };
     const { to } = await api.send<{ to: string }>('POST', `${api.brand}/campaign-invite/preview`, asked);
     const { invite } = await api.send<Sent>('POST', `/campaign-invite/${brandId}`, asked);
-    const link = (await mailsTo(to, { wait: 20_000 }))
+    const link = (await emailsTo(to, { wait: 20_000 }))
       .flatMap(({ links }) => links)
       .find((one) => one.startsWith(`${hosts.portal}/invite/`));
 
@@ -57,7 +57,7 @@ test.describe('the personal link of an invite', () => {
     );
     expect(invites.find(({ id }) => id === invite.id)?.visitedDate).not.toBeNull();
 
-    await test.step('without a connection the page says so, and Retry brings it', async () => {
+    await test.step('offline the page says so, and Retry loads it', async () => {
       await page.route('**/visit', (route) => route.abort());
       await page.reload();
       await expect(page.getByText("Couldn't load the invitation.")).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('the personal link of an invite', () => {
   });
 });
 
-test('a link that nobody has is told apart from a failure', async ({ page }) => {
+test('an unknown link and a failed request show different messages', async ({ page }) => {
   await page.goto(`${hosts.portal}/invite/nobody-has-this-link-at-all`);
   await expect(page.getByRole('heading', { name: 'Invitation not found.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);

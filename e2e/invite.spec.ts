@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD } from './support/hosts.ts';
 import { apiOf, type FoundCreator } from './support/lists.ts';
-import { mailLinks, mailsTo } from './support/mailbox.ts';
+import { emailLinks, emailsTo } from './support/mailbox.ts';
 import { nameOf, readyToSend, uninvited, writeTemplate } from './support/outreach.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ const CAMPAIGN = 'Autumn Trail Kit';
 const unique = (title: string) => `${title} ${crypto.randomUUID().slice(0, 8)}`;
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Invite to campaign' });
 const sendButton = (page: Page) => dialogOf(page).getByRole('button', { name: /^Send (\d+ )?Invites?$/ });
-/** The card of a creator among those of one platform; one username can stand on several. */
+/** Returns a creator's card of one platform; several platforms can share a username. */
 const cardOf = (page: Page, { username }: FoundCreator) =>
   page
     .getByRole('article')
@@ -21,7 +21,7 @@ const searchFor = ({ username, platform }: FoundCreator) =>
   `${hosts.web}/creator-search?q=${encodeURIComponent(username)}&platform=${platform}`;
 const isInvite = (url: string) => url.startsWith(`${hosts.api}/campaign-invite/`);
 
-/** The API of the signed-in owner, whose brand can send. */
+/** Returns the API of the signed-in owner, whose brand can send email. */
 async function ownerApi(page: Page): Promise<Api> {
   await page.goto(hosts.web + INVITES);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -36,7 +36,7 @@ const withoutContact = async (api: Api) =>
 test.describe('an owner', () => {
   test.use({ as: 'owner' });
 
-  test('[R1.004] [R1.014] [R1.017] [R2.038] [R2.140] [R2.153] [R2.154] [R2.173] [R2.174] [R2.175] [R2.176] [R2.177] [R3.026] [R4.022] [R4.023] [R5.006] [R5.007] [R7.033] [R7.034] [R7.035] [R8.009] [R8.010] invites creators from a list, in bulk and from the search; each gets one mail, and everybody sees who was invited', async ({
+  test('[R1.004] [R1.014] [R1.017] [R2.038] [R2.140] [R2.153] [R2.154] [R2.173] [R2.174] [R2.175] [R2.176] [R2.177] [R3.026] [R4.022] [R4.023] [R5.006] [R5.007] [R7.033] [R7.034] [R7.035] [R8.009] [R8.010] invites creators from a list, in bulk and from the search; each gets one email, and every screen shows who was invited', async ({
     page,
     expectAccessible,
   }) => {
@@ -49,7 +49,7 @@ test.describe('an owner', () => {
     const listId = await api.makeList(title, [first.id, second.id, unreachable.id]);
     let address = '';
 
-    await test.step('from a list: what is missing is said, a double click sends once', async () => {
+    await test.step('from a list: missing choices are named, and a double click sends once', async () => {
       await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
       const button = cardOf(page, first).getByRole('button', { name: 'Invite to campaign' });
       await expect(
@@ -81,7 +81,7 @@ test.describe('an owner', () => {
       page.on('request', (request) => {
         if (request.method() === 'POST' && isInvite(request.url())) calls.push(request.url());
       });
-      // The answer waits for the second press, which would else land on what the dialog covered.
+      // Delay the response until the second click, which would otherwise hit what the dialog covered.
       const { promise: pressedTwice, resolve: letGo } = Promise.withResolvers<void>();
       await page.route(
         (url) => isInvite(url.href),
@@ -100,9 +100,9 @@ test.describe('an owner', () => {
       await expect(page.getByRole('tooltip', { name: 'Invited', includeHidden: true })).toBeVisible();
     });
 
-    await test.step('the mail is signed, can be declined with one click and holds the personal link', async () => {
+    await test.step('the email is signed, can be declined with one click and contains the personal link', async () => {
       const ours = async () =>
-        (await mailsTo(address)).filter(({ subject }) => subject.startsWith(`${label}: ${CAMPAIGN}`));
+        (await emailsTo(address)).filter(({ subject }) => subject.startsWith(`${label}: ${CAMPAIGN}`));
       await expect.poll(async () => (await ours()).length).toBe(1);
       const [mail] = await ours();
       expect(mail?.headers.get('dkim-signature')).toContain('d=mail.larkmoor.example');
@@ -115,7 +115,7 @@ test.describe('an owner', () => {
       await creatorsPage.close();
     });
 
-    await test.step('everybody on the list: who is left out is said before', async () => {
+    await test.step('a whole list: skipped creators are named before sending', async () => {
       await page.getByRole('button', { name: 'List actions' }).click();
       await page.getByRole('menuitem', { name: 'Invite everyone' }).click();
       const dialog = dialogOf(page);
@@ -131,7 +131,7 @@ test.describe('an owner', () => {
       await expect(cardOf(page, second).getByRole('button', { name: 'Invite to campaign' })).toBeDisabled();
     });
 
-    await test.step('from the search, by keyboard alone', async () => {
+    await test.step('from the search, with the keyboard only', async () => {
       await page.goto(searchFor(third));
       const button = cardOf(page, third).getByRole('button', { name: 'Invite to campaign' });
       await button.focus();
@@ -146,7 +146,7 @@ test.describe('an owner', () => {
       await expect(button).toBeDisabled();
     });
 
-    await test.step('Campaign invites has them, and the drawer shows when', async () => {
+    await test.step('Campaign invites lists them, and the drawer shows when', async () => {
       await page.goto(`${hosts.web}${INVITES}?q=${encodeURIComponent(first.username)}`);
       const handle = page.getByText(`@${first.username}`, { exact: true });
       const row = page.getByRole('row').filter({ has: handle }).first();
@@ -163,7 +163,7 @@ test.describe('an owner', () => {
     await api.send('POST', `${api.brand}/creator-list/${listId}/archive`, {});
   });
 
-  test('an invite for later waits in Campaign invites, where it can be cancelled; then the creator can be invited again', async ({
+  test('a scheduled invite is listed in Campaign invites, where it can be canceled; then the creator can be invited again', async ({
     page,
   }) => {
     const api = await ownerApi(page);
@@ -172,7 +172,7 @@ test.describe('an owner', () => {
     const section = page.getByRole('region', { name: 'Campaign invites' });
     await expect(section.getByText('No invites found.')).toBeVisible();
     const dialog = dialogOf(page);
-    // Back closes the dialog and nothing else, also on the first page of all.
+    // Back closes only the dialog, even on the first page of the session.
     for (const again of [true, false]) {
       await section.getByRole('button', { name: 'Invite', exact: true }).click();
       await expect(dialog.getByLabel('Campaign', { exact: true })).toBeFocused();
@@ -192,7 +192,7 @@ test.describe('an owner', () => {
 
     await page.goto(`${hosts.web}${INVITES}?status=scheduled&q=${encodeURIComponent(creator.username)}`);
     await expect(page.getByText('1 invite found')).toBeVisible();
-    // Why it stands there is to be read without pointing at it.
+    // The reason is readable without hovering.
     await expect(page.getByRole('row').getByText(/^Scheduled for \d/)).toBeVisible();
     const cancel = page.getByRole('button', { name: `Cancel the invite to ${nameOf(creator)}` });
     await cancel.click();
@@ -206,7 +206,7 @@ test.describe('an owner', () => {
     await expect(section.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled();
   });
 
-  test('[R7.036] [R8.007] [R8.008] [R8.010] an invite that fails says why, the dialog closes, and the button is back', async ({
+  test('[R7.036] [R8.007] [R8.008] [R8.010] a failed invite says why, closes the dialog, and enables the button again', async ({
     page,
   }) => {
     const api = await ownerApi(page);
@@ -230,7 +230,7 @@ test.describe('an owner', () => {
   });
 });
 
-test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lacks before it can invite', async ({
+test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it needs before it can invite', async ({
   page,
 }) => {
   const email = `e2e-invite-${crypto.randomUUID()}@troupe.test`;
@@ -246,7 +246,7 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lack
   await page.getByLabel('Brand description').fill('Bread for small towns.');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await page.goto((await mailLinks(email)).find((link) => link.startsWith(hosts.auth)) ?? '');
+  await page.goto((await emailLinks(email)).find((link) => link.startsWith(hosts.auth)) ?? '');
   if (new URL(page.url()).origin === hosts.auth) await page.getByRole('button').first().click();
   await expect(page.getByText(brand, { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 
@@ -268,10 +268,10 @@ test('[R5.008] [R5.009] [R8.041] [R8.042] [R8.043] a new brand sees what it lack
   await expect(dialog).toHaveCount(0);
 });
 
-test.describe('on a phone, in the dark', () => {
+test.describe('on a phone, dark theme', () => {
   test.use({ as: 'owner', colorScheme: 'dark', viewport: { width: 390, height: 844 } });
 
-  test('axe finds nothing on the invites and in the dialog for many', async ({ page, expectAccessible }) => {
+  test('the invites and the bulk dialog have no axe findings', async ({ page, expectAccessible }) => {
     const api = await ownerApi(page);
     await expect(page.locator('.t-spinner')).toHaveCount(0);
     const creators = await uninvited(api, 2);
@@ -330,7 +330,7 @@ test.describe('the email preview', () => {
 test.describe('a slow connection', () => {
   test.use({ as: 'owner' });
 
-  test('letters typed before the campaigns have loaded choose the campaign', async ({ page }) => {
+  test('keys typed before the campaigns have loaded choose the campaign', async ({ page }) => {
     const api = await ownerApi(page);
     const [creator] = await uninvited(api, 1);
     const { promise: letGo, resolve } = Promise.withResolvers<void>();

@@ -2,20 +2,20 @@ import type { Locator, Page } from '@playwright/test';
 import { apiOf } from './support/lists.ts';
 import { expect, test } from './support/test.ts';
 
-/** Goes on with the tab key until the focus is there. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`The tab key does not lead to ${target}.`);
+  throw new Error(`Tab never reached ${target}.`);
 }
 
 test.describe('the main job', () => {
   test.use({ as: 'owner', contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('is done by keyboard alone: find a creator, look at them, save them to a new list, note something, and come to the invite', async ({
+  test('works with the keyboard only: find a creator, open their details, save them to a new list, add a note, and open the invite', async ({
     page,
     open,
   }) => {
@@ -28,7 +28,7 @@ test.describe('the main job', () => {
     await keyboard.type('trail');
     await expect(page).toHaveURL(/q=trail/);
     const first = page.getByRole('article').first();
-    // What was there before makes way for what was found.
+    // Wait until results replace the previous content.
     await expect(first).toContainText(/trail/i);
     await keyboard.press('ArrowDown');
     await expect(first).toBeFocused();

@@ -18,15 +18,15 @@ import {
 } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-// Looking at everything takes its time.
+// Checking everything takes a while.
 test.describe.configure({ timeout: 180_000 });
 
 const repository = path.join(import.meta.dirname, '..');
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** What is wrong with the page as it is now, in both colour schemes, on a desk and on a phone. */
-async function looks(page: Page): Promise<(Finding | string)[]> {
+/** Returns findings for the current page in both color schemes, on desktop and phone. */
+async function findingsOnPage(page: Page): Promise<(Finding | string)[]> {
   const found: (Finding | string)[] = [];
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   for (const size of [DESK, PHONE]) {
@@ -45,13 +45,13 @@ async function looks(page: Page): Promise<(Finding | string)[]> {
   return found;
 }
 
-/** Waits until the screen of this title is there and nothing of it is still loading. */
-async function isThere(page: Page, title: string): Promise<void> {
+/** Waits until the screen with this title has finished loading. */
+async function waitForScreen(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^${title}`));
   await hasLoaded(page);
 }
 
-/** Waits until nothing is loading any more; parts further down begin when they come near. */
+/** Waits until nothing is loading; lower sections load when scrolled near. */
 async function hasLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   const busy = () =>
@@ -64,7 +64,7 @@ async function hasLoaded(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** Goes through screens inside the app, so that it is loaded once, and gathers what is wrong with each. */
+/** Navigates through screens inside the app, so that it loads once, and collects findings. */
 async function walk(
   page: Page,
   screens: readonly Screen[],
@@ -74,8 +74,8 @@ async function walk(
   for (const { route, address, title } of screens) {
     const filled = address.replace(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '');
     await page.evaluate((next) => history.pushState({}, '', next), filled);
-    await isThere(page, title);
-    const found = await looks(page);
+    await waitForScreen(page, title);
+    const found = await findingsOnPage(page);
     if (found.length > 0) wrong[route] = found;
   }
   return wrong;
@@ -83,7 +83,7 @@ async function walk(
 
 const plain = (route: string) => route.replace(/(.)\/$/, '$1');
 
-test('every route of the dashboard, the login host and the creators’ app is among those that are looked at', () => {
+test('every route of the dashboard, the login host and the creators’ app is in the list of checked screens', () => {
   const tree = readFileSync(path.join(repository, 'apps/web/src/routeTree.gen.ts'), 'utf8');
   const listed = /fullPaths:([\s\S]*?)\n {2}fileRoutesByTo/.exec(tree)?.[1] ?? '';
   const routes = new Set([...listed.matchAll(/'([^']+)'/g)].map(([, route = '']) => plain(route)));
@@ -105,15 +105,15 @@ test('every route of the dashboard, the login host and the creators’ app is am
   expect([...PORTAL_SCREENS, '/$'].toSorted()).toEqual(paths.toSorted());
 });
 
-test('axe finds nothing on what visitors see, in both colour schemes and widths', async ({ page, open }) => {
-  // Sections that come in as axe scrolls to them are half-way there when it looks at their colours.
+test('public screens have no axe findings in both color schemes and widths', async ({ page, open }) => {
+  // Sections that animate in while axe scrolls would be measured half-transparent.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const wrong: Record<string, unknown> = {};
   for (const { route, address, title } of VISITOR_SCREENS) {
-    // Pages for visitors may be pages of their own.
+    // Public pages can be separate documents.
     await open(address);
-    await isThere(page, title);
-    const found = await looks(page);
+    await waitForScreen(page, title);
+    const found = await findingsOnPage(page);
     if (found.length > 0) wrong[route] = found;
   }
   expect(wrong).toEqual({});
@@ -126,30 +126,26 @@ test.describe('members', () => {
     ['first', MEMBER_SCREENS.slice(0, half)],
     ['second', MEMBER_SCREENS.slice(half)],
   ] as const) {
-    test(`axe finds nothing on the ${which} half of what members see, in both colour schemes and widths`, async ({
+    test(`the ${which} half of member screens has no axe findings in both color schemes and widths`, async ({
       page,
       open,
     }) => {
       await open('/campaigns');
-      await isThere(page, 'Campaigns');
+      await waitForScreen(page, 'Campaigns');
       expect(await walk(page, screens, await namesFor(page))).toEqual({});
     });
   }
 
-  test('axe finds nothing on the error page, and in what opens over a screen', async ({
-    page,
-    open,
-    context,
-  }) => {
+  test('the error page and overlays have no axe findings', async ({ page, open, context }) => {
     await context.addCookies([{ name: 'featureFlag', value: 'whatsNew', url: hosts.web }]);
     await open('/campaigns/01890000-0000-7000-8000-000000000000');
     await expect(page.getByText(/^Status 404/)).toBeVisible();
-    expect(await looks(page)).toEqual([]);
+    expect(await findingsOnPage(page)).toEqual([]);
     await open('/campaigns');
-    await isThere(page, 'Campaigns');
+    await waitForScreen(page, 'Campaigns');
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('option').first()).toBeVisible();
-    expect(await looks(page)).toEqual([]);
+    expect(await findingsOnPage(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^User menu/ }).click();
     await expect(page.getByRole('menu')).toBeVisible();
@@ -168,12 +164,9 @@ test.describe('members', () => {
 
 test.describe('administrators', () => {
   test.use({ as: 'admin', viewport: DESK });
-  test('axe finds nothing on the administration, in the brand picker and in the dialog for a new brand', async ({
-    page,
-    open,
-  }) => {
+  test('administration, brand picker and new brand dialog have no axe findings', async ({ page, open }) => {
     await open('/admin');
-    await isThere(page, 'Brands');
+    await waitForScreen(page, 'Brands');
     expect(await walk(page, ADMIN_SCREENS)).toEqual({});
     await page.getByRole('button', { name: /, switch brand$/ }).click();
     await expect(page.getByRole('option').first()).toBeVisible();
@@ -186,13 +179,13 @@ test.describe('administrators', () => {
   });
 });
 
-test('axe finds nothing on the login host and in the creators’ app, in both colour schemes and widths', async ({
+test('the login host and the creators’ app have no axe findings in both color schemes and widths', async ({
   page,
 }) => {
   const wrong: Record<string, unknown> = {};
   const look = async (name: string) => {
     await hasLoaded(page);
-    const found = await looks(page);
+    const found = await findingsOnPage(page);
     if (found.length > 0) wrong[name] = found;
   };
   for (const address of ['/', '/invite/nobody-has-this-link']) {
@@ -222,9 +215,9 @@ test('axe finds nothing on the login host and in the creators’ app, in both co
   expect(wrong).toEqual({});
 });
 
-test.describe('colours', () => {
+test.describe('color schemes', () => {
   test.use({ as: 'owner', colorScheme: 'light' });
-  test('a chosen colour scheme stays, and is there before anything is drawn', async ({ page, open }) => {
+  test('a chosen color scheme persists and applies before the first paint', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('button', { name: /^User menu/ }).click();
     await page.getByRole('menuitemradio', { name: 'Dark' }).click();

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
-import { fillLogin, keepChoice } from './support/login.ts';
+import { fillLogin, pinBrand } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const shared = process.env.TROUPE_SHARED ?? path.resolve(import.meta.dirname, '../../shared');
 const realFile = path.join(shared, 'data/creators/ig_top1000_2022-06.csv');
-/** In the real file and in the one that stands in for it; nobody of that name is in the demo world. */
+/** In the real file and its substitute; no demo creator has this name. */
 const HANDLE = 'leomessi';
 
-function standIn(): { name: string; mimeType: string; buffer: Buffer } {
-  console.log(`${realFile} is not there (set TROUPE_SHARED); a small file stands in for it`);
+function substituteFile(): { name: string; mimeType: string; buffer: Buffer } {
+  console.log(`${realFile} not found (set TROUPE_SHARED); using a small file instead`);
   const rows = ['cristiano', HANDLE, ...Array.from({ length: 20 }, (_, at) => `journey_${at}`)];
   const text = `instagram name,influencer name,Subscribers count\n${rows.map((name, at) => `${name},${name},${400 - at}M`).join('\n')}\n`;
   return { name: 'ig_2022-06.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -32,28 +32,30 @@ async function signOut(page: Page): Promise<void> {
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand brings in creators, finds them, keeps them in a list, and no other brand sees them', async ({
+test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imports creators, finds them, keeps them in a list, and no other brand sees them', async ({
   page,
 }) => {
   test.setTimeout(150_000);
-  await keepChoice(page);
-  await test.step('sign in as a member of several brands and choose one', async () => {
+  await pinBrand(page);
+  await test.step('log in as a member of several brands and choose one', async () => {
     await page.goto(hosts.web);
     await fillLogin(page, people.multi, PASSWORD);
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await chooseBrand(page, 'Copper & Bean');
   });
 
-  await test.step('drop the file, look at the columns, import', async () => {
+  await test.step('drop the file, check the columns, import', async () => {
     await page.goto(`${hosts.web}/creator-search/import`);
-    await page.getByLabel('File of creators').setInputFiles(existsSync(realFile) ? realFile : standIn());
+    await page
+      .getByLabel('File of creators')
+      .setInputFiles(existsSync(realFile) ? realFile : substituteFile());
     await expect(page.getByLabel('Meaning of instagram name')).toHaveValue('username');
     await page.getByRole('button', { name: /^Check [\d,]+ rows?$/ }).click();
     await page.getByRole('button', { name: /^Import [\d,]+ rows?$/ }).click();
     await expect(page.getByRole('heading', { name: /accounted for$/ })).toBeVisible({ timeout: 60_000 });
   });
 
-  await test.step('find what came in, together with the demo creators', async () => {
+  await test.step('find the imported creators among the demo creators', async () => {
     await page.goto(`${hosts.web}/creator-search?platform=instagram&sort=followers&view=table`);
     await expect(page.getByRole('row', { name: new RegExp(HANDLE) }).first()).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search creators' }).fill('coffee');
@@ -61,7 +63,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
     await expect(page.getByRole('row').nth(1)).toContainText(/coffee/i);
   });
 
-  await test.step('look at a creator and at what the engagement is made of', async () => {
+  await test.step('open a creator and the engagement breakdown', async () => {
     await page.goto(`${hosts.web}/creator-search?platform=tiktok&q=coffee`);
     await page
       .getByRole('article')
@@ -92,7 +94,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
     await expect(page.getByRole('article')).toHaveCount(10);
   });
 
-  await test.step('tag one, write a note that saves itself', async () => {
+  await test.step('tag one and write a note that saves automatically', async () => {
     const first = page.getByRole('article').first();
     await first.getByRole('button', { name: /^Status of/ }).click();
     await page.getByRole('option', { name: 'Interested', exact: true }).click();
@@ -104,7 +106,7 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
     await expect(first.getByRole('button', { name: /^Status of .*: Interested/ })).toBeVisible();
   });
 
-  await test.step('archive one and bring it back', async () => {
+  await test.step('archive one and restore it', async () => {
     const name = (await page.getByRole('article').nth(1).getAttribute('aria-label')) ?? '';
     await page.getByRole('article').nth(1).getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByText('Creator has been archived.')).toBeVisible();
@@ -119,9 +121,9 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand bri
     await expect(page.getByText(`${name} restored to Journey of ten.`)).toBeVisible();
   });
 
-  await test.step('an administrator in another brand sees none of it', async () => {
+  await test.step('an administrator in another brand sees none of them', async () => {
     await signOut(page);
-    await keepChoice(page);
+    await pinBrand(page);
     await fillLogin(page, people.admin, PASSWORD);
     await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
     await page.getByRole('button', { name: BRAND_BUTTON }).first().click();

@@ -11,24 +11,24 @@ interface OptIn {
 test.use({ as: 'owner' });
 
 /** The demo campaign of the owner's brand that creators opted in to. */
-async function trailKit(page: Page) {
+async function campaignWithOptIns(page: Page) {
   const api = await apiOf(page);
   const { campaigns } = await api.get<{ campaigns: { id: string; title: string; optInCount: number }[] }>(
     `${api.brand}/campaigns?search=${encodeURIComponent('Autumn Trail Kit')}`,
   );
   const found = campaigns.find(({ title, optInCount }) => title === 'Autumn Trail Kit' && optInCount > 0);
-  if (!found) throw new Error('The demo world has no campaign with opt-ins.');
+  if (!found) throw new Error('The demo data has no campaign with opt-ins.');
   return { api, id: found.id };
 }
 
-test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, declines one and several, and takes it back', async ({
+test('[R1.032] [R7.023] the brand reviews opt-ins, opens one by keyboard, declines one and several, and undoes it', async ({
   page,
   open,
   expectAccessible,
 }) => {
   await open('/campaigns');
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-  const { api, id } = await trailKit(page);
+  const { api, id } = await campaignWithOptIns(page);
   const pending = async () =>
     (await api.get<{ optIns: OptIn[] }>(`/v2/opt-ins/${id}/1?status=[pending]`)).optIns;
   const [one, other] = (await pending()).slice(-2);
@@ -51,7 +51,7 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   await expect(page).toHaveURL(new RegExp(`optIn=${one.id}`));
   await expectAccessible('.t-drawer');
 
-  // The creator's own terms are approved by their button, which says what it costs, never by an offer.
+  // The creator's own terms are accepted with the button that names the cost, not with an offer.
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().includes('/opt-ins/')) posts.push(request.url());
@@ -104,14 +104,14 @@ test('[R1.032] [R7.023] the brand looks through opt-ins, opens one by keyboard, 
   expect((await pending()).map((each) => each.id)).toEqual(expect.arrayContaining([one.id, other.id]));
 });
 
-test('[R2.027] [R2.029] the other tabs of a campaign say what they hold, how to add a live post, and how to try again', async ({
+test('[R2.027] [R2.029] the other tabs of a campaign describe their content, how to add a live post, and how to retry', async ({
   page,
   open,
   expectAccessible,
 }) => {
   await open('/campaigns');
   await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-  const { id } = await trailKit(page);
+  const { id } = await campaignWithOptIns(page);
   await page.route(/\/shoutouts\/1$/, (route) => route.fulfill({ status: 503, json: {} }));
   await open(`/campaigns/${id}/shoutouts`);
   await expect(page.getByText("Couldn't load the shoutouts.")).toBeVisible();
@@ -141,14 +141,14 @@ test('[R2.027] [R2.029] the other tabs of a campaign say what they hold, how to 
 test.describe('on a phone', () => {
   test.use({ as: 'owner', viewport: { width: 390, height: 844 } });
 
-  test('an opt-in is a card with labelled price, followers and reason, and buttons with words', async ({
+  test('an opt-in is a card with labeled price, followers and reason, and buttons with text', async ({
     page,
     open,
     expectAccessibleInBoth,
   }) => {
     await open('/campaigns');
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
-    const { api, id } = await trailKit(page);
+    const { api, id } = await campaignWithOptIns(page);
     const { optIns } = await api.get<{
       optIns: {
         askedTerms: { fee: number | null };

@@ -4,7 +4,7 @@ import { findChromium } from './support/chromium.ts';
 import { hosts, PASSWORD, people } from './support/hosts.ts';
 import { fillLogin, logIn } from './support/login.ts';
 
-// The pictures of the README, made beside a running system that nobody has changed yet: `node e2e/pictures.ts`.
+// Takes the README's screenshots on a freshly started system: `node e2e/pictures.ts`.
 
 const FOLDER = path.join(import.meta.dirname, '..', 'docs', 'screens');
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -18,10 +18,10 @@ async function pageOf(options: BrowserContextOptions): Promise<Page> {
   return (await browser.newContext({ ...common, ...options })).newPage();
 }
 
-/** Takes a picture once what it is of has stood still for a moment. */
-async function shoot(page: Page, name: string): Promise<void> {
+/** Takes a screenshot once the subject has stopped moving. */
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(SETTLED_MS);
-  // Parts of a long screen load when they come near.
+  // Sections of a long screen load when scrolled near.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[aria-busy="true"]')].every(
       (part) => part.getBoundingClientRect().top > innerHeight,
@@ -31,7 +31,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   console.log(name);
 }
 
-/** A file of creators as somebody has it; none of them exists. */
+/** A realistic file of fictional creators. */
 const table = () => {
   const names = [
     'mila.onfoot',
@@ -61,38 +61,38 @@ const table = () => {
   return Buffer.from(lines.map((line) => line.join(';')).join('\n'));
 };
 
-async function ofTheDashboard(page: Page): Promise<void> {
+async function dashboardPictures(page: Page): Promise<void> {
   const go = (address: string) => page.goto(hosts.web + address);
   await logIn(page, people.owner);
   await go('/creator-search?q=trail+running&country=ES&country=PT');
   await page.getByRole('article').first().waitFor();
-  await shoot(page, 'creator-search');
+  await takeScreenshot(page, 'creator-search');
 
   await go('/creator-search/lists');
   await page.getByRole('link', { name: 'Autumn Trail Kit shortlist' }).click();
   await page.getByRole('button', { name: 'View details' }).first().click();
-  await shoot(page, 'list-detail');
+  await takeScreenshot(page, 'list-detail');
   await page.getByRole('button', { name: 'Engagement breakdown' }).first().click();
-  await shoot(page, 'engagement-breakdown');
+  await takeScreenshot(page, 'engagement-breakdown');
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await go('/creator-search?q=trail&view=table');
   await page.getByRole('row').nth(1).waitFor();
-  await shoot(page, 'creator-search-dark');
+  await takeScreenshot(page, 'creator-search-dark');
   await page.emulateMedia({ colorScheme: 'light' });
 
   await go('/campaigns');
   await page.getByRole('link', { name: 'Autumn Trail Kit' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Autumn Trail Kit' }).waitFor();
-  await shoot(page, 'campaign');
+  await takeScreenshot(page, 'campaign');
   await go(`/campaigns/${new URL(page.url()).pathname.split('/')[2]}/metrics`);
-  await shoot(page, 'campaign-metrics');
+  await takeScreenshot(page, 'campaign-metrics');
 
   await go('/inbox');
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
-  await shoot(page, 'inbox');
+  await takeScreenshot(page, 'inbox');
   await go('/account');
-  await shoot(page, 'account');
+  await takeScreenshot(page, 'account');
 
   await go('/creator-search/import');
   await page
@@ -100,32 +100,32 @@ async function ofTheDashboard(page: Page): Promise<void> {
     .setInputFiles({ name: 'scouted.csv', mimeType: 'text/csv', buffer: table() });
   await page.waitForURL(/import\/[0-9a-f-]{36}/);
   await page.getByRole('table').waitFor();
-  await shoot(page, 'import-mapping');
+  await takeScreenshot(page, 'import-mapping');
 }
 
-async function ofTheCreatorsApp(page: Page): Promise<void> {
+async function creatorAppPictures(page: Page): Promise<void> {
   await page.goto(`${hosts.portal}/login`);
   await fillLogin(page, people.creator, PASSWORD);
   await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
-  await shoot(page, 'creator-app-phone');
+  await takeScreenshot(page, 'creator-app-phone');
 }
 
-async function ofPagesForVisitors(desk: Page, phone: Page): Promise<void> {
+async function publicPagePictures(desk: Page, phone: Page): Promise<void> {
   await desk.goto(`${hosts.web}/pricing`);
-  await shoot(desk, 'pricing');
+  await takeScreenshot(desk, 'pricing');
   for (const [page, name] of [
     [desk, 'book-a-demo'],
     [phone, 'book-a-demo-phone'],
   ] as const) {
     await page.goto(`${hosts.web}/book-a-demo`);
-    await shoot(page, name);
+    await takeScreenshot(page, name);
   }
 }
 
 try {
-  await ofPagesForVisitors(await pageOf(DESK), await pageOf(PHONE));
-  await ofTheCreatorsApp(await pageOf(PHONE));
-  await ofTheDashboard(await pageOf(DESK));
+  await publicPagePictures(await pageOf(DESK), await pageOf(PHONE));
+  await creatorAppPictures(await pageOf(PHONE));
+  await dashboardPictures(await pageOf(DESK));
 } finally {
   await browser.close();
 }

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.describe("the creators' app", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a creator logs in, sees who is signed in, and signs out', async ({ page }) => {
+  test('a creator logs in, sees their name, and logs out', async ({ page }) => {
     await page.goto(hosts.portal);
     await page
       .getByRole('link', { name: 'Log In' })
@@ -24,7 +24,7 @@ test.describe("the creators' app", () => {
     ).toBeVisible();
   });
 
-  test('[R6.020] a member of a brand is sent to the dashboard', async ({ page }) => {
+  test('[R6.020] a brand member is redirected to the dashboard', async ({ page }) => {
     await page.goto(`${hosts.portal}/login`);
     await fillLogin(page, people.member, PASSWORD);
     await page.waitForURL((url) => url.origin === hosts.web);

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
 import { tokenOf } from './support/login.ts';
-import { mailLinks } from './support/mailbox.ts';
+import { emailLinks } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
 const FAILED = 'An error occurred while processing your payment. Please try again.';
 const GOOD = '4111 1111 1111 1111';
 const BREAKS = '4000 0000 0000 0119';
 const DECLINED = '4000 0000 0000 0002';
-/** Pays the first time; what is taken later is declined. */
+/** This card pays once; later charges are declined. */
 const PAYS_ONCE = '4000 0000 0000 0341';
 
-/** Fills in a card on the payment page, which lies in a dialog over ours, and pays. */
+/** Enters a card on the payment page inside our dialog, and pays. */
 async function pay(page: Page, card: string): Promise<void> {
   const frame = page.frameLocator('#cb-frame');
   await frame.getByLabel('Card number').fill(card);
@@ -20,7 +20,7 @@ async function pay(page: Page, card: string): Promise<void> {
   await frame.getByRole('button', { name: /^Pay / }).click();
 }
 
-/** Fills in the sign-up form that is open; answers the link that confirms the address. */
+/** Fills in the open sign-up form and returns the email's confirmation link. */
 async function signUp(page: Page, email: string, brand: string): Promise<string> {
   await page.getByLabel('First name').fill('Nia');
   await page.getByLabel('Last name').fill('Newman');
@@ -32,7 +32,7 @@ async function signUp(page: Page, email: string, brand: string): Promise<string>
   await page.getByLabel('Brand description').fill('For people who wake up late.');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  return (await mailLinks(email)).find((address) => address.startsWith(hosts.auth)) ?? '';
+  return (await emailLinks(email)).find((address) => address.startsWith(hosts.auth)) ?? '';
 }
 
 const dataLayer = (page: Page) =>
@@ -50,7 +50,7 @@ test.describe
     });
     test.afterAll(() => context.close());
 
-    test('[R1.007] [R1.024] [R4.045] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] signs up for a plan, is declined, pays, and has it', async () => {
+    test('[R1.007] [R1.024] [R4.045] [R2.020] [R2.023] [R2.050] [R2.052] [R2.053] [R2.068] [R2.069] [R2.070] [R2.073] [R2.074] [R4.027] [R4.028] [R4.029] [R4.030] [R5.012] [R3.039] [R8.021] a visitor signs up for a plan, is declined, pays, and gets the plan', async () => {
       await page.goto('/signup/starter_annually?utm_source=e2e&utm_campaign=spring');
       await expect(page.getByText('You chose Starter, taken for a year and paid monthly.')).toBeVisible();
       const link = await signUp(page, email, 'Newman Tea');
@@ -65,14 +65,14 @@ test.describe
       await expect(card).toContainText('$845 per month');
       await expect(page.getByText('Popular', { exact: true })).toBeVisible();
       const choose = card.getByRole('button', { name: 'Choose Starter' });
-      // Without a subscription no plan is the brand's.
+      // Without a subscription, no plan is marked as current.
       await expect(page.getByRole('button', { name: /^Choose / })).toHaveCount(4);
       await expect(page.getByText('Active', { exact: true })).toHaveCount(0);
       const agreement = page.getByRole('dialog', { name: 'Subscription Agreement' });
       const accept = agreement.getByRole('checkbox');
       const goOn = agreement.getByRole('button', { name: 'Continue' });
 
-      // The provider breaks down before there is a page.
+      // The provider fails before the page opens.
       await page.route('**/checkout-subscription/**', (route) => route.fulfill({ status: 503, json: {} }), {
         times: 1,
       });
@@ -84,7 +84,7 @@ test.describe
       await goOn.click();
       await expect(page.getByRole('alert')).toContainText(FAILED);
 
-      // It breaks down while the payment is taken.
+      // The provider fails during the payment.
       await choose.click();
       await accept.check();
       await goOn.click();
@@ -110,7 +110,7 @@ test.describe
       await expect(receipt).toContainText(/Invoice \S+: \$1,240(\.00)? paid\./);
       await expect(receipt).toContainText(/Next payment on /);
       await expect(receipt.getByRole('link', { name: /Set up your email domain/ })).toBeVisible();
-      // It outlives a reload and other screens, until it is dismissed.
+      // The confirmation survives a reload and other screens until dismissed.
       await page.reload();
       await expect(receipt).toBeVisible();
       expect(await dataLayer(page)).toBeNull();
@@ -124,13 +124,13 @@ test.describe
       await expect(card.getByText('Active', { exact: true })).toBeVisible();
     });
 
-    test('[R1.028] [R2.113] [R2.114] [R4.048] [R8.022] adds paid ads management, meets Payment Past Due, settles it and is back', async ({
+    test('[R1.028] [R2.113] [R2.114] [R4.048] [R8.022] an owner adds paid ads management, becomes past due, pays and regains access', async ({
       request,
     }) => {
       await page.route('**/checkout-addon/**', (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
-      // What is not for sale yet says so, and opens no payment.
+      // Unavailable products say so and open no payment.
       await page.goto('/pricing/affiliate');
       await expect(
         page.getByRole('status').getByText("Affiliate Integration isn't for sale yet."),
@@ -165,7 +165,7 @@ test.describe
           data: { payment: 'fails' },
         });
       }
-      // The tab that is open is told by itself.
+      // The open tab updates by itself.
       await expect(waiting.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
       await page.goto('/campaigns');
       await expect(page.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
@@ -179,13 +179,13 @@ test.describe
       await saved;
       const settle = page.getByRole('button', { name: /^Pay .* now$/ });
       if (await settle.isVisible()) await settle.click();
-      // The tab that waited is back by itself.
+      // The other tab updates by itself.
       await expect(waiting.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
       await waiting.close();
     });
   });
 
-test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of the term or at once, cancels with the notice, and goes on', async ({
+test('[R4.031] [R4.032] an owner buys credits, changes plans at the end of the term or at once, cancels with notice, and resumes', async ({
   page,
   request,
 }) => {
@@ -202,7 +202,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   await request.post(`${hosts.sandbox}/api/billing/hosted-pages/${hostedPageId}/pay`, { data: {} });
   expect((await request.post(checkout, { headers, data: { hostedPageId } })).ok()).toBe(true);
 
-  await test.step('credits, which end at the account and are counted once', async () => {
+  await test.step('credits end at the account and are granted once', async () => {
     await page.goto('/account/credits?buy=yes');
     await page.getByRole('button', { name: 'Go to payment' }).click();
     await pay(page, GOOD);
@@ -220,7 +220,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   };
   const change = page.getByRole('dialog', { name: 'Change plan' });
 
-  await test.step('a smaller plan waits for the end of the term, and is taken back', async () => {
+  await test.step('a downgrade takes effect at the end of the term and can be reverted', async () => {
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Starter' }).check();
     await expect(change).toContainText('You pay nothing now');
@@ -237,13 +237,13 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await expect(page.getByText('You keep Trailblazer.')).toBeVisible();
   });
 
-  await test.step('a larger one counts at once, for what the preview says', async () => {
+  await test.step('an upgrade takes effect at once, at the price in the preview', async () => {
     await choose('Trailblazer', 'Change plan');
     await change.getByRole('radio', { name: 'Bespoke' }).check();
     await expect(change.getByText('Due now')).toBeVisible();
     await expect(change).toContainText(/−\$2,99[45]/);
     const agree = change.getByRole('checkbox', { name: /I have read and accept/ });
-    // What was accepted counts for that plan alone.
+    // The accepted agreement applies to that plan only.
     await agree.check();
     await change.getByRole('radio', { name: 'Starter' }).check();
     await expect(agree).not.toBeChecked();
@@ -257,7 +257,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
     await expect(receipt).toContainText(/Invoice \S+: \$[\d,]+(\.\d\d)? paid/);
   });
 
-  await test.step('cancelled, it ends after the notice and not before three months, and can be resumed', async () => {
+  await test.step('a canceled plan ends after the notice, not before three months, and can be resumed', async () => {
     await choose('Bespoke', 'Cancel Bespoke');
     const asked = page.getByRole('dialog', { name: 'Cancel Bespoke?' });
     await expect(asked).toContainText("at least three months, with 30 days' notice");
@@ -268,7 +268,7 @@ test('[R4.031] [R4.032] an owner buys credits, has another plan at the end of th
   });
 });
 
-test('[R2.113] [R4.048] a member of a past-due brand meets Payment Past Due on public pages, with the way to billing', async ({
+test('[R2.113] [R4.048] a member of a past-due brand sees Payment Past Due on public pages, with a link to billing', async ({
   browser,
   sessionFile,
 }) => {
@@ -290,7 +290,7 @@ test('[R2.113] [R4.048] a member of a past-due brand meets Payment Past Due on p
   await page.getByRole('button', { name: 'Open Billing' }).click();
   await expect(page).toHaveURL(portal);
   await context.close();
-  // A visitor who is signed out reads them.
+  // A logged-out visitor can read them.
   const visitor = await browser.newContext({ baseURL: hosts.web });
   const visit = await visitor.newPage();
   await visit.goto('/faq');
@@ -299,7 +299,7 @@ test('[R2.113] [R4.048] a member of a past-due brand meets Payment Past Due on p
   await visitor.close();
 });
 
-test('[R4.049] [R6.013] an administrator reads that a payment is past due, and works on', async ({
+test('[R4.049] [R6.013] an administrator sees that a payment is past due and can continue', async ({
   browser,
   sessionFile,
 }) => {
@@ -317,7 +317,7 @@ test('[R4.049] [R6.013] an administrator reads that a payment is past due, and w
   await context.close();
 });
 
-test('[R1.025] [R2.007] [R1.026] [R1.027] [R1.038] [R1.039] [R1.040] [R2.060] [R2.061] [R2.062] [R2.063] [R2.065] [R2.066] [R2.067] [R2.072] [R9.020] [R9.021] [R9.022] [R9.023] [R9.025] [R9.026] [R9.032] a visitor reads what there is, and sections come in half seen', async ({
+test('[R1.025] [R2.007] [R1.026] [R1.027] [R1.038] [R1.039] [R1.040] [R2.060] [R2.061] [R2.062] [R2.063] [R2.065] [R2.066] [R2.067] [R2.072] [R9.020] [R9.021] [R9.022] [R9.023] [R9.025] [R9.026] [R9.032] a visitor reads the pricing page, and sections appear when half visible', async ({
   page,
   open,
 }) => {

@@ -1,17 +1,17 @@
 import { hosts } from './support/hosts.ts';
-import { mailLinks } from './support/mailbox.ts';
+import { emailLinks } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
-test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field by field, adds a passkey, moves to another email, and logs in without a password', async ({
+test('[R1.022, R2.051, R2.084] a new user sees their profile, edits each field, adds a passkey, changes email, and logs in without a password', async ({
   page,
   expectAccessible,
 }) => {
   const email = `profile-${crypto.randomUUID()}@troupe.test`;
   const moved = `moved-${email}`;
   const authLink = async (to: string) =>
-    (await mailLinks(to)).find((address) => address.startsWith(hosts.auth)) ?? '';
+    (await emailLinks(to)).find((address) => address.startsWith(hosts.auth)) ?? '';
 
-  await test.step('they sign up', async () => {
+  await test.step('sign up', async () => {
     await page.goto(`${hosts.web}/signup`);
     await page.getByLabel('First name').fill('Pia');
     await page.getByLabel('Last name').fill('Rand');
@@ -34,7 +34,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.getByText('Last changed')).toBeVisible();
   });
 
-  await test.step('a name that could not be saved stays, and is saved on Retry', async () => {
+  await test.step("a name that couldn't be saved stays and is saved on Retry", async () => {
     await page.route(`${hosts.api}/me`, (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
@@ -47,7 +47,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  await test.step('dates and numbers are written as chosen', async () => {
+  await test.step('dates and numbers use the chosen format', async () => {
     await page.getByLabel('Date and number format').selectOption('de-DE');
     await expect(page.locator('[data-example]')).toContainText('84.213,5');
     await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
@@ -55,7 +55,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.locator('[data-example]')).toContainText(there.format(new Date()));
   });
 
-  await test.step('a passkey is added at the login host, which leads back', async () => {
+  await test.step('adding a passkey at the login host returns to the profile', async () => {
     const devices = await page.context().newCDPSession(page);
     await devices.send('WebAuthn.enable');
     await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -77,7 +77,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.getByRole('link', { name: 'Passkeys 1 passkey' })).toBeVisible();
   });
 
-  await test.step('a new email counts once it is confirmed', async () => {
+  await test.step('a new email takes effect once confirmed', async () => {
     await page.getByRole('link', { name: /^Email/ }).click();
     await page.getByLabel('New email').fill(moved);
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -88,7 +88,7 @@ test('[R1.022, R2.051, R2.084] somebody new sees their profile, changes it field
     await expect(page.getByText(email, { exact: true })).toHaveCount(0);
   });
 
-  await test.step('signed out, the passkey is enough', async () => {
+  await test.step('the passkey alone logs in', async () => {
     await page.goto(`${hosts.web}/logout`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');

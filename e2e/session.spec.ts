@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 
 const atLogin = (url: URL) => url.origin === hosts.auth;
 
-test.describe('signed out', () => {
+test.describe('logged out', () => {
   for (const address of ['/', '/campaigns', '/profile', '/creator-search/lists', '/no-such-path']) {
-    test(`[R2.024] [R2.055] [R4.034] ${address} sends a visitor to the external login`, async ({
+    test(`[R2.024] [R2.055] [R4.034] ${address} redirects a visitor to the external login`, async ({
       page,
       open,
     }) => {
@@ -25,13 +25,13 @@ test.describe('signed out', () => {
     expect(hosts.auth).not.toBe(hosts.api);
   });
 
-  test('after the login one is at the address one asked for', async ({ page }) => {
+  test('logging in returns to the requested URL', async ({ page }) => {
     await logIn(page, people.owner, '/campaigns?status=paused');
     await expect(page).toHaveURL(`${hosts.web}/campaigns?status=paused`);
     await expect(page.getByRole('link', { name: /^Paused \d/ })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('a way back to another site is not followed after the login', async ({ page, open }) => {
+  test("logging in doesn't redirect to another site", async ({ page, open }) => {
     await open('/login?returnTo=//example.com/x');
     await fillLogin(page, people.owner);
     await expect(page).toHaveURL(`${hosts.web}/campaigns`);
@@ -43,10 +43,7 @@ test.describe('signed out', () => {
     ['R2.006', '/order-integration-install'],
     ['R2.007', '/pricing'],
   ] as const) {
-    test(`[${id}] ${address} is open to visitors, with or without a slash at its end`, async ({
-      page,
-      open,
-    }) => {
+    test(`[${id}] ${address} is public, with or without a trailing slash`, async ({ page, open }) => {
       for (const end of ['', '/']) {
         await open(address + end);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -56,14 +53,14 @@ test.describe('signed out', () => {
   }
 
   for (const address of ['/terms', '/faq']) {
-    test(`${address}, where the login host leads, is open to visitors`, async ({ page, open }) => {
+    test(`${address}, a return URL of the login host, is public`, async ({ page, open }) => {
       await open(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(address);
     });
   }
 
-  test('a visitor of a public page asks the API nothing', async ({ page, open }) => {
+  test('public pages make no API calls for visitors', async ({ page, open }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().startsWith(hosts.api)) asked.push(request.url());
@@ -74,12 +71,12 @@ test.describe('signed out', () => {
     expect(asked).toEqual([]);
   });
 
-  test('[R2.005] signing out without a session ends at the login', async ({ page, open }) => {
+  test('[R2.005] logging out without a session ends at the login', async ({ page, open }) => {
     await open('/logout');
     await page.waitForURL(atLogin);
   });
 
-  test('[R2.004] /login and /signup show the same screen, with the fitting tab selected', async ({
+  test('[R2.004] /login and /signup show the same screen with the matching tab selected', async ({
     page,
     open,
   }) => {
@@ -114,7 +111,7 @@ test.describe('signed out', () => {
     }
   });
 
-  test('a login that was given up says so and starts again', async ({ page, open }) => {
+  test('an abandoned login says so and can be started again', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText("Login wasn't completed. Try again.")).toBeVisible();
@@ -122,7 +119,7 @@ test.describe('signed out', () => {
     await page.waitForURL(atLogin);
   });
 
-  test('a login host that does not answer offers to try again', async ({ page, open }) => {
+  test('an unreachable login host offers Retry', async ({ page, open }) => {
     await page.route(`${hosts.auth}/**`, (route) => route.abort());
     await open('/campaigns');
     await expect(page.getByText("We can't reach the login host.")).toBeVisible();
@@ -132,10 +129,10 @@ test.describe('signed out', () => {
   });
 });
 
-test.describe('signed in', () => {
+test.describe('logged in', () => {
   test.use({ as: 'owner' });
 
-  test('[R2.014] the login with a token goes on to the start', async ({ page, open }) => {
+  test('[R2.014] the login page with a token continues to the start page', async ({ page, open }) => {
     for (const address of ['/login', '/signup']) {
       await open(address);
       await expect(page).toHaveURL(`${hosts.web}/campaigns`);
@@ -153,7 +150,7 @@ test.describe('signed in', () => {
     }
   });
 
-  test('[R2.117] [R4.036] a slow current user shows a ring after 300 ms, and no dashboard', async ({
+  test('[R2.117] [R4.036] a slow current user shows a spinner after 300 ms and no dashboard', async ({
     page,
     open,
   }) => {
@@ -169,7 +166,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   });
 
-  test('[R4.036] [R4.039] a failing current user shows the screen, which says what failed', async ({
+  test('[R4.036] [R4.039] a failing current user shows an error screen that says what failed', async ({
     page,
     open,
   }) => {
@@ -182,7 +179,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('The database is away.')).toBeVisible();
   });
 
-  test('without a connection the current user can be asked for again', async ({ page, open }) => {
+  test('loading the current user can be retried after going offline', async ({ page, open }) => {
     await page.route(`${hosts.api}/me`, (route) => route.abort());
     await open('/campaigns');
     await expect(page.getByText("Couldn't load your account.")).toBeVisible();
@@ -191,7 +188,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   });
 
-  test('[R7.001] [R6.007] every call goes to the one API host and carries the flags', async ({
+  test('[R7.001] [R6.007] every call goes to the one API host and includes the flags', async ({
     page,
     open,
     context,
@@ -208,7 +205,7 @@ test.describe('signed in', () => {
     await open('/campaigns');
     await expect(page.getByRole('table')).toBeVisible();
     await called(/^\/me$/);
-    // The live stream of the brand is not a call of the client.
+    // The brand's live stream isn't an API client call.
     await called(/^\/brand\/[\da-f-]{36}\/events$/);
 
     await open('/book-a-demo');
@@ -239,7 +236,7 @@ test.describe('signed in', () => {
       expect({ origin, flags }, path).toEqual({ origin: hosts.api, flags: 'whatsNew,other' });
   });
 
-  test('going back and forth asks the API no second time while answers are fresh', async ({ page, open }) => {
+  test('navigating back and forth makes no new calls while data is fresh', async ({ page, open }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().startsWith(hosts.api) && request.method() === 'GET')
@@ -256,7 +253,7 @@ test.describe('signed in', () => {
   });
 });
 
-test.describe('a session that ends', () => {
+test.describe('session end', () => {
   test('[R4.035] [R7.070] a 401 on the current user logs out', async ({ page, open }) => {
     await logIn(page, people.member);
     await page.route(`${hosts.api}/me`, (route) =>
@@ -270,7 +267,10 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('link', { name: 'Log In', exact: true })).toBeVisible();
   });
 
-  test('[R2.015] [R2.104] Sign Out ends the session, here and at the login host', async ({ page, open }) => {
+  test('[R2.015] [R2.104] Sign Out ends the session in the app and at the login host', async ({
+    page,
+    open,
+  }) => {
     await logIn(page, people.member);
     await page.getByRole('button', { name: /User menu/ }).click();
     for (const name of ['Profile', 'Account', 'Sign Out']) {
@@ -283,7 +283,7 @@ test.describe('a session that ends', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('signing out in one tab signs out the others, which come back to where they were', async ({
+  test('signing out in one tab signs out the others, which return to their URLs after login', async ({
     page,
     context,
   }) => {
@@ -298,7 +298,7 @@ test.describe('a session that ends', () => {
     await other.waitForURL(`${hosts.web}/profile?from=here#passkeys`);
   });
 
-  test('two tabs that renew at the same time both go on', async ({ page, context }) => {
+  test('two tabs that renew at the same time both keep their session', async ({ page, context }) => {
     await logIn(page, people.member);
     const other = await context.newPage();
     await other.goto(`${hosts.web}/campaigns`);
@@ -316,7 +316,7 @@ test.describe('a session that ends', () => {
     expect(await tokenOf(other)).toBe(await tokenOf(page));
   });
 
-  test('five tabs that renew at once, and one whose answer is lost, all stay signed in', async ({
+  test('five tabs that renew at once, one with a lost response, all keep their session', async ({
     page,
     context,
   }) => {
@@ -333,7 +333,7 @@ test.describe('a session that ends', () => {
       const user = JSON.parse(localStorage.getItem(key) ?? '{}');
       localStorage.setItem(key, JSON.stringify({ ...user, expires_at: Math.floor(Date.now() / 1000) - 5 }));
     };
-    // Without the lock, as over plain HTTP on a local network: every tab trades the same refresh token.
+    // Without the lock, as over plain HTTP on a local network, every tab uses the same refresh token.
     for (const tab of tabs)
       await tab.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
     for (let renewal = 0; renewal < 3; renewal++) {
@@ -342,7 +342,7 @@ test.describe('a session that ends', () => {
       for (const tab of tabs) await expect(tab.getByRole('table')).toBeVisible();
     }
 
-    // The login host answers, but the page is gone by then.
+    // The login host responds after the page is gone.
     const before = await tokenOf(page);
     await page.evaluate(expire);
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
@@ -360,13 +360,10 @@ test.describe('a session that ends', () => {
     await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toHaveCount(0);
   });
 
-  test('a session that cannot be renewed while a page is open is taken up again in another tab', async ({
-    page,
-    context,
-  }) => {
+  test("a session that can't be renewed resumes after a login in another tab", async ({ page, context }) => {
     await logIn(page, people.member);
     await expect(page.getByRole('table')).toBeVisible();
-    // The next call is refused once, and the login host no longer knows the refresh token.
+    // The next call is rejected once, and the login host no longer accepts the refresh token.
     await page.route(`${hosts.api}/brand/*/campaigns*`, (route) =>
       route.fulfill({ status: 401, json: { code: 'unauthenticated', message: 'Please log in again.' } }),
     );
@@ -384,15 +381,15 @@ test.describe('a session that ends', () => {
     const opened = context.waitForEvent('page');
     await dialog.getByRole('link', { name: 'Use a New Tab' }).click();
     const tab = await opened;
-    // The login host still knows the person, so the new tab comes back by itself.
+    // The login host still has a session, so the new tab logs in automatically.
     await expect(dialog).toBeHidden({ timeout: 20_000 });
     await expect(page.getByRole('table')).toBeVisible();
     if (!tab.isClosed()) await expect(tab.getByRole('heading', { name: 'You are logged in' })).toBeVisible();
   });
 });
 
-test.describe('people without a brand', () => {
-  test('[R2.115] [R2.116] [R4.038] a person without a brand sees Not a Brand Member, and can sign out', async ({
+test.describe('users without a brand', () => {
+  test('[R2.115] [R2.116] [R4.038] a user without a brand sees Not a Brand Member and can sign out', async ({
     page,
   }) => {
     await logIn(page, people.nobody);

@@ -1,5 +1,5 @@
 import { hosts, people } from './support/hosts.ts';
-import { keepChoice, logIn } from './support/login.ts';
+import { logIn, pinBrand } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
 const flags = (list: string) => [{ name: 'featureFlag', value: list, url: hosts.web }];
@@ -8,7 +8,7 @@ const PHONE = { width: 390, height: 844 };
 test.describe('side menu', () => {
   test.use({ as: 'owner' });
 
-  test('[R2.076] [R6.004] [R6.005] [R6.006] the entries come in their order; two need a flag', async ({
+  test('[R2.076] [R6.004] [R6.005] [R6.006] entries appear in order; two need a flag', async ({
     page,
     open,
     context,
@@ -32,7 +32,7 @@ test.describe('side menu', () => {
     await expect(entries).toHaveText(all.map((name) => new RegExp(`^${name}`)));
   });
 
-  test('[R2.077] [R2.032] [R2.078] [R2.079] [R2.034] [R2.080] [R2.081] [R2.082] [R2.043] [R2.084] [R2.051] [R2.085] [R2.048] each entry leads to its screen', async ({
+  test('[R2.077] [R2.032] [R2.078] [R2.079] [R2.034] [R2.080] [R2.081] [R2.082] [R2.043] [R2.084] [R2.051] [R2.085] [R2.048] each entry opens its screen', async ({
     page,
     open,
     context,
@@ -69,7 +69,7 @@ test.describe('side menu', () => {
     await expect(page.getByRole('button', { name: "What's New" })).toBeFocused();
   });
 
-  test('[R2.083] [R2.088] [R2.046] Inbox leads to the inbox of the first published or paused campaign', async ({
+  test('[R2.083] [R2.088] [R2.046] Inbox opens the inbox of the first published or paused campaign', async ({
     page,
     open,
   }) => {
@@ -87,13 +87,13 @@ test.describe('side menu', () => {
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   });
 
-  test('[R2.089] [R2.090] [R2.091] Inbox counts unread messages compactly, with an orange dot only while there are any', async ({
+  test('[R2.089] [R2.090] [R2.091] Inbox shows a compact unread count, with an orange dot only for unread messages', async ({
     page,
     open,
     withoutLiveEvents,
   }) => {
     const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
-    // Others write and read meanwhile, so the number may change; what was answered last counts.
+    // Other tests read and write messages, so compare with the latest response.
     let expected = 0;
     page.on('response', async (response) => {
       if (!/\/brand\/[^/]+$/.test(response.url()) || response.request().method() !== 'GET') return;
@@ -130,7 +130,7 @@ test.describe('side menu', () => {
     await expect(inbox.locator('.t-dot')).toHaveCount(0);
   });
 
-  test('[R2.075] the menu stands at the side from 768 px, as icons up to 980 px', async ({ page, open }) => {
+  test('[R2.075] the menu is on the side from 768 px, as icons up to 980 px', async ({ page, open }) => {
     const menu = page.getByRole('navigation', { name: 'Main' });
     const widthOf = async () => (await menu.locator('..').boundingBox())?.width;
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -147,7 +147,10 @@ test.describe('side menu', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('the menu folds to icons and remembers it; an icon says its name', async ({ page, open }) => {
+  test('the menu collapses to icons and stays collapsed; hovering an icon shows its name', async ({
+    page,
+    open,
+  }) => {
     await open('/campaigns');
     await page.getByRole('button', { name: 'Collapse' }).click();
     await page.reload();
@@ -161,7 +164,7 @@ test.describe('side menu', () => {
 });
 
 test.describe('header', () => {
-  test('[R2.098] [R2.099] [R2.100] [R2.101] [R2.102] [R2.103] [R2.105] visitors see the logo, five links and three ways in', async ({
+  test('[R2.098] [R2.099] [R2.100] [R2.101] [R2.102] [R2.103] [R2.105] visitors see the logo, five links and three ways to get started', async ({
     page,
     open,
   }) => {
@@ -210,7 +213,7 @@ test.describe('header', () => {
 test.describe('on a phone', () => {
   test.use({ as: 'owner', viewport: PHONE });
 
-  test('[R2.106] [R2.107] the mobile menu has everything of header and side menu, and Sign Out', async ({
+  test('[R2.106] [R2.107] the mobile menu contains everything from header and side menu, and Sign Out', async ({
     page,
     open,
   }) => {
@@ -235,7 +238,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`${hosts.web}/profile`);
   });
 
-  test('[R2.109] [R2.110] [R2.111] a warning about small screens suggests a tablet or desktop and can be closed', async ({
+  test('[R2.109] [R2.110] [R2.111] a small-screen warning suggests a tablet or desktop and can be closed', async ({
     page,
     open,
   }) => {
@@ -251,7 +254,7 @@ test.describe('on a phone', () => {
     await expect(warning).toBeHidden();
   });
 
-  test('[R2.112] the warning is left out where small screens do', async ({ page, open }) => {
+  test('[R2.112] screens that work on phones show no warning', async ({ page, open }) => {
     const warning = page.getByRole('complementary', { name: 'Screen size' });
     for (const path of [
       '/pricing',
@@ -276,7 +279,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('above 767 px there is no warning', async ({ page, open }) => {
+  test('no warning appears above 767 px', async ({ page, open }) => {
     await page.setViewportSize({ width: 768, height: 900 });
     await open('/campaigns');
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
@@ -287,7 +290,10 @@ test.describe('on a phone', () => {
 test.describe('command palette', () => {
   test.use({ as: 'owner' });
 
-  test('Ctrl+K finds screens, creators, lists and campaigns by keyboard alone', async ({ page, open }) => {
+  test('Ctrl+K finds screens, creators, lists and campaigns with the keyboard only', async ({
+    page,
+    open,
+  }) => {
     await open('/campaigns');
     await expect(page.getByRole('table')).toBeVisible();
     await page.keyboard.press('Control+k');
@@ -313,8 +319,8 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(/\/creator-search\?.*creator=/);
   });
 
-  test('keys pressed before the commands have loaded are kept, Enter included', async ({ page, open }) => {
-    // Parts of the app that are fetched late stay away until they are let go.
+  test('keys pressed before the commands load are kept, including Enter', async ({ page, open }) => {
+    // Block late-loading code until released.
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     await page.route(/\/palette[^/]*\.js/, async (route) => {
       await letGo;
@@ -330,7 +336,7 @@ test.describe('command palette', () => {
     await expect(page).toHaveURL(`${hosts.web}/profile`);
   });
 
-  test('keys pressed before the panel of dialogs has loaded are kept', async ({ page, open }) => {
+  test('keys pressed before the dialog code loads are kept', async ({ page, open }) => {
     const { promise: letGo, resolve } = Promise.withResolvers<void>();
     await page.route(/\/modal-[^/]*\.js/, async (route) => {
       await letGo;
@@ -356,7 +362,7 @@ test.describe('command palette', () => {
     await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('larissa');
   });
 
-  test('Escape closes the palette and the focus goes back', async ({ page, open }) => {
+  test('Escape closes the palette and returns the focus', async ({ page, open }) => {
     await open('/campaigns');
     const box = page.getByRole('button', { name: /^Search or jump to/ });
     await box.click();
@@ -370,7 +376,7 @@ test.describe('command palette', () => {
 test.describe('keyboard and titles', () => {
   test.use({ as: 'owner' });
 
-  test('the first tab stop skips to the content, and going somewhere moves the focus to its title', async ({
+  test('the first tab stop skips to the content, and navigation moves focus to the title', async ({
     page,
     open,
   }) => {
@@ -387,7 +393,7 @@ test.describe('keyboard and titles', () => {
     await expect(page).toHaveTitle('Campaigns | Troupe');
   });
 
-  test('campaigns are walked through with the arrow keys and opened with Enter', async ({ page, open }) => {
+  test('arrow keys move through campaigns and Enter opens one', async ({ page, open }) => {
     await open('/campaigns');
     const rows = page.getByRole('row');
     await rows.nth(1).focus();
@@ -403,7 +409,7 @@ test.describe('errors', () => {
   test.beforeEach(async ({ withoutLiveEvents }) => await withoutLiveEvents());
   const failBrand = (status: number, body: Record<string, unknown>) => ({ status, json: body });
 
-  test('[R8.032] [R8.033] [R2.126] [R2.128] 401 is shown as 403 on the generic error page, which leads home and to help', async ({
+  test('[R8.032] [R8.033] [R2.126] [R2.128] 401 is shown as 403 on the error page, which links home and to help', async ({
     page,
     open,
   }) => {
@@ -438,7 +444,7 @@ test.describe('errors', () => {
     const home = page.getByRole('link', { name: 'Go Home' });
     await expect(home).toBeVisible();
     hold = true;
-    // A pointer on the link has the next screen loaded before it is asked for.
+    // Hovering the link preloads the next screen.
     await home.hover();
     await expect.poll(() => waiting).toBeGreaterThan(0);
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
@@ -448,7 +454,7 @@ test.describe('errors', () => {
     answer();
   });
 
-  test('[R2.127] Refresh loads the page again', async ({ page, open }) => {
+  test('[R2.127] Refresh reloads the page', async ({ page, open }) => {
     await page.route(/\/brand\/[^/]+$/, (route) => route.fulfill(failBrand(404, {})));
     await open('/campaigns');
     await expect(
@@ -459,7 +465,7 @@ test.describe('errors', () => {
     await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
   });
 
-  test('[R8.034] [R8.035] 403, 404 and 500 have drawings of their own; others take that of 500', async ({
+  test('[R8.034] [R8.035] 403, 404 and 500 have their own illustrations; other codes use the one of 500', async ({
     page,
     open,
   }) => {
@@ -477,7 +483,7 @@ test.describe('errors', () => {
     expect(drawings[3]).toBe(drawings[2]);
   });
 
-  test("[R7.072] [R8.036] [R8.037] [R8.038] the error page says the server's err, else its message, else the standard sentence", async ({
+  test("[R7.072] [R8.036] [R8.037] [R8.038] the error page shows the server's err, else its message, else the standard sentence", async ({
     page,
     open,
   }) => {
@@ -493,7 +499,7 @@ test.describe('errors', () => {
     }
   });
 
-  test('[R8.039] a screen that breaks while it is drawn ends in a dialog', async ({ page, open }) => {
+  test('[R8.039] a screen that crashes while rendering shows a dialog', async ({ page, open }) => {
     await page.route(/\/brand\/[^/]+\/campaigns/, (route) =>
       route.fulfill({ json: { campaigns: [{ id: 'x' }] } }),
     );
@@ -505,7 +511,7 @@ test.describe('errors', () => {
     await expect(page.getByRole('table')).toBeVisible();
   });
 
-  test('campaigns that cannot be loaded can be asked for again', async ({ page, open }) => {
+  test('campaigns that fail to load can be retried', async ({ page, open }) => {
     await page.route(/\/brand\/[^/]+\/campaigns/, (route) =>
       route.fulfill(failBrand(503, { message: 'Busy.' })),
     );
@@ -516,8 +522,11 @@ test.describe('errors', () => {
     await expect(page.getByRole('table')).toBeVisible();
   });
 
-  test('[R9.031] code that comes within 300 ms shows no ring, later code does', async ({ page, open }) => {
-    /** Counts how often a ring is drawn on the way to a screen whose code takes so long, in milliseconds. */
+  test('[R9.031] code that loads within 300 ms shows no spinner, slower code does', async ({
+    page,
+    open,
+  }) => {
+    /** Counts how often a spinner appears while a screen's code takes this many milliseconds. */
     const ringsOnTheWayTo = async (name: string, wait: number): Promise<number> => {
       await open('/campaigns');
       await expect(page.getByRole('table')).toBeVisible();
@@ -535,16 +544,16 @@ test.describe('errors', () => {
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
       return page.evaluate(() => (window as unknown as { rings: number }).rings);
     };
-    // On a busy machine the code may be late by itself.
+    // On a busy machine the code may be late anyway.
     await expect(async () => expect(await ringsOnTheWayTo('Profile', 100)).toBe(0)).toPass();
     expect(await ringsOnTheWayTo('Account', 1200)).toBeGreaterThan(0);
   });
 });
 
-test.describe('campaigns of one brand', () => {
+test.describe('campaigns of other brands', () => {
   test.describe('without access to the brand', () => {
     test.use({ as: 'owner' });
-    test('[R2.056] the campaign list says so, and shows no campaign', async ({ page, open }) => {
+    test('[R2.056] the campaign list says so and shows no campaign', async ({ page, open }) => {
       const foreign = crypto.randomUUID();
       await page.route(`${hosts.api}/me`, async (route) => {
         const response = await route.fetch();
@@ -554,7 +563,7 @@ test.describe('campaigns of one brand', () => {
         await route.fulfill({ response, json: { ...me, brandProfiles: [profile], extraData } });
       });
       const refused = page.waitForResponse(`${hosts.api}/brand/${foreign}/campaigns*`);
-      // The brand is refused too; were that answered first, the list would never be asked for.
+      // The brand call fails too; if it failed first, the list would never be requested.
       await page.route(`${hosts.api}/brand/${foreign}`, async (route) => {
         await refused;
         await route.fallback();
@@ -567,8 +576,8 @@ test.describe('campaigns of one brand', () => {
     });
   });
 
-  test('[R2.057] [R2.058] a campaign of another brand does not exist here', async ({ page, open }) => {
-    await keepChoice(page);
+  test('[R2.057] [R2.058] a campaign of another brand is not found', async ({ page, open }) => {
+    await pinBrand(page);
     await logIn(page, people.multi);
     await page.getByRole('button', { name: /switch brand/ }).click();
     await page.getByRole('menuitemradio', { name: 'Copper & Bean' }).click();
@@ -584,14 +593,14 @@ test.describe('campaigns of one brand', () => {
     }
   });
 
-  test.describe('own', () => {
+  test.describe('own campaigns', () => {
     test.use({ as: 'owner' });
-    test('a menu that was opened while the next screen came stays open', async ({ page, open }) => {
+    test('a menu opened while the next screen loads stays open', async ({ page, open }) => {
       let answer = () => {};
       const opened = new Promise<void>((resolve) => {
         answer = resolve;
       });
-      // Waits for the part of the app that draws the screen.
+      // Delays the code that renders the screen.
       await page.route(/assets\/campaigns\._campaignId[^/]*\.js$/, async (route) => {
         await opened;
         await route.fallback();
@@ -605,7 +614,7 @@ test.describe('campaigns of one brand', () => {
       await expect(page.getByRole('menuitem').first()).toBeFocused();
     });
 
-    test('[R2.027] [R2.028] [R2.030] an own campaign opens, with a tab and in the builder', async ({
+    test('[R2.027] [R2.028] [R2.030] a campaign of the brand opens, with a tab and in the builder', async ({
       page,
       open,
     }) => {
@@ -621,7 +630,7 @@ test.describe('campaigns of one brand', () => {
       }
     });
 
-    test('screens that come later say so and lead back', async ({ page, open }) => {
+    test('screens for planned features say so and link back', async ({ page, open }) => {
       await open('/affiliate');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();

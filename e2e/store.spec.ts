@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const SHOP = 'hoshi-paper.myshopify.com';
 const PAGE = '/order-integration-install';
-/** Never connected here. */
+/** A store that is never connected here. */
 const OTHER_SHOP = 'pine-and-tide.myshopify.com';
 const controlOf = (shop: string) => `${hosts.sandbox}/shopify/_control/stores/${shop}`;
 const control = controlOf(SHOP);
@@ -19,7 +19,7 @@ const linkOf = async (request: APIRequestContext, trouble = '') => {
   return ((await answer.json()) as { url: string }).url;
 };
 
-test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R3.038] [R4.051] [R4.052] [R8.026] [R8.027] [R8.030] the owner of a store arrives from it, consents, logs in, connects it, and sees it with an order in the account', async ({
+test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R3.038] [R4.051] [R4.052] [R8.026] [R8.027] [R8.030] a store owner arrives from their store, consents, logs in, connects it, and sees it with an order in the account', async ({
   page,
   request,
   expectAccessible,
@@ -71,7 +71,7 @@ test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R
   const bought = await request.post(`${control}/orders`, { data: { test: true, ref: 'mia' } });
   const { order } = (await bought.json()) as { order: { name: string } };
   const row = page.getByRole('row').filter({ hasText: order.name });
-  // It comes by itself, if the page is listening by now.
+  // It arrives live if the page is already listening.
   await row.waitFor({ timeout: 5000 }).catch(() => page.reload());
   await expect(row).toContainText('Test');
 
@@ -81,7 +81,7 @@ test('[R1.037] [R2.006] [R2.016] [R2.017] [R2.018] [R2.118] [R2.119] [R3.037] [R
   await expect(store).toContainText('Disconnected');
 });
 
-test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or altered one, or does not consent reads what to do', async ({
+test('[R5.011] [R8.031] a link with missing parts, a stale or altered link, or a declined consent shows what to do', async ({
   page,
   request,
 }) => {
@@ -107,7 +107,7 @@ test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or 
   await startButton(page).click();
   await expect(page.getByRole('button', { name: 'Install app' })).toBeVisible();
 
-  // Another browser began it, with a state or without one.
+  // A return that started in another browser, with or without a state.
   for (const state of ['&state=of-somebody-else', '&state=', '']) {
     await page.goto(`${hosts.web}${PAGE}?shop=${SHOP}&hmac=ab&code=stolen${state}`);
     await expect(page.getByRole('alert')).toContainText('It was started in another browser');
@@ -116,10 +116,10 @@ test('[R5.011] [R8.031] whoever lacks a part of the link, comes with a stale or 
   }
 });
 
-test.describe('signed in', () => {
+test.describe('logged in', () => {
   test.use({ as: 'multi' });
 
-  test('[R2.120] [R4.052] [R8.028] [R8.029] [R8.030] a store that cannot be connected says why, and whoever cancels keeps nothing of it', async ({
+  test("[R2.120] [R4.052] [R8.028] [R8.029] [R8.030] a store that can't be connected says why, and canceling removes its data", async ({
     page,
     open,
   }) => {
@@ -133,13 +133,13 @@ test.describe('signed in', () => {
         json: answers.shift(),
       });
     });
-    // Others work as the same person meanwhile: the brand that is chosen here is saved later than this test lasts.
+    // Other tests use the same account, so keep the selected brand local to this page.
     await page.route(`${hosts.api}/me`, (route) =>
       route.request().method() === 'POST' ? undefined : route.continue(),
     );
     await open('/welcome');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // As if it came back from its consent in another tab.
+    // Simulates the return from consent in another tab.
     const arrive = (shop: string) =>
       page.evaluate((name) => {
         for (const [key, value] of Object.entries({ shop: name, hmac: 'ab', code: name }))
@@ -155,7 +155,7 @@ test.describe('signed in', () => {
     expect(await kept(page)).toEqual([null, null, null]);
 
     await arrive('two.myshopify.com');
-    // Of several brands the one that is chosen while the question stands is the one.
+    // The brand selected while the dialog is open is used.
     const brand = question(page).getByRole('button', { name: /Copper & Bean|Larkmoor|Solvane/ });
     await brand.click();
     await page.getByRole('menuitemradio', { name: 'Solvane' }).click();

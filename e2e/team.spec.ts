@@ -1,10 +1,10 @@
 import { hosts } from './support/hosts.ts';
-import { mailLinks, mailsTo } from './support/mailbox.ts';
+import { emailLinks, emailsTo } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ as: 'owner' });
 
-test('[R9.009] an owner invites a colleague, who signs up from the mail and joins; where the plan has no more room, the screen says so', async ({
+test('[R9.009] an owner invites a colleague, who signs up from the email and joins; a full plan shows a message', async ({
   page,
   open,
   browser,
@@ -14,7 +14,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
   await open('/account#team');
   const team = page.getByRole('region', { name: 'Team', exact: true });
 
-  await test.step('the invitation is sent and stands in the list', async () => {
+  await test.step('the invitation is sent and listed', async () => {
     await expect(team.getByRole('heading', { name: 'Team' })).toBeFocused();
     await expect(team.getByText('not limited on Trailblazer')).toBeVisible();
     await team.getByRole('button', { name: 'Invite member' }).click();
@@ -29,8 +29,8 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     await expect(team.getByRole('row', { name: new RegExp(email) })).toContainText('Invited');
   });
 
-  await test.step('the colleague signs up without a brand of their own, and joins', async () => {
-    const link = (await mailLinks(email)).find((one) => one.includes('/team-invite/')) ?? '';
+  await test.step('the colleague signs up without creating a brand, and joins', async () => {
+    const link = (await emailLinks(email)).find((one) => one.includes('/team-invite/')) ?? '';
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const theirs = await context.newPage();
     await theirs.goto(link);
@@ -46,7 +46,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     let confirm: string | undefined;
     await expect
       .poll(async () => {
-        const links = (await mailsTo(email)).flatMap((mail) => mail.links);
+        const links = (await emailsTo(email)).flatMap((mail) => mail.links);
         confirm = links.find((one) => one.startsWith(hosts.auth));
         return confirm;
       })
@@ -58,7 +58,7 @@ test('[R9.009] an owner invites a colleague, who signs up from the mail and join
     await context.close();
   });
 
-  await test.step('where two are in and two are allowed, nobody else is invited', async () => {
+  await test.step("a team of two with a limit of two can't invite anyone else", async () => {
     await page.route(`${hosts.api}/brand/*/team`, async (route) => {
       const answer = await route.fetch();
       const team = (await answer.json()) as { places: object };

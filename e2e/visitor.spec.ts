@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 import { hosts } from './support/hosts.ts';
-import { mailsTo } from './support/mailbox.ts';
+import { emailsTo } from './support/mailbox.ts';
 import { expect, test } from './support/test.ts';
 
-/** Where the sales address of a started instance is (scripts/src/hosts.ts). */
+/** The sales address of a started instance (scripts/src/hosts.ts). */
 const SALES = 'sales@troupe.test';
 
 const columnsOf = (place: Locator) =>
   place.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length);
 
-test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R2.008] [R2.009] [R2.010] [R2.011] [R2.122] [R9.024] [R9.053] a visitor reads about the product, asks for a demo and goes on to the prices', async ({
+test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R2.008] [R2.009] [R2.010] [R2.011] [R2.122] [R9.024] [R9.053] a visitor reads about the product, requests a demo and continues to pricing', async ({
   page,
   browser,
 }) => {
@@ -20,7 +20,7 @@ test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R
   const brands = page.getByRole('contentinfo').getByRole('navigation', { name: 'Brands' });
   await expect(brands.getByRole('link')).toHaveText(['Home', 'Pricing', 'Terms', 'Contact', 'FAQ']);
 
-  // The layout changes at each of the four widths.
+  // The layout changes at each of these widths.
   const head = page.locator('.demo-page-head');
   const pair = page.locator('.demo-form-pair');
   const quotes = page.locator('.testimonials-track');
@@ -69,19 +69,19 @@ test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R
   await send.click();
   await expect(page.getByLabel('Website')).toBeFocused();
   await page.getByLabel('Website').fill('reyes.example');
-  // Faster than this nobody types.
+  // Faster than any person types.
   await page.waitForFunction(() => performance.now() > 1600);
   await send.dblclick();
   await expect(page).toHaveURL(`${hosts.web}/demo-confirmation`);
   await expect(page).toHaveTitle('Demo Booked | Brands');
   await expect(async () => {
-    const mails = (await mailsTo(SALES)).filter(({ subject }) => subject === `Demo request: ${company}`);
+    const mails = (await emailsTo(SALES)).filter(({ subject }) => subject === `Demo request: ${company}`);
     expect(mails.map(({ headers }) => headers.get('reply-to'))).toEqual(['ona@reyes.example']);
   }).toPass();
   await page.getByRole('link', { name: 'View Pricing' }).click();
   await expect(page).toHaveURL(`${hosts.web}/pricing`);
 
-  // Without scripts the browser sends the form by itself.
+  // Without scripts, the browser submits the form itself.
   const context = await browser.newContext({ baseURL: hosts.web, javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto('/book-a-demo');

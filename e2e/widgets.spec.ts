@@ -6,12 +6,12 @@ import { hosts, people } from './support/hosts.ts';
 import { logIn, tokenOf } from './support/login.ts';
 import { expect, test } from './support/test.ts';
 
-// The sandbox writes down what all pages do: one after the other they can be told apart.
+// The sandbox records what all pages do, so run one test at a time.
 test.describe.configure({ mode: 'default' });
 
 const widgets = readWidgets(sandboxWidgets(hosts.sandbox));
 const flags = (list: string) => [{ name: 'featureFlag', value: list, url: hosts.web }];
-/** Cookies that no program of ours wrote. */
+/** Cookies set by third parties. */
 const garbage = [
   { name: 'utm_source', value: '%E0%A4%A', url: hosts.web },
   { name: '__proto__', value: 'x', url: hosts.web },
@@ -25,14 +25,14 @@ interface Call {
   refused: string | null;
 }
 
-/** What pages did with the widgets from a moment on, the first at the start. */
+/** Returns what pages did with the widgets since a moment, in order. */
 async function callsSince(from: Date, widget: string): Promise<Call[]> {
   const answer = await fetch(`${hosts.sandbox}/api/widgets?widget=${widget}`);
   const { calls } = (await answer.json()) as { calls: Call[] };
   return calls.filter(({ at }) => at >= from.toISOString()).reverse();
 }
 
-/** Everything the page asks another host than ours for. */
+/** Requests to hosts other than ours. */
 function askedOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ function askedOf(page: Page): string[] {
 }
 
 test.describe('a member', () => {
-  test('has the support widget, proves who they are, reads updates, and takes it all along when signing out', async ({
+  test('gets the support widget, proves their identity, reads updates, and clears it all on sign-out', async ({
     page,
     context,
   }) => {
@@ -70,7 +70,7 @@ test.describe('a member', () => {
     expect([order[0], order.at(-1)]).toEqual(['boot', 'shutdown']);
     expect(new Set(order.slice(1, -1))).toEqual(new Set(['update']));
     expect(support.find(({ call }) => call === 'identity')).toMatchObject({ refused: null });
-    // What is signed is not said a second time, where anybody could change it.
+    // Signed fields aren't sent again unsigned, where they could be changed.
     const settings = (commands[0]?.args[0] ?? {}) as Record<string, unknown>;
     expect(Object.keys(settings).sort()).toEqual([
       ...['api_base', 'app_id', 'company', 'created_at', 'hide_default_launcher', 'intercom_user_jwt'],
@@ -99,7 +99,7 @@ test.describe('a member', () => {
 test.describe('an administrator', () => {
   test.use({ as: 'admin' });
 
-  test('[R6.017] is left out of the support widget, also while acting as a member, and nothing of it is asked for', async ({
+  test('[R6.017] never gets the support widget, even while acting as a member, and requests nothing from it', async ({
     page,
     context,
     open,
@@ -114,18 +114,18 @@ test.describe('an administrator', () => {
     await deployedWith(other, { widgets });
     await other.goto(`${hosts.web}/campaigns`);
     const askedToo = askedOf(other);
-    await beginActing(other, await tokenOf(page));
+    await startActing(other, await tokenOf(page));
     await expect(other.getByRole('region', { name: 'Acting as a member' })).toBeVisible();
 
     for (const tab of [page, other]) {
-      // What loads late is there by now.
+      // By now late-loading code has arrived.
       await expect(tab.getByRole('button', { name: /^Notifications/ })).toBeVisible();
       await expect(tab.getByRole('button', { name: 'Open the support chat of the sandbox' })).toHaveCount(0);
     }
     await expect(page.getByRole('button', { name: /^What's New \d+ unread/ })).toBeVisible();
     expect(asked.filter((path) => path.includes('intercom'))).toEqual([]);
     expect(asked).toContain('/widgets/beamer/js/beamer-embed.js');
-    // As a member they mark nothing as read, at no other company either.
+    // While acting as a member, nothing is marked as read, at the vendor either.
     expect(askedToo.filter((path) => /intercom|beamer/.test(path))).toEqual([]);
     expect(askedToo).toContain('/widgets/gtm.js');
   });
@@ -134,7 +134,7 @@ test.describe('an administrator', () => {
 test.describe('an owner', () => {
   test.use({ as: 'owner' });
 
-  test("whose browser blocks every widget works on, and What's New opens our own list", async ({
+  test("with all widgets blocked can keep working, and What's New opens our own list", async ({
     page,
     context,
     open,
@@ -148,7 +148,7 @@ test.describe('an owner', () => {
     await page.route(`${hosts.api}/me`, async (route) => {
       const response = await route.fetch();
       const me = await response.json();
-      // Whoever has read everything in an earlier run has not in this one.
+      // Earlier runs may have read everything; start unread.
       await route.fulfill({ response, json: { ...me, extraData: { ...me.extraData, readUpdate: null } } });
     });
     await open('/campaigns');
@@ -163,7 +163,7 @@ test.describe('an owner', () => {
     expect(failures).toEqual([]);
   });
 
-  test('[R1.042] [R1.043] [R1.044] [R6.008] reads that this dashboard ends only with the flag, and is led to the new one', async ({
+  test('[R1.042] [R1.043] [R1.044] [R6.008] sees the notice that this dashboard ends only with the flag, with a link to the new one', async ({
     page,
     context,
     open,
@@ -183,10 +183,10 @@ test.describe('an owner', () => {
     const link = notice.getByRole('link', { name: 'Switch to the new dashboard.' });
     await expect(link).toHaveAttribute('href', 'https://new.example/start');
     await expectAccessible('.new-dashboard-notice');
-    // Without configuration nothing of anybody else is loaded.
+    // Without configuration, nothing loads from third parties.
     expect(asked).toEqual([]);
 
-    // A link to this very dashboard would be none.
+    // A link to this dashboard itself is not shown.
     await deployedWith(page, { links: {} });
     await page.reload();
     await expect(notice).toHaveText('This dashboard is ending in September 2025.');
@@ -200,7 +200,7 @@ test.describe('the legacy host', () => {
   test.describe('as a member', () => {
     test.use({ as: 'owner' });
 
-    test('[R6.024] [R6.026] [R6.027] sends on to the new dashboard, to the same screen where that is kept', async ({
+    test('[R6.024] [R6.026] [R6.027] redirects to the new dashboard, to the same screen if it exists there', async ({
       page,
       open,
     }) => {
@@ -210,7 +210,7 @@ test.describe('the legacy host', () => {
         ['/campaigns/?status=paused', '/campaigns/?status=paused'],
         ['/inbox/1/chat/2', '/inbox/1/chat/2'],
         ['/profile', '/'],
-        // `/` and unknown addresses lead to the campaigns elsewhere.
+        // `/` and unknown paths redirect to the campaigns.
         ['/', '/'],
         ['/unknown', '/'],
         ['/pricing', '/'],
@@ -223,7 +223,7 @@ test.describe('the legacy host', () => {
     });
   });
 
-  test('[R6.027] sends visitors of its public pages to the root of the new dashboard', async ({
+  test('[R6.027] redirects visitors of public pages to the root of the new dashboard', async ({
     page,
     open,
   }) => {
@@ -238,7 +238,7 @@ test.describe('the legacy host', () => {
   test.describe('as an administrator', () => {
     test.use({ as: 'admin' });
 
-    test('[R6.024] [R6.025] stays as it was', async ({ page, open }) => {
+    test('[R6.024] [R6.025] stays unchanged', async ({ page, open }) => {
       await deployedWith(page, { links });
       await open('/profile');
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -248,8 +248,8 @@ test.describe('the legacy host', () => {
   });
 });
 
-/** Makes a tab act as the member of the demo world. */
-async function beginActing(page: Page, token: string): Promise<void> {
+/** Makes a tab act as the demo member. */
+async function startActing(page: Page, token: string): Promise<void> {
   const call = async (path: string, body?: object) => {
     const answer = await fetch(hosts.api + path, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

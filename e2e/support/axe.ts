@@ -4,16 +4,16 @@ import type { Page } from '@playwright/test';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What our screens are held to. */
+/** The rule sets our screens must pass. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Of cards and rows that are drawn alike the first ones are looked at: all of them take ten times as long. */
+/** Check only the first of repeated cards and rows; checking all takes ten times as long. */
 const REPEATED = ['.t-card-grid > :nth-child(n + 7)', 'tbody > tr:nth-child(n + 9)'];
 
-/** The rule that another colour scheme can break; the structure of a page is the same in both. */
+/** The rule that depends on the color scheme; the page structure is the same in both. */
 export const COLOURS = ['color-contrast'];
 
-/** What is wrong, and where. */
+/** A violation and where it is. */
 export interface Finding {
   id: string;
   help: string;
@@ -30,13 +30,13 @@ interface AxeViolation {
 }
 
 /**
- * What axe finds wrong on the page as it is now. It runs inside the page, where it stays until the next load: so a
- * page of the app that is gone through from screen to screen reads it once.
- * @param within only inside this part of the page
- * @param rules these rules alone instead of all of WCAG 2.2 AA and good practice
+ * Returns the axe findings for the current page. axe is injected and stays until the next load, so in-app
+ * navigation injects it once.
+ * @param within check only this part of the page
+ * @param rules check only these rules instead of WCAG 2.2 AA and best practices
  */
 export async function findingsOn(page: Page, within?: string, rules?: readonly string[]): Promise<Finding[]> {
-  // What is fetched of its own, such as a dialog, comes after what it belongs to.
+  // Late-loading parts, such as a dialog, appear after what they belong to.
   if (within) await page.locator(within).first().waitFor();
   await settled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
@@ -61,15 +61,15 @@ export async function findingsOn(page: Page, within?: string, rules?: readonly s
   );
 }
 
-/** Brings to its end what moves: colours measured half-way through a fade are not those of the screen. */
+/** Finish animations: colors measured during a fade would be wrong. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    // What was just set, such as another colour scheme, begins to move with the next frame.
+    // Transitions of a changed color scheme start with the next frame.
     await frame();
     await frame();
     for (const animation of document.getAnimations()) {
-      // What goes round and round while something loads has no end.
+      // Loading animations never finish.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
     }
     await frame();

@@ -7,22 +7,22 @@ interface Launch {
   ignoreDefaultArgs: string[];
 }
 
-/** The browser to test with, and how it is started. It opens nothing but pages of the system under test. */
+/** Which browser to test with and how to launch it. It only opens pages of the system under test. */
 export async function findChromium(): Promise<Launch> {
   return {
     executablePath: await findBrowser(),
     args: [
-      // Root has no user namespaces to build the sandbox from, and the browser of the npm package has no helper for it.
+      // Root can't use the namespace sandbox, and npm's browser has no setuid helper.
       '--no-sandbox',
-      // A page lives for seconds, so code that the optimizing compilers make is hardly used: they cost a tenth of it.
+      // Pages live for seconds, so optimizing compilers cost about 10% for little use.
       '--js-flags=--no-opt --no-maglev',
     ],
-    // Frames are shared in memory, which costs a fifth less than in files; containers often have too little for it.
+    // Sharing frames in memory is 20% cheaper than in files, but containers often have too little.
     ignoreDefaultArgs: sharedMemory() > 1e9 ? ['--disable-dev-shm-usage'] : [],
   };
 }
 
-/** Bytes that are free for memory that processes share; 0 where the system has no folder for it. */
+/** Returns the free bytes of shared memory; 0 if the system has none. */
 function sharedMemory(): number {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');

@@ -5,12 +5,12 @@ import { hosts } from './hosts.ts';
 const CONFIG = /id="troupe-config">([^<]*)</;
 
 /**
- * The dashboard as the web server serves the same build of a deployment with other settings: its pages get that
- * configuration and the policy that goes with it, by the functions the server itself works with. For addresses that
- * are opened from then on; what a redirect leads to is served as ever.
+ * Serves the dashboard's build as a deployment with other settings would: pages get that configuration and
+ * its content security policy, computed by the web server's own functions. Applies to URLs opened afterwards;
+ * redirects are served unchanged.
  */
 export async function deployedWith(page: Page, change: Partial<WebConfig>): Promise<void> {
-  // To the browser a page that comes from here has no address of this machine, and asks before it calls one.
+  // Intercepted pages count as public, so the browser asks for permission before calling local addresses.
   await page.context().grantPermissions(['local-network-access'], { origin: hosts.web });
   await page.route(
     (url) => url.origin === hosts.web,
@@ -19,7 +19,7 @@ export async function deployedWith(page: Page, change: Partial<WebConfig>): Prom
       const response = await route.fetch();
       const html = await response.text();
       const config: WebConfig = { ...JSON.parse(CONFIG.exec(html)?.[1] ?? '{}'), ...change };
-      // The body is no longer packed as it came.
+      // The body is no longer compressed.
       const { 'content-encoding': _, 'content-length': __, ...headers } = response.headers();
       await route.fulfill({
         response,

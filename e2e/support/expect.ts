@@ -1,13 +1,13 @@
 import { expect as base, type Locator } from '@playwright/test';
 
-/** Assertions that can hold of something that is not there. */
+/** Assertions that can pass for a missing element. */
 const OF_NOTHING = new Set(['toBeHidden', 'toHaveCount']);
 
 type Assertion = (...given: unknown[]) => unknown;
 
 /**
- * Playwright's `expect` that waits for a part of the page before it asserts something of it. Each time Playwright
- * asserts something of a part that is not there yet, it describes the whole page for the error that may come of it.
+ * Playwright's `expect`, waiting for an element before asserting. Otherwise Playwright describes the whole
+ * page for a possible error on every assertion about a missing element.
  */
 export const expect = new Proxy(base, {
   apply(target, self, given: Parameters<typeof base>) {
@@ -25,7 +25,7 @@ function waitingFor(part: Locator, assertions: object): object {
       const assertion = Reflect.get(target, name) as unknown;
       if (typeof assertion !== 'function' || OF_NOTHING.has(String(name))) return assertion;
       return async (...given: unknown[]) => {
-        // The assertion says what is wrong when it never comes.
+        // If it never appears, the assertion reports the error.
         await part
           .first()
           .waitFor({ state: 'attached', timeout: 30_000 })

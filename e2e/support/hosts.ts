@@ -1,7 +1,10 @@
 const base = Number(process.env.E2E_PORT_BASE ?? 3000);
 const local = (offset: number) => `http://localhost:${base + offset}`;
 
-/** Where the system under test is; `E2E_PORT_BASE` moves all of it, the others name single hosts. */
+/**
+ * URLs of the system under test. `E2E_PORT_BASE` moves all of them; the other variables override single
+ * hosts.
+ */
 export const hosts = {
   web: process.env.E2E_WEB_URL ?? local(0),
   portal: process.env.E2E_PORTAL_URL ?? local(1),
@@ -10,7 +13,7 @@ export const hosts = {
   sandbox: process.env.E2E_SANDBOX_URL ?? local(1002),
 };
 
-/** Demo accounts of the demo world. */
+/** Demo accounts. */
 export const people = {
   admin: 'admin@troupe.test',
   owner: 'owner@troupe.test',

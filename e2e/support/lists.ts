@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hosts } from './hosts.ts';
 import { tokenOf } from './login.ts';
 
-/** What tests need to know of a creator. */
+/** The creator fields that tests need. */
 export interface FoundCreator {
   id: string;
   platform: 'instagram' | 'tiktok' | 'youtube' | 'tiktok-shop';
@@ -16,7 +16,7 @@ export interface FoundCreator {
   metaData: { contactsFetched: boolean; contactsError: { message: string | null } | null };
 }
 
-/** The API as the person of a signed-in page uses it, in the first brand of theirs. */
+/** Returns the API client of the signed-in user, for their first brand. */
 export async function apiOf(page: Page) {
   const headers = { authorization: `Bearer ${await tokenOf(page)}` };
   async function get<Answer>(path: string): Promise<Answer> {
@@ -36,7 +36,7 @@ export async function apiOf(page: Page) {
   const { brandProfiles } = await get<{ brandProfiles: { brandId: string }[] }>('/me');
   const brand = `/brand/${brandProfiles[0]?.brandId}`;
 
-  /** The first creator of the demo world that is as wanted. */
+  /** Returns the first matching demo creator. */
   async function findCreator(wanted: (creator: FoundCreator) => boolean, query = ''): Promise<FoundCreator> {
     let cursor = '';
     for (let page = 0; page < 20; page += 1) {
@@ -48,10 +48,10 @@ export async function apiOf(page: Page) {
       if (!answer.nextCursor) break;
       cursor = `&cursor=${encodeURIComponent(answer.nextCursor)}`;
     }
-    throw new Error('The demo world has no such creator.');
+    throw new Error('The demo data has no such creator.');
   }
 
-  /** A new list with these creators; the first stands on top. */
+  /** Creates a list with these creators; the first is on top. */
   async function makeList(title: string, creatorIds: string[] = []): Promise<string> {
     const { id } = await send<{ id: string }>('POST', `${brand}/creator-lists`, { title });
     if (creatorIds.length > 0) {

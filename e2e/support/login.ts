@@ -1,7 +1,7 @@
 import { type APIResponse, expect, type Page } from '@playwright/test';
 import { hosts, PASSWORD } from './hosts.ts';
 
-/** Fills in the real login page, which must be open. */
+/** Fills in the login page, which must be open. */
 export async function fillLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -9,14 +9,14 @@ export async function fillLogin(page: Page, email: string, password = PASSWORD):
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Opens an address of the dashboard signed out, logs in and arrives there. */
+/** Opens a dashboard URL logged out, logs in and waits until it is back there. */
 export async function logIn(page: Page, email: string, path = '/campaigns'): Promise<void> {
   await page.goto(hosts.web + path);
   await fillLogin(page, email);
   await page.waitForURL((url) => url.origin === hosts.web && url.pathname !== '/login');
 }
 
-/** The access token that the open page works with. */
+/** Returns the access token of the open page. */
 export async function tokenOf(page: Page): Promise<string> {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('troupe.user:'));
@@ -24,7 +24,7 @@ export async function tokenOf(page: Page): Promise<string> {
       ? (JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token?: string }).access_token
       : null;
   });
-  if (!token) throw new Error('Nobody is signed in on this page.');
+  if (!token) throw new Error('No one is logged in on this page.');
   return token;
 }
 
@@ -33,10 +33,11 @@ interface Me {
 }
 
 /**
- * Keeps the brand that is chosen to this page. It is saved with the person, as whom other journeys work at the same
- * time: one would find itself in the brand of another. Until one is chosen here it is the first one of theirs.
+ * Keeps the selected brand local to this page. It is normally saved with the user, whom other tests use at
+ * the same time, so tests would switch each other's brand. Until a brand is selected, it is the user's first
+ * one.
  */
-export async function keepChoice(page: Page): Promise<void> {
+export async function pinBrand(page: Page): Promise<void> {
   let chosen: string | null = null;
   let known: { response: APIResponse; me: Me } | undefined;
   await page.route(`${hosts.api}/me`, async (route) => {

@@ -1,16 +1,16 @@
 import { hosts } from './hosts.ts';
 
-/** A mail in the sandbox's mailbox. `headers` has the names in lower case. */
+/** An email in the sandbox's mailbox. Header names are lowercase. */
 export interface FoundMail {
   id: string;
   subject: string;
-  /** Every address in it, in order. */
+  /** Every URL in the email, in order. */
   links: string[];
   headers: Map<string, string>;
 }
 
-/** The mails to an address, newest first. Waits up to `wait` milliseconds for the first one. */
-export async function mailsTo(to: string, { wait = 10_000, limit = 50 } = {}): Promise<FoundMail[]> {
+/** Returns the emails to an address, newest first. Waits up to `wait` milliseconds for the first one. */
+export async function emailsTo(to: string, { wait = 10_000, limit = 50 } = {}): Promise<FoundMail[]> {
   const query = new URLSearchParams({ to, wait: String(wait), limit: String(limit) });
   const found = await fetch(`${hosts.sandbox}/api/mail?${query}`);
   const { mails } = (await found.json()) as { mails: { id: string; subject: string }[] };
@@ -31,7 +31,7 @@ export async function mailsTo(to: string, { wait = 10_000, limit = 50 } = {}): P
   );
 }
 
-/** The header lines of a mail, folded ones joined. */
+/** Returns the email's header lines, unfolded. */
 function headersOf(raw: string): Map<string, string> {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
@@ -43,7 +43,7 @@ function headersOf(raw: string): Map<string, string> {
   );
 }
 
-/** Answers an email of the mailbox as its recipient's mail program does: with the email quoted below. */
+/** Replies to an email like the recipient's mail program, quoting it below. */
 export async function replyTo({ id }: FoundMail, text: string): Promise<void> {
   const answered = await fetch(`${hosts.sandbox}/api/mail/${id}/answers`, {
     method: 'POST',
@@ -51,12 +51,12 @@ export async function replyTo({ id }: FoundMail, text: string): Promise<void> {
     body: JSON.stringify({ kind: 'reply', text }),
   });
   const { failed, result } = (await answered.json()) as { failed: boolean; result: string | null };
-  if (!answered.ok || failed) throw new Error(`The reply was not taken: ${result}`);
+  if (!answered.ok || failed) throw new Error(`The reply was not accepted: ${result}`);
 }
 
-/** Waits for the newest mail to an address in the sandbox's mailbox and gives the links in it. */
-export async function mailLinks(to: string): Promise<string[]> {
-  const [mail] = await mailsTo(to, { limit: 1 });
-  if (!mail) throw new Error(`No mail came for ${to}.`);
+/** Waits for the newest email to an address and returns its links. */
+export async function emailLinks(to: string): Promise<string[]> {
+  const [mail] = await emailsTo(to, { limit: 1 });
+  if (!mail) throw new Error(`No email arrived for ${to}.`);
   return mail.links;
 }

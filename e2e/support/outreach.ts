@@ -11,7 +11,7 @@ interface EmailDomainAnswer {
   emailConfigured: boolean;
 }
 
-/** Makes sure that the brand can send: sets its domain up and publishes the records in the sandbox's DNS. */
+/** Makes sure the brand can send: sets up its domain and publishes the records in the sandbox's DNS. */
 export async function readyToSend(api: Api): Promise<void> {
   const path = `${api.brand}/email-domain`;
   const now = await api.get<EmailDomainAnswer>(path);
@@ -21,7 +21,7 @@ export async function readyToSend(api: Api): Promise<void> {
     ? now
     : await api
         .send<EmailDomainAnswer>('POST', path, { ...form, fromAddress: `hello@${form.domain}` })
-        // Another journey of the brand may have set it up just now.
+        // Another test may have set it up already.
         .catch(() => api.get<EmailDomainAnswer>(path));
   for (const { name, type, value, priority } of emailDomain?.records ?? []) {
     await fetch(`${hosts.sandbox}/api/dns/records`, {
@@ -34,7 +34,7 @@ export async function readyToSend(api: Api): Promise<void> {
   if (!verified.emailConfigured) throw new Error('The domain could not be verified.');
 }
 
-/** A letter of the brand under a name of its own; its subject begins with that name. */
+/** Creates an email template with a unique label; its subject starts with the label. */
 export async function writeTemplate(api: Api, label: string): Promise<string> {
   const { emailTemplate } = await api.send<{ emailTemplate: { id: string } }>(
     'POST',
@@ -50,16 +50,16 @@ export async function writeTemplate(api: Api, label: string): Promise<string> {
 
 export const brandIdOf = (api: Api) => api.brand.split('/')[2];
 
-/** What screens call a creator. */
+/** Returns the name that screens show for a creator. */
 export const nameOf = ({ fullname, username }: FoundCreator) => fullname || username;
 
 /**
- * Creators with contact info whom nobody has invited, each under a name of their own. Small ones from anywhere, since
- * other journeys take the best known.
+ * Returns creators with contact info and unique names whom no one has invited. Picks small ones, because
+ * other tests use the best-known.
  */
 export async function uninvited(api: Api, count: number): Promise<FoundCreator[]> {
   const found: FoundCreator[] = [];
-  // Each worker takes from a range of its own.
+  // Each worker has its own range.
   const least = 2000 + (test.info().parallelIndex % 4) * 15_000;
   const most = least + 5000 + Math.floor(Math.random() * 10_000);
   const query = `&hasEmail=true&followersMin=${least}&followersMax=${most}`;
@@ -78,7 +78,7 @@ export async function uninvited(api: Api, count: number): Promise<FoundCreator[]
       if (found.length < count && !found.some((other) => nameOf(other) === nameOf(creator)))
         found.push(creator);
     }
-    if (!page.nextCursor) throw new Error('The demo world has no such creators.');
+    if (!page.nextCursor) throw new Error('The demo data has no such creators.');
     cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
   }
   return found;

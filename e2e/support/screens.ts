@@ -3,22 +3,22 @@ import { hosts } from './hosts.ts';
 import { apiOf } from './lists.ts';
 import { tokenOf } from './login.ts';
 
-/** A screen that is looked at in both colour schemes, on a desk and on a phone. */
+/** A screen to check in both color schemes, on desktop and phone. */
 export interface Screen {
-  /** As the app's route tree names it. */
+  /** The route's name in the app's route tree. */
   route: string;
-  /** Where to see it; `{campaign}` and the like are filled in. */
+  /** Its URL; `{campaign}` and similar placeholders are replaced. */
   address: string;
-  /** The beginning of the document's title once it is there. */
+  /** The start of the document's title once loaded. */
   title: string;
 }
 
 const screen = (route: string, title: string, address = route): Screen => ({ route, title, address });
 
-/** A campaign of the demo world with something on each of its tabs. */
+/** A demo campaign with content on every tab. */
 const CAMPAIGN = 'Autumn Trail Kit';
 
-/** What visitors see of the dashboard's host. */
+/** Dashboard screens for visitors. */
 export const VISITOR_SCREENS = [
   screen('/pricing', 'Pricing'),
   screen('/book-a-demo', 'Book a Demo'),
@@ -31,7 +31,7 @@ export const VISITOR_SCREENS = [
   screen('/team-invite/$token', 'Invitation not found', '/team-invite/nobody-has-this-link'),
 ];
 
-/** What members see. */
+/** Member screens. */
 export const MEMBER_SCREENS = [
   screen('/campaigns', 'Campaigns'),
   screen('/campaigns/$campaignId', CAMPAIGN, '/campaigns/{campaign}'),
@@ -67,7 +67,7 @@ export const MEMBER_SCREENS = [
   screen('/updates', "What's new"),
 ];
 
-/** What administrators see besides. */
+/** Additional administrator screens. */
 export const ADMIN_SCREENS = [
   screen('/admin', 'Brands'),
   screen('/admin/billing', 'Billing'),
@@ -77,7 +77,7 @@ export const ADMIN_SCREENS = [
   screen('/admin/providers', 'Providers'),
 ];
 
-/** Routes without a screen of their own: they lead on. */
+/** Routes that redirect. */
 export const LEADING_ON = [
   '/',
   '/$',
@@ -89,11 +89,11 @@ export const LEADING_ON = [
   '/campaigns/$campaignId/$tab',
 ];
 
-/** A file of creators as people have them, with a column to check and a row that stays out. */
+/** A realistic file of creators, with a column to confirm and a rejected row. */
 const FILE =
   'username,platform,followers,where\nrun_mara,instagram,48.200,Portugal\n,instagram,12,Spain\njo.trail,tiktok,9k,Spain\n';
 
-/** What stands for the names in the addresses of {@link MEMBER_SCREENS}, out of the demo world. */
+/** Replacements for the placeholders in {@link MEMBER_SCREENS}, from the demo data. */
 export async function namesFor(page: Page): Promise<Record<string, string>> {
   const { brand, get, headers } = await apiOf(page);
   const { campaigns } = await get<{ campaigns: { id: string; title: string }[] }>(`${brand}/campaigns`);
@@ -119,17 +119,17 @@ export async function namesFor(page: Page): Promise<Record<string, string>> {
   };
 }
 
-/** The addresses of the creators' app that a signed-in creator has. */
+/** URLs of the creators' app for a signed-in creator. */
 export async function creatorAddresses(page: Page): Promise<string[]> {
   const headers = { authorization: `Bearer ${await tokenOf(page)}` };
   const answer = await page.request.get(`${hosts.api}/creator/opt-ins`, { headers });
   const { optIns } = (await answer.json()) as { optIns: { id: string; campaignId: string }[] };
   const [one] = optIns;
-  if (!one) throw new Error('The demo creator takes part in nothing.');
+  if (!one) throw new Error('The demo creator has no collaborations.');
   return ['/', `/campaigns/${one.campaignId}`, `/opt-ins/${one.id}`, '/account', '/connect'];
 }
 
-/** The screens of the creators' app; two of them lead on. */
+/** Screens of the creators' app; two of them redirect. */
 export const PORTAL_SCREENS = [
   '/',
   '/login',
@@ -141,7 +141,7 @@ export const PORTAL_SCREENS = [
   '/connect',
 ];
 
-/** Pages of the login host: those of one login stand below `/interaction/:uid`, the others need a session. */
+/** Pages of the login host. Pages of a login are below `/interaction/:uid`; the others need a session. */
 export const LOGIN_HOST_PAGES = [
   { route: '/interaction/:uid/login', address: '/login' },
   { route: '/interaction/:uid/signup', address: '/signup' },
@@ -161,7 +161,7 @@ export const LOGIN_HOST_PAGES = [
   { route: '/account/close', address: '/account/close' },
 ];
 
-/** Addresses of the login host that lead on, answer files, or are reached by a form alone. */
+/** URLs of the login host that redirect, return files, or are only reached by a form. */
 export const LOGIN_HOST_LEADING_ON = [
   '/',
   '/interaction/:uid',

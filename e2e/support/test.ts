@@ -4,35 +4,35 @@ import { test as base } from '@playwright/test';
 import { COLOURS, findingsOn } from './axe.ts';
 import { expect } from './expect.ts';
 import { hosts, type Person, people } from './hosts.ts';
-import { KeptPage, type Session } from './kept-page.ts';
 import { logIn } from './login.ts';
+import { type Session, SharedPage } from './shared-page.ts';
 
 interface Options {
-  /** Whose session the page starts with; null starts signed out. */
+  /** The account the page starts with; null starts logged out. */
   as: Person | null;
 }
 
 interface Fixtures {
-  /** Opens an address of the dashboard. */
+  /** Opens a dashboard URL. */
   open: (path: string) => Promise<void>;
   /**
-   * Lets no live event in: what a screen shows of a failed call then stays until somebody asks again. The first event
-   * of a stream has everything asked for anew, and comes some time after the page.
+   * Blocks live events: otherwise the first event of a stream reloads everything at a random moment and
+   * clears the errors of failed calls.
    */
   withoutLiveEvents: () => Promise<void>;
-  /** Says what axe finds wrong on the page as it is now: nothing. */
+  /** Expects no axe findings on the current page. */
   expectAccessible: (within?: string) => Promise<void>;
-  /** The same, and that nothing is hard to read in the dark scheme either. */
+  /** Also checks contrast in the dark scheme. */
   expectAccessibleInBoth: (within?: string) => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** Logs a person in once per worker and gives the file with their session. */
+  /** Logs in once per worker and returns the session file. */
   sessionFile: (person: Person) => Promise<string>;
-  keptPage: KeptPage;
+  keptPage: SharedPage;
 }
 
-/** `test.use({ as: 'owner' })` gives a page that is signed in through the real login page. */
+/** `test.use({ as: 'owner' })` opens the page logged in through the real login page. */
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   as: [null, { option: true }],
 
@@ -64,7 +64,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   keptPage: [
     async ({ browser }, use) => {
-      const kept = new KeptPage(browser);
+      const kept = new SharedPage(browser);
       await use(kept);
       await kept.close();
     },

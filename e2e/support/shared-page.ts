@@ -11,16 +11,15 @@ export interface Session {
 
 /** A plain document on the dashboard's origin. */
 const NOTHING = `${hosts.web}/robots.txt`;
-/** Origins that store nothing but cookies, or whose storage is cleared here. */
+/** Origins that only store cookies, or whose storage is cleared here. */
 const HARMLESS = new Set([hosts.web, hosts.auth].map((address) => new URL(address).origin));
 const LISTENED_TO = ['request', 'response', 'console', 'pageerror', 'dialog', 'popup', 'download'] as const;
 
 /**
- * The page that all tests of a worker share. Loading the dashboard again in the same page takes a third of the
- * processor time of a new context. State that a test leaves behind is cleared; where that is impossible, the page or the
- * context is closed.
+ * The page shared by all tests of a worker. Reloading the dashboard in the same page takes a third of the CPU
+ * time of a new context. Leftover state is cleared; if that's impossible, the page or context is closed.
  */
-export class KeptPage {
+export class SharedPage {
   #browser: Browser;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
@@ -66,7 +65,7 @@ export class KeptPage {
     return this.#page;
   }
 
-  /** Clears the state of this test and leaves the dashboard, so its requests and timers stop. */
+  /** Clears the test's state and leaves the dashboard, so its requests and timers stop. */
   async end(viewport: { width: number; height: number } | null): Promise<void> {
     const [context, page] = [this.#context, this.#page];
     if (!context || !page) return;
