@@ -329,7 +329,8 @@ export const DOMAIN_EVENTS = {
   'payable.moved': {
     data: z.object({
       payableId: Id,
-      optInId: Id,
+      /** Null for a statement of commissions. */
+      optInId: Id.nullable(),
       creatorUserId: Id.nullable(),
       version: z.int(),
       state: z.enum(['approved', 'paid', 'failed']),

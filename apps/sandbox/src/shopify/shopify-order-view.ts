@@ -153,6 +153,7 @@ export function orderView(order: ShopOrder, { shop }: CallContext): Body {
     title: one.title,
     sku: one.sku,
     quantity: one.quantity,
+    isGiftCard: false,
     originalUnitPriceSet: money(one.price),
     // The platform leaves it at zero where a code takes something off the whole order.
     totalDiscountSet: money(0),

@@ -95,12 +95,19 @@ const parts = {
   paid: Instant.nullable(),
 };
 
-/** A payment to a creator, as shown to the brand. Due once the collaboration is completed. */
+/**
+ * A payment to a creator, as shown to the brand. Due once the collaboration is completed, or the statement of commissions
+ * is approved.
+ */
 export const Payable = z.object({
   id: Id,
-  optInId: Id,
-  campaignId: Id,
+  /** Null for a statement of affiliate commissions, as are the campaign's id and the opt-in of the creator's view. */
+  optInId: Id.nullable(),
+  campaignId: Id.nullable(),
+  /** What it is paid for: the campaign's title, or the statement's month. */
   campaignTitle: z.string(),
+  /** The statement that it pays; null for an opt-in. */
+  statementId: Id.nullable(),
   username: z.string(),
   fullname: z.string(),
   platform: Platform,
@@ -116,7 +123,8 @@ export type Payable = z.infer<typeof Payable>;
 /** A payment as shown to its creator. */
 export const OwnPayable = z.object({
   id: Id,
-  optInId: Id,
+  optInId: Id.nullable(),
+  statementId: Id.nullable(),
   campaignTitle: z.string(),
   brandName: z.string(),
   ...parts,

@@ -73,11 +73,17 @@ function goodsOf({ subtotal, tax, taxesIncluded }: OrderAmounts): number {
  */
 export function netAmount(order: OrderAmounts): number {
   if (!isCounted(order)) return 0;
+  const { goods, returned } = goodsAfterReturns(order);
+  return goods - returned;
+}
+
+/** Returns what the goods of an order were sold for, without tax, and how much of that was given back. */
+export function goodsAfterReturns(order: OrderAmounts): { goods: number; returned: number } {
   const goods = goodsOf(order);
   let back = 0;
   for (const { money, goods: told } of order.refunds)
     back += told ?? shareOf(money, Math.min(goods, order.total), order.total);
-  return Math.min(goods, Math.max(0, goods - back));
+  return { goods, returned: Math.max(0, Math.min(goods, back)) };
 }
 
 /** Returns `money × part ÷ whole` rounded to integers, exact for large amounts. */

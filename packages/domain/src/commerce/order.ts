@@ -41,8 +41,19 @@ export const OrderLine = z.object({
   quantity: z.int(),
   price: z.int().nullable(),
   discount: z.int().nullable(),
+  /** Its product at the store; null where that is not known. */
+  productId: z.string().nullish(),
+  giftCard: z.boolean().optional(),
 });
 export type OrderLine = z.infer<typeof OrderLine>;
+
+/** What was given back for one line of an order, in minor units of the order's currency. */
+export interface RefundLine {
+  lineId: string;
+  /** With the tax where prices hold it. */
+  goods: number;
+  tax: number;
+}
 
 /** Whether an order came from its store or from a file. */
 export const OrderSource = z.enum(['store', 'import']);

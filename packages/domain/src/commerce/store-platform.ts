@@ -1,4 +1,4 @@
-import type { OrderAttribute, OrderDiscount, OrderLine } from './order.ts';
+import type { OrderAttribute, OrderDiscount, OrderLine, RefundLine } from './order.ts';
 
 /** OAuth tokens of a store. Expiry times are ISO 8601; null if they don't expire. */
 export interface StoreTokens {
@@ -32,6 +32,8 @@ export interface ToldRefund {
   goods: number | null;
   /** Tax on them, included in `goods` if prices include tax. */
   goodsTax: number;
+  /** What was given back for each line; null where only sums are told. */
+  lines: RefundLine[] | null;
   created: string | null;
 }
 

@@ -145,11 +145,11 @@ function lineOf(from: PayableState, to: PayableState, more: string | null): stri
 
 async function publishMove(
   tx: Database,
-  { id, brandId, optInId, version }: StoredPayable,
+  { id, brandId, optInId, userId, version }: StoredPayable,
   move: { state: 'approved' | 'paid' | 'failed'; reason: string | null },
   now: Date,
 ): Promise<void> {
-  const creatorUserId = await userOfOptIn(tx, optInId);
+  const creatorUserId = optInId ? await userOfOptIn(tx, optInId) : userId;
   const data = { payableId: id, optInId, creatorUserId, version, ...move };
   await publish(tx, { type: 'payable.moved', brandId, data }, now);
 }

@@ -73,7 +73,12 @@ async function notifyOfPayable(
     failed: reason ?? '',
   }[state];
   const people = creatorUserId ? [creatorUserId] : [];
-  await notifyPeople(tx, people, { ...about, title, text, href: `/opt-ins/${optInId}` });
+  await notifyPeople(tx, people, {
+    ...about,
+    title,
+    text,
+    href: optInId ? `/opt-ins/${optInId}` : '/account#payments',
+  });
   if (state === 'failed')
     await notify(tx, {
       ...about,

@@ -10,6 +10,7 @@ const LINE = `
           id
           title
           sku
+          isGiftCard
           quantity
           originalUnitPriceSet { shopMoney { amount currencyCode } }
           totalDiscountSet { shopMoney { amount currencyCode } }

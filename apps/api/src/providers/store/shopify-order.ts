@@ -29,6 +29,8 @@ const MoneySet = z.object({ shop_money: Money, presentment_money: Money.nullish(
 
 const WireLine = z.object({
   id: WireId.nullish().catch(null),
+  product_id: WireId.nullish().catch(null),
+  gift_card: z.boolean().nullish().catch(null),
   title: Words,
   name: Words,
   sku: Words,
@@ -43,7 +45,15 @@ const WireRefund = z.object({
   order_id: WireId.nullish(),
   created_at: Moment.nullish().catch(null),
   refund_line_items: z
-    .array(z.object({ subtotal: Amount, subtotal_set: MoneySet, total_tax: Amount, total_tax_set: MoneySet }))
+    .array(
+      z.object({
+        line_item_id: WireId.nullish().catch(null),
+        subtotal: Amount,
+        subtotal_set: MoneySet,
+        total_tax: Amount,
+        total_tax_set: MoneySet,
+      }),
+    )
     .nullish(),
   order_adjustments: z
     .array(z.object({ amount: Amount, amount_set: MoneySet, tax_amount: Amount, kind: z.string().nullish() }))
@@ -177,6 +187,8 @@ function lineOf(line: z.output<typeof WireLine>, currency: string): OrderLine {
     quantity: line.quantity,
     price: minor(line.price, currency),
     discount: Math.max(own, shares),
+    productId: line.product_id ?? null,
+    giftCard: line.gift_card === true,
   };
 }
 
@@ -242,6 +254,13 @@ function refundOf(told: z.output<typeof WireRefund>, currency: string | null | u
     currency: foreign && !inParts ? paidCurrency : currency,
     goods,
     goodsTax: tax,
+    lines: lines.every(({ line_item_id }) => line_item_id)
+      ? lines.map((one) => ({
+          lineId: one.line_item_id ?? '',
+          goods: inBooks(one.subtotal, one.subtotal_set),
+          tax: inBooks(one.total_tax, one.total_tax_set),
+        }))
+      : null,
     created: told.created_at ?? null,
   };
 }

@@ -13,6 +13,9 @@ export const affiliateProgramTable = pgTable('affiliate_program', {
   state: text().$type<ProgramState>().notNull(),
   version: integer().notNull(),
   rules: jsonb().$type<ProgramRules>().notNull(),
+  /** Signs statements (Ed25519): the private key sealed, the public key in `signer`, SPKI in base64. */
+  signingSecret: text('signing_secret').notNull(),
+  signer: text().notNull(),
   updatedAt: instant('updated_at').notNull(),
   createdAt: instant('created_at').notNull().default(sql`now()`),
 });

@@ -13,12 +13,14 @@ import { personNameSql } from '../../account/user/user.table.ts';
 import { CREATOR_NAMES } from '../opt-in/opt-in.table.ts';
 
 const PARTS = `p.id, p.opt_in_id as "optInId", p.fee, p.processing_fee as "processingFee", p.currency, p.state,
-  p.reason, p.reference, p.created_at as created, p.updated_at as updated, p.paid_at as paid, m.title as "campaignTitle"`;
+  p.reason, p.reference, p.created_at as created, p.updated_at as updated, p.paid_at as paid, coalesce(m.title, p.title, '') as "campaignTitle",
+  p.statement_id as "statementId"`;
 const COLUMNS = `${PARTS}, p.fee + p.processing_fee as "brandPays", p.version, i.campaign_id as "campaignId",
   c.platform, ${CREATOR_NAMES}`;
-const JOINS = `join opt_in i on i.id = p.opt_in_id
-  join campaign m on m.id = i.campaign_id
-  join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)`;
+const OPT_IN = `left join opt_in i on i.id = p.opt_in_id
+  left join campaign m on m.id = i.campaign_id`;
+const JOINS = `${OPT_IN}
+  join creator c on c.id = coalesce(i.creator_id, p.creator_id) and (c.brand_id is null or c.brand_id = p.brand_id)`;
 
 type PayableRow = Omit<Payable, 'abilities'>;
 
@@ -31,7 +33,7 @@ export interface PayableFilter {
 }
 
 const MATCHING = `p.brand_id = $1 and not p.held and ($2::text is null or p.state = $2)
-  and ($3::text is null or m.title ilike $3
+  and ($3::text is null or coalesce(m.title, p.title) ilike $3
     or i.removed_at is null and (c.fullname ilike $3 or c.username ilike $3))`;
 const valuesOf = (brandId: string, { state, search }: PayableFilter) => [
   ...[brandId, state ?? null, search?.trim() ? containing(search) : null],
@@ -118,9 +120,8 @@ export async function* eachPayable(
 export async function readOwnPayables(pool: pg.Pool, userId: string): Promise<OwnPayable[]> {
   const { rows } = await pool.query<OwnPayable>(
     `select ${PARTS}, p.fee - p.processing_fee as "creatorGets", b.name as "brandName"
-      from payable p join opt_in i on i.id = p.opt_in_id join campaign m on m.id = i.campaign_id
-      join brand b on b.id = p.brand_id
-      where i.user_id = $1 and not p.held order by p.created_at desc, p.id desc limit 1000`,
+      from payable p ${OPT_IN} join brand b on b.id = p.brand_id
+      where (i.user_id = $1 or p.user_id = $1) and not p.held order by p.created_at desc, p.id desc limit 1000`,
     [userId],
   );
   return rows;

@@ -1,12 +1,16 @@
 import type { PayableState } from '@troupe/domain/campaigns/payable';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
+import { creatorTable } from '../../discovery/creator/creator.table.ts';
 import { optInTable } from '../opt-in/opt-in.table.ts';
 
-/** Payments to creators, one row per opt-in. `version` increments with each change. Money is in minor units. */
+/**
+ * Payments to creators, one row per opt-in and per statement of commissions. `version` increments with each change.
+ * Money is in minor units.
+ */
 export const payableTable = pgTable(
   'payable',
   {
@@ -14,10 +18,16 @@ export const payableTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
+    /** Null for what is not about an opt-in. */
     optInId: uuid('opt_in_id')
-      .notNull()
       .unique('payable_once')
       .references(() => optInTable.id, { onDelete: 'cascade' }),
+    /** The statement of commissions that is paid; the database knows its table, this module does not. */
+    statementId: uuid('statement_id').unique('payable_statement'),
+    /** Who is paid and what for, where no opt-in says so. */
+    creatorId: uuid('creator_id').references(() => creatorTable.id),
+    userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
+    title: text(),
     fee: bigint({ mode: 'number' }).notNull(),
     /** The fee at the time the payable became due; later rate changes don't apply. */
     processingFee: bigint('processing_fee', { mode: 'number' }).notNull(),
@@ -34,6 +44,8 @@ export const payableTable = pgTable(
   },
   (table) => [
     index('payable_page').on(table.brandId, table.createdAt.desc(), table.id.desc()).where(sql`not held`),
+    index('payable_user').on(table.userId).where(sql`${table.userId} is not null`),
+    check('payable_of_one', sql`(${table.optInId} is null) <> (${table.statementId} is null)`),
   ],
 );
 

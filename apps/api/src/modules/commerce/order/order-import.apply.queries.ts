@@ -151,7 +151,7 @@ function applyPieces(
       if (money === null || id === '')
         outcome.end(entry, 'rejected', { reason: 'The amount of this refund cannot be read' });
       else {
-        const refund = { id, money, currency, goods: null, goodsTax: 0, created };
+        const refund = { id, money, currency, goods: null, goodsTax: 0, lines: null, created };
         refunds.push({ orderId: entry.orderId, refund, entry });
       }
     } else {

@@ -108,7 +108,17 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
     customerId: null,
     refunds:
       refunded > 0
-        ? [{ id: EXPORTED + externalId, money: refunded, currency, goods: null, goodsTax: 0, created: null }]
+        ? [
+            {
+              id: EXPORTED + externalId,
+              money: refunded,
+              currency,
+              goods: null,
+              goodsTax: 0,
+              lines: null,
+              created: null,
+            },
+          ]
         : [],
   };
 }

@@ -236,6 +236,7 @@ async function insertRefunds(
       currency: refund.currency,
       goods: refund.goods,
       goodsTax: refund.goodsTax,
+      lines: refund.lines,
       refundedAt: refund.created,
       createdAt: now.toISOString(),
     }));
@@ -252,8 +253,10 @@ async function insertRefunds(
         currency: sql`case when ${grows} then excluded.currency else ${refundTable.currency} end`,
         goods: sql`coalesce(${refundTable.goods}, excluded.goods)`,
         goodsTax: sql`case when ${refundTable.goods} is null then excluded.goods_tax else ${refundTable.goodsTax} end`,
+        lines: sql`coalesce(${refundTable.lines}, excluded.lines)`,
       },
-      setWhere: sql`${grows} or (${refundTable.goods} is null and excluded.goods is not null)`,
+      setWhere: sql`${grows} or (${refundTable.goods} is null and excluded.goods is not null)
+        or (${refundTable.lines} is null and excluded.lines is not null)`,
     })
     .returning({ order: refundTable.orderExternalId });
   return rows.map(({ order }) => order);

@@ -4,6 +4,7 @@ import type {
   OrderLine,
   OrderSource,
   OrderStatus,
+  RefundLine,
 } from '@troupe/domain/commerce/order';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
@@ -97,6 +98,8 @@ export const orderRefundTable = pgTable(
     currency: text().notNull(),
     goods: bigint({ mode: 'number' }),
     goodsTax: money('goods_tax'),
+    /** What was given back for each line; null where the store doesn't say. */
+    lines: jsonb().$type<RefundLine[]>(),
     refundedAt: instant('refunded_at'),
     createdAt: instant('created_at').notNull(),
   },

@@ -21,9 +21,11 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
       onClose={onClose}
       actions={
         <>
-          <Button href={`/campaigns/${payable.campaignId}/opt-ins?optIn=${payable.optInId}`}>
-            Open opt-in
-          </Button>
+          {payable.optInId && (
+            <Button href={`/campaigns/${payable.campaignId}/opt-ins?optIn=${payable.optInId}`}>
+              Open opt-in
+            </Button>
+          )}
           <Button kind="main" onClick={onClose}>
             Close
           </Button>

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { Id, Instant } from '../shape.ts';
+
+/** Where a statement stands: carried over (too small, or a debt), waiting for approval, or approved and due. */
+export const StatementState = z.enum(['carried', 'open', 'approved']);
+export type StatementState = z.infer<typeof StatementState>;
+
+/** The amounts of a statement, in minor units of one currency. */
+export interface StatementAmounts {
+  /** From the statement before; below 0 for a debt. */
+  carriedIn: number;
+  earned: number;
+  /** At most 0. */
+  takenBack: number;
+  /** Bonuses, corrections and write-offs by people. */
+  bonus: number;
+  /** What is paid out. */
+  due: number;
+  carriedOut: number;
+}
+
+/**
+ * Adds up a statement: `carriedIn + earned + takenBack + bonus = due + carriedOut`. What is below the minimum, and any
+ * debt, is carried over.
+ * @param minimum the least that is paid out; at least 1 counts
+ */
+export function statementAmounts(
+  carriedIn: number,
+  entries: readonly { kind: string; amount: number }[],
+  minimum: number,
+): StatementAmounts {
+  let earned = 0;
+  let takenBack = 0;
+  let bonus = 0;
+  for (const { kind, amount } of entries) {
+    if (kind === 'bonus' || kind === 'fix' || kind === 'write-off') bonus += amount;
+    else if (amount < 0) takenBack += amount;
+    else earned += amount;
+  }
+  const sum = carriedIn + earned + takenBack + bonus;
+  const due = sum >= Math.max(1, minimum) ? sum : 0;
+  return { carriedIn, earned, takenBack, bonus, due, carriedOut: sum - due };
+}
+
+/**
+ * Returns the month that ended last in a zone, as moments: `[from, until)`.
+ * @param zone IANA name
+ */
+export function lastMonthIn(zone: string, now: Date): { from: Date; until: Date } {
+  const { year, month } = dayIn(zone, now);
+  const until = monthStart(zone, year, month);
+  const from = month === 1 ? monthStart(zone, year - 1, 12) : monthStart(zone, year, month - 1);
+  return { from, until };
+}
+
+/** Returns the month of a moment in a zone, such as `2026-11`. */
+export function monthIn(zone: string, at: Date): string {
+  const { year, month } = dayIn(zone, at);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}
+
+function dayIn(zone: string, at: Date): { year: number; month: number } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    year: 'numeric',
+    month: 'numeric',
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return { year: of('year'), month: of('month') };
+}
+
+/** The moment at which a month begins in a zone, daylight saving time included. */
+function monthStart(zone: string, year: number, month: number): Date {
+  const wall = Date.UTC(year, month - 1, 1);
+  let guess = wall;
+  // Twice, because the offset may differ between the guess and the moment.
+  for (let round = 0; round < 2; round += 1) guess = wall - offsetAt(zone, new Date(guess));
+  return new Date(guess);
+}
+
+function offsetAt(zone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return wall - Math.floor(at.getTime() / 1000) * 1000;
+}
+
+/** JSON with sorted keys and no blanks, so that the same data is always the same text (RFC 8785 for our values). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const fields = value as Record<string, unknown>;
+  const names = Object.keys(fields)
+    .filter((name) => fields[name] !== undefined)
+    .sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`).join(',')}}`;
+}
+
+/** An entry as it stands on a statement. */
+export const StatementLine = z.object({
+  number: z.int().min(1),
+  order: z.string().nullable(),
+  kind: z.string(),
+  amount: z.int(),
+  at: Instant,
+});
+export type StatementLine = z.infer<typeof StatementLine>;
+
+/** What a statement's hash and signature cover. */
+export const StatementContent = z.object({
+  id: Id,
+  brand: z.string(),
+  creator: z.string(),
+  affiliateId: Id,
+  /** Counts up without gaps for one creator and currency. */
+  number: z.int().min(1),
+  currency: z.string(),
+  from: Instant,
+  until: Instant,
+  zone: z.string(),
+  carriedIn: z.int(),
+  earned: z.int(),
+  takenBack: z.int(),
+  bonus: z.int(),
+  due: z.int(),
+  carriedOut: z.int(),
+  lines: z.array(StatementLine),
+  /** The hash of the statement before; null for the first. */
+  previousHash: z.string().nullable(),
+});
+export type StatementContent = z.infer<typeof StatementContent>;
+
+/** A monthly statement of what a creator earned, in one currency. Amounts in minor units. */
+export const CommissionStatement = z.object({
+  id: Id,
+  affiliateId: Id,
+  creatorName: z.string(),
+  number: z.int().min(1),
+  currency: z.string(),
+  from: Instant,
+  until: Instant,
+  zone: z.string(),
+  carriedIn: z.int(),
+  earned: z.int(),
+  takenBack: z.int(),
+  bonus: z.int(),
+  due: z.int(),
+  carriedOut: z.int(),
+  state: StatementState,
+  /** The payment that it became; null until it is approved. */
+  payableId: Id.nullable(),
+  /** Entries on it. */
+  entries: z.int(),
+  hash: z.string(),
+  created: Instant,
+});
+export type CommissionStatement = z.infer<typeof CommissionStatement>;
+
+/** A statement with its lines, hash chain and signature, as it can be checked without us. */
+export const SignedStatement = z.object({
+  content: StatementContent,
+  /** SHA-256 of the content's canonical JSON, in hex. */
+  hash: z.string(),
+  /** Ed25519 over the hash's bytes, in base64. */
+  signature: z.string(),
+  /** The brand's public key, SPKI in base64. */
+  publicKey: z.string(),
+});
+export type SignedStatement = z.infer<typeof SignedStatement>;
