@@ -122,7 +122,15 @@ test('lines carry the larger of their own discount and what codes take off', () 
     ]),
   });
   expect(lines).toEqual([
-    { id: '11', title: 'x'.repeat(500), sku: 'T-1', quantity: 2, price: 4000, discount: 500, giftCard: false },
+    {
+      id: '11',
+      title: 'x'.repeat(500),
+      sku: 'T-1',
+      quantity: 2,
+      price: 4000,
+      discount: 500,
+      giftCard: false,
+    },
     { id: '12', title: 'Tent', sku: null, quantity: 2, price: null, discount: 100, giftCard: false },
   ]);
   expect(read({ lineItems: { nodes: [] } }).lines).toEqual([]);
