@@ -40,7 +40,7 @@ test.describe('offline', () => {
     await page.clock.fastForward(4000);
     await expect(line(page)).toBeAttached();
     await context.setOffline(true);
-    await expect(line(page)).toHaveText(/^You are offline\./);
+    await expect(line(page)).toHaveText(/^You're offline\./);
     await note.fill('Typed in a tunnel');
     await expect(page.getByRole('article').getByText(/Not saved/)).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(1);

@@ -241,7 +241,7 @@ test("a template is pasted as HTML, copied, deleted and restored; a template in 
   await expect(notice).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText(`${label} is back.`)).toBeVisible();
+  await expect(page.getByText(`${label} restored.`)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: label })).toHaveCount(2);
 
   const sentence =
@@ -286,7 +286,7 @@ test("a template changed in another tab isn't overwritten, and typed text is kep
   await open(`/account?template=${emailTemplate.id}`);
   const subject = page.getByRole('textbox', { name: 'Subject' });
   const save = page.getByRole('button', { name: 'Save', exact: true });
-  const theirs = page.getByRole('alert').filter({ hasText: 'while you were writing. Your text is kept.' });
+  const theirs = page.getByRole('alert').filter({ hasText: 'while you were editing. Your text is kept.' });
   await subject.fill('Mine');
   await api.send('POST', `${api.brand}/emailTemplate/${emailTemplate.id}`, { ...form, subject: 'Theirs' });
   await save.click();
