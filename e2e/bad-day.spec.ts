@@ -35,17 +35,17 @@ test.describe('offline', () => {
     const creator = await api.findCreator(() => true);
     const list = await api.makeList(`Offline ${crypto.randomUUID()}`, [creator.id]);
     await page.goto(`${hosts.web}/creator-search/lists?list=${list}`);
-    const note = page.getByRole('article').getByRole('textbox');
+    const note = page.locator('main tr[data-row]').getByRole('textbox');
     await expect(note).toBeVisible();
     await page.clock.fastForward(4000);
     await expect(line(page)).toBeAttached();
     await context.setOffline(true);
     await expect(line(page)).toHaveText(/^You're offline\./);
     await note.fill('Typed in a tunnel');
-    await expect(page.getByRole('article').getByText(/Not saved/)).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.locator('main tr[data-row]').getByText(/Not saved/)).toBeVisible();
+    await expect(page.locator('main tr[data-row]')).toHaveCount(1);
     await context.setOffline(false);
-    await expect(page.getByRole('article').getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page.locator('main tr[data-row]').getByText('Saved', { exact: true })).toBeVisible();
     await expect(line(page)).toHaveText('');
     const { items } = await api.get<{ items: { feedback: string }[] }>(
       `${api.brand}/creator-list-items/${list}/1`,

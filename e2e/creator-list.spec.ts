@@ -36,8 +36,12 @@ test.afterEach(async () => {
   }
 });
 
-/** Opens a new list with matching creators, by default three. */
-async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean)[]) {
+/** Opens a new list with matching creators, by default three, as cards or as a table. */
+async function openList(
+  page: Page,
+  wanted?: ((creator: FoundCreator) => boolean)[],
+  view: 'cards' | 'table' = 'cards',
+) {
   await page.goto(hosts.web + LISTS);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const api = await apiOf(page);
@@ -54,7 +58,7 @@ async function openList(page: Page, wanted?: ((creator: FoundCreator) => boolean
     creators.map(({ id }) => id),
   );
   made.push({ api, listId });
-  await page.goto(`${hosts.web}${LISTS}?list=${listId}`);
+  await page.goto(`${hosts.web}${LISTS}?list=${listId}${view === 'cards' ? '&view=cards' : ''}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   return { api, title, listId, creators, first: creators[0]!, card: card(page, creators[0]!) };
 }
@@ -477,4 +481,152 @@ test('a list with statuses and notes has no axe findings, in both color schemes,
   await expectAccessibleInBoth('main');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessibleInBoth('main');
+});
+
+test.describe('as a table', () => {
+  const row = (page: Page, creator: FoundCreator) =>
+    page.getByRole('row', { name: nameOf(creator), exact: true });
+  const titles = (page: Page) => page.getByRole('columnheader');
+  const openTable = (page: Page, wanted?: ((creator: FoundCreator) => boolean)[]) =>
+    openList(page, wanted, 'table');
+
+  test('a list shows at least 14 whole rows at 1440x900, each with everything a card has', async ({
+    page,
+    open,
+  }) => {
+    await open(LISTS);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const api = await apiOf(page);
+    const { lists } = await api.get<{ lists: { id: string; itemCount: number }[] }>(
+      `${api.brand}/creator-lists`,
+    );
+    const long = lists.find(({ itemCount }) => itemCount > 20);
+    await open(`${LISTS}?list=${long?.id}`);
+    const rows = page.locator('main tr[data-row]');
+    await expect(rows.nth(15)).toBeVisible();
+    const heights = await rows.evaluateAll((all) =>
+      all
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ bottom }) => bottom <= innerHeight)
+        .map(({ height }) => height),
+    );
+    expect(heights.length).toBeGreaterThanOrEqual(14);
+    expect(new Set(heights)).toEqual(new Set([44]));
+    const first = rows.first();
+    await expect(first.locator('.t-avatar')).toBeVisible();
+    await expect(first.getByRole('link', { name: /opens the profile/ })).toBeVisible();
+    await expect(first.getByRole('button', { name: /^(Followers|Subscribers) / })).toBeVisible();
+    await expect(first.getByRole('button', { name: /^Status of/ })).toBeVisible();
+    await expect(first.getByRole('textbox', { name: /^Notes on/ })).toBeVisible();
+    await expect(first.locator('.contact-mark')).toBeVisible();
+    for (const name of ['View details', 'Invite to campaign', 'Get deep insights', 'Archive'])
+      await expect(first.getByRole('button', { name })).toBeVisible();
+  });
+
+  test('status and note are edited in their row, by keyboard alone', async ({ page }) => {
+    const { creators, first } = await openTable(page);
+    const one = row(page, first);
+    await one.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(row(page, creators[1]!)).toBeFocused();
+    await page.keyboard.press('x');
+    await expect(row(page, creators[1]!).getByRole('checkbox')).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(row(page, creators[1]!).getByRole('checkbox')).not.toBeChecked();
+    await one.getByRole('button', { name: /^Status of/ }).press('Enter');
+    await page.getByRole('option', { name: 'Approved', exact: true }).press('Enter');
+    await page.keyboard.press('Escape');
+    await note(one).focus();
+    await page.keyboard.type('Rate agreed at $640');
+    await expect(one.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(note(row(page, first))).toHaveValue('Rate agreed at $640');
+    await expect(row(page, first).getByRole('button', { name: /^Status of .*: Approved$/ })).toBeVisible();
+    await row(page, first).press('Enter');
+    await expect(page.getByRole('complementary', { name: /Profile Details/ })).toBeVisible();
+  });
+
+  test('chosen columns and sort are kept in the URL, saved as a view for the team, and exported', async ({
+    page,
+    browser,
+    sessionFile,
+  }) => {
+    const { creators, listId, api } = await openTable(page);
+    await page.getByRole('button', { name: 'Choose columns' }).click();
+    for (const name of ['Engagement', 'Avg views', 'Note', 'Contact info', 'Country'])
+      await page.getByRole('option', { name, exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(titles(page)).toHaveText([
+      'Select all creators shown',
+      'Creator',
+      'Followers',
+      'Country',
+      'Status',
+      'Actions',
+    ]);
+    await titles(page).filter({ hasText: 'Followers' }).getByRole('button').click();
+    await expect(titles(page).filter({ hasText: 'Followers' })).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/columns=followers.*sort=followers|sort=followers.*columns=followers/);
+    const sorted = creators.toSorted((one, other) => (other.followerCount ?? 0) - (one.followerCount ?? 0));
+    await expect(page.locator('main tr[data-row]').first()).toHaveAttribute('aria-label', nameOf(sorted[0]!));
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const { readFile } = await import('node:fs/promises');
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      '\ufeffName,Username,Platform,Profile,Followers,Followers: source,Followers: read,Country,Status',
+    );
+    expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(sorted.map(({ username }) => username));
+
+    const view = unique('Countries');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Save this view as').fill(view);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(`View saved as ${view}.`)).toBeVisible();
+    const context = await browser.newContext({ storageState: await sessionFile('owner') });
+    const colleague = await context.newPage();
+    await colleague.goto(`${hosts.web}${LISTS}?list=${listId}`);
+    await colleague.getByRole('button', { name: 'Saved views' }).click();
+    await colleague.getByRole('link', { name: view }).click();
+    await expect(titles(colleague)).toHaveText([
+      'Select all creators shown',
+      'Creator',
+      'Followers',
+      'Country',
+      'Status',
+      'Actions',
+    ]);
+    await context.close();
+    const { savedSearches } = await api.get<{ savedSearches: { id: string; name: string }[] }>(
+      `${api.brand}/saved-searches?screen=creator-list`,
+    );
+    const saved = savedSearches.find(({ name }) => name === view);
+    await api.send('DELETE', `${api.brand}/saved-searches/${saved?.id}`);
+  });
+
+  test('cards stay as a choice, and phones always show them', async ({ page }) => {
+    const { first } = await openTable(page);
+    await expect(row(page, first)).toBeVisible();
+    await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
+    await expect(card(page, first)).toBeVisible();
+    await expect(page).toHaveURL(/view=cards/);
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+    await expect(row(page, first)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(card(page, first)).toBeVisible();
+  });
+
+  test('axe finds nothing on the table, on a desk and on a tablet, in both color schemes', async ({
+    page,
+    expectAccessibleInBoth,
+  }) => {
+    const { first } = await openTable(page, [on('instagram'), on('tiktok'), on('youtube')]);
+    await expect(row(page, first)).toBeVisible();
+    await expectAccessibleInBoth('main');
+    await page.setViewportSize({ width: 834, height: 1112 });
+    await expectAccessibleInBoth('main');
+  });
 });

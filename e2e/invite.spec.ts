@@ -50,7 +50,7 @@ test.describe('an owner', () => {
     let address = '';
 
     await test.step('from a list: missing choices are named, and a double click sends once', async () => {
-      await page.goto(`${hosts.web}/creator-search/lists?list=${listId}`);
+      await page.goto(`${hosts.web}/creator-search/lists?list=${listId}&view=cards`);
       const button = cardOf(page, first).getByRole('button', { name: 'Invite to campaign' });
       await expect(
         cardOf(page, unreachable).getByRole('button', { name: 'Invite to campaign' }),

@@ -51,7 +51,7 @@ test.describe('the main job', () => {
     await expect(page.getByRole('option', { name: new RegExp(`^${list}`) })).toBeVisible();
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
-    const card = page.getByRole('article');
+    const card = page.locator('main tr[data-row]');
     await tabTo(page, card.getByRole('textbox'));
     await keyboard.type('Runs at dawn');
     await expect(card.getByText('Saved', { exact: true })).toBeVisible();

@@ -91,11 +91,11 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imp
       .first()
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Journey of ten' })).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(10);
+    await expect(page.locator('main tr[data-row]')).toHaveCount(10);
   });
 
   await test.step('tag one and write a note that saves automatically', async () => {
-    const first = page.getByRole('article').first();
+    const first = page.locator('main tr[data-row]').first();
     await first.getByRole('button', { name: /^Status of/ }).click();
     await page.getByRole('option', { name: 'Interested', exact: true }).click();
     await page.keyboard.press('Escape');
@@ -107,10 +107,10 @@ test('[R1.001] [R1.003] [R1.009] [R1.012] [R1.013] [R1.017] [R1.030] a brand imp
   });
 
   await test.step('archive one and restore it', async () => {
-    const name = (await page.getByRole('article').nth(1).getAttribute('aria-label')) ?? '';
-    await page.getByRole('article').nth(1).getByRole('button', { name: 'Archive' }).click();
+    const name = (await page.locator('main tr[data-row]').nth(1).getAttribute('aria-label')) ?? '';
+    await page.locator('main tr[data-row]').nth(1).getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByText('Creator has been archived.')).toBeVisible();
-    await expect(page.getByRole('article')).toHaveCount(9);
+    await expect(page.locator('main tr[data-row]')).toHaveCount(9);
     await page.goto(`${hosts.web}/creator-search/archived`);
     await page
       .getByRole('row')

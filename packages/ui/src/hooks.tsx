@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { isTyping } from './action/hotkey.tsx';
 import type { SavingStateName } from './field/saving-state.tsx';
-import { FROM_WIDE } from './lib/breakpoints.ts';
+import { FROM_WIDE, UP_TO_MOBILE } from './lib/breakpoints.ts';
 import { onReconnect } from './lib/connection.ts';
 import { screenShown } from './lib/first-screen.ts';
 
@@ -243,6 +243,9 @@ function indexAcross(
 
 /** From 1200 px up, where drawers push instead of covering. */
 export const useIsWide = () => useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
+
+/** Up to 767 px, where tables become cards. */
+export const useIsPhone = () => useMediaQuery(UP_TO_MOBILE, undefined, { getInitialValueInEffect: false });
 
 /** A value that is forgotten `wait` ms after it was last set, also when it was set to the same again. */
 export function useTransient<Value>(wait: number) {

@@ -10,12 +10,19 @@ import {
   NewCreatorList,
   StatusTag,
 } from '@troupe/domain/discovery/creator-list';
+import { ITEM_COLUMN_IDS } from '@troupe/domain/discovery/creator-list-columns';
 import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
 const params = z.object({ brandId: Id });
 const brandList = params.extend({ id: Id });
+const itemFilter = z.object({
+  search: text({ max: 120 }).optional(),
+  tag: several(StatusTag),
+  platform: several(Platform),
+  sort: z.enum(['saved', 'followers', 'name', 'updated']).optional(),
+});
 
 export const listCreatorLists = defineCall({
   name: 'listCreatorLists',
@@ -99,14 +106,24 @@ export const listCreatorListItems = defineCall({
   summary:
     "Lists the creators on a list, most recently saved first. Each item includes tags, notes and the full profile, with up to 12 of its newest posts in the engagement breakdown. For faster responses, set `profile=summary`, which leaves out the engagement breakdown and the profile's `creatorListItems`.",
   params: params.extend({ productListId: Id, page: PageNumber }),
-  query: z.object({
-    search: text({ max: 120 }).optional(),
-    tag: several(StatusTag),
-    platform: several(Platform),
-    sort: z.enum(['saved', 'followers', 'name', 'updated']).optional(),
+  query: itemFilter.extend({
     profile: z.enum(['whole', 'summary']).optional(),
   }),
   output: z.object({ list: CreatorList, items: z.array(CreatorListItem), ...paging }),
+  problems: ['not_found'],
+});
+
+export const exportCreatorList = defineCall({
+  name: 'exportCreatorList',
+  noun: 'creator-list',
+  method: 'GET',
+  path: '/brand/:brandId/creator-list/:id/csv',
+  access: 'brand',
+  summary:
+    'Downloads the creators on a list as CSV, filtered and sorted like its pages: name, username, platform and profile, then each `column` (followers, engagement, average views, status, note and contact info by default). Figures are exact, with their source and the time they were read.',
+  params: brandList,
+  query: itemFilter.extend({ column: several(z.enum(ITEM_COLUMN_IDS)) }),
+  file: 'text/csv',
   problems: ['not_found'],
 });
 

@@ -4,6 +4,7 @@ import {
   CreatorResult,
   NewSavedSearch,
   SavedSearch,
+  SavedSearchScreen,
 } from '@troupe/domain/discovery/creator-search';
 import { ProviderState } from '@troupe/domain/discovery/provider';
 import { Id, Instant } from '@troupe/domain/shape';
@@ -71,6 +72,7 @@ export const listSavedSearches = defineCall({
   access: 'brand',
   summary: "Lists the brand's saved searches by name.",
   params,
+  query: z.object({ screen: SavedSearchScreen.default('creator-search') }),
   output: z.object({ savedSearches: z.array(SavedSearch) }),
 });
 

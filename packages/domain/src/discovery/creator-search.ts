@@ -66,9 +66,14 @@ export const CreatorResult = Creator.extend({
 });
 export type CreatorResult = z.infer<typeof CreatorResult>;
 
-/** A saved search. `query` is the query string of its URL. */
+/** The screens that keep searches: the creator search, and the lists, where a search is called a view. */
+export const SavedSearchScreen = z.enum(['creator-search', 'creator-list']);
+export type SavedSearchScreen = z.infer<typeof SavedSearchScreen>;
+
+/** A saved search of a screen, shared by the brand. `query` is the query string of its URL. */
 export const SavedSearch = z.object({
   id: Id,
+  screen: SavedSearchScreen,
   name: z.string(),
   query: z.string(),
   created: Instant,
@@ -77,6 +82,7 @@ export type SavedSearch = z.infer<typeof SavedSearch>;
 
 /** Input for saving a search. */
 export const NewSavedSearch = z.object({
+  screen: SavedSearchScreen.default('creator-search'),
   name: text({ max: 120, required: 'Please enter a name' }),
   query: text({ max: 4000 }),
 });

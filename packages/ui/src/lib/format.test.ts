@@ -8,6 +8,7 @@ import {
   exactNumber,
   money,
   percent,
+  tableRate,
 } from './format.ts';
 
 test('[R9.047] followers read compact with one decimal', () => {
@@ -51,6 +52,14 @@ test('[R9.046] an engagement rate has three decimals at most and no zeros at its
   expect(engagementRate(0)).toBe('0%');
   expect(engagementRate(12)).toBe('12%');
   expect(engagementRate(0.0000001)).toBe('0%');
+});
+
+test('rates of a table column have one decimal', () => {
+  expect(tableRate(4.561)).toBe('4.6%');
+  expect(tableRate(6)).toBe('6.0%');
+  expect(tableRate(27.95)).toBe('28.0%');
+  expect(tableRate(0)).toBe('0.0%');
+  expect(tableRate(null)).toBe('N/A');
 });
 
 test('[R9.049] the unread count is compact', () => {

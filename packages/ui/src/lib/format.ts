@@ -87,6 +87,10 @@ export const compactCount = (value: Known): string => (isKnown(value) ? compact(
 export const engagementRate = (value: Known): string =>
   isKnown(value) ? `${written(String(round(value, 3)))}%` : NOT_KNOWN;
 
+/** An engagement rate in a table column, always with 1 decimal: 4.561 -> '4.6%', 6 -> '6.0%'. */
+export const tableRate = (value: Known): string =>
+  isKnown(value) ? `${written(round(value, 1).toFixed(1))}%` : NOT_KNOWN;
+
 /** A share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
 export const percent = (share: Known, decimals = 0): string =>
   isKnown(share) ? `${written(round(share * 100, decimals).toFixed(decimals))}%` : NOT_KNOWN;

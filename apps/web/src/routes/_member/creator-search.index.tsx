@@ -166,6 +166,7 @@ function Actions({ address }: { address: CreatorAddress }) {
         Import
       </Button>
       <SavedSearchMenu
+        screen="creator-search"
         query={query}
         filtered={isFiltered(address)}
         isCurrent={(other) => written(kept(other)) === query}

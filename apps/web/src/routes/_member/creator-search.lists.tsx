@@ -1,13 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { writeAddressQuery } from '@troupe/browser/address';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import {
   type ItemsAddress,
   type ListsAddress,
   readListsAddress,
+  readView,
+  viewQueryOf,
 } from '../../modules/discovery/creator-list/creator-list-address.ts';
 import { itemsOptions, listsOptions } from '../../modules/discovery/creator-list/creator-list-queries.ts';
 import { ListDetail } from '../../modules/discovery/creator-list/list-detail.tsx';
 import { ListOverview } from '../../modules/discovery/creator-list/list-overview.tsx';
+import { SavedSearchMenu } from '../../modules/discovery/saved-search/saved-search-menu.tsx';
 import { warmForBrand } from '../../shared/brand/current-brand.ts';
 import { BrandScreen, DocumentTitle } from '../../shared/screen/screen.tsx';
 import { type InviteRequest, InviteStep } from './-invite-step.tsx';
@@ -71,6 +75,7 @@ function Screen() {
         onInvite={(creator) => setInviting({ creator, creatorListId: address.list })}
         onInviteSeveral={setInviting}
         onInsights={(creator) => change({ creator: creator.id, breakdown: undefined, insights: 'open' })}
+        views={<Views list={address.list} address={address as ItemsAddress} />}
         drawer={(creatorId, steps) => (
           <Suspense>
             <CreatorPanels
@@ -86,5 +91,19 @@ function Screen() {
       />
       <InviteStep request={inviting} onClose={() => setInviting(null)} />
     </>
+  );
+}
+
+/** Saves how the list is shown, for every list and the whole team, and leads to what was saved before. */
+function Views({ list, address }: { list: string; address: ItemsAddress }) {
+  const query = viewQueryOf(address);
+  return (
+    <SavedSearchMenu
+      screen="creator-list"
+      query={query}
+      filtered={query !== ''}
+      isCurrent={(other) => viewQueryOf(readView(other)) === query}
+      hrefOf={(other) => `/creator-search/lists${writeAddressQuery({ list, ...readView(other) })}`}
+    />
   );
 }

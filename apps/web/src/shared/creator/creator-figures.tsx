@@ -2,7 +2,13 @@ import type { Creator } from '@troupe/domain/discovery/creator';
 import { followersLabel, showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
 import { Figure, type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import { SourceMark } from '@troupe/ui/content/source-mark';
-import { compactFollowers, compactViews, engagementRate, exactNumber } from '@troupe/ui/lib/format';
+import {
+  compactFollowers,
+  compactViews,
+  engagementRate,
+  exactNumber,
+  tableRate,
+} from '@troupe/ui/lib/format';
 import './creator.css';
 import { type ShownFigure, sourceOf, sourceWord } from './creator-labels.ts';
 
@@ -100,10 +106,19 @@ export function CreatorFigures({ creator, onShowContent }: { creator: Creator; o
   );
 }
 
+/** Rates of a column have one decimal, so that their points align; the exact rate is a hover and a press away. */
+const inColumn = (
+  figure: FigureProps,
+  { creator, name }: { creator: Creator; name: ShownFigure },
+): FigureProps =>
+  name === 'engagement' && figure.value !== null
+    ? Object.assign(figure, { value: tableRate(creator.engagement), exact: figure.value })
+    : figure;
+
 /** One figure inside a table cell, above its source and age. */
 export const CreatorFigure = (props: { creator: Creator; name: ShownFigure; onShowContent?: () => void }) => (
   <span className="creator-figure">
-    <Figure {...figureOf(props.creator, props.name, props.onShowContent)} />
+    <Figure {...inColumn(figureOf(props.creator, props.name, props.onShowContent), props)} />
     <FigureSourceMark creator={props.creator} name={props.name} />
   </span>
 );

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/discovery/creator-list';
 import { type CreatorList, ITEM_FIELDS } from '@troupe/domain/discovery/creator-list';
 import { problem } from '@troupe/domain/problem';
@@ -12,6 +13,7 @@ import {
   setListArchived,
   updateList,
 } from './creator-list.queries.ts';
+import { itemsCsv } from './creator-list-csv.ts';
 import {
   addCreators,
   copyItems,
@@ -49,6 +51,7 @@ export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   implementChange(calls.updateCreatorList, (context) => changeList(api, context));
   implementChange(calls.archiveCreatorList, (context) => archiveList(api, context));
   implement(calls.listCreatorListItems, (context) => listItems(parts, context));
+  implement(calls.exportCreatorList, (context) => exportItems(parts, context));
   implementChange(calls.addToCreatorList, (context) => addToList(api, context));
   implementChange(calls.updateCreatorListItem, (context) => changeItem(parts, context));
   implementChange(calls.changeCreatorListItems, (context) => changeItems(api, context));
@@ -146,6 +149,29 @@ async function listItems(
   if (!found) throw problem('not_found');
   const { list, items, total } = found;
   return { list, items, ...pagesOf(params.page, total) };
+}
+
+async function exportItems(
+  parts: ListParts,
+  { brandId, params, query, reply }: CallContext<typeof calls.exportCreatorList>,
+) {
+  const { search = '', tag: tags, platform: platforms, sort = 'saved' } = query;
+  const read = (page: number) => {
+    const asked = { page, search, tags, platforms, sort, profile: 'summary' as const };
+    return readItemPage(reader(parts, brandId), params.id, asked);
+  };
+  const first = await read(1);
+  if (!first) throw problem('not_found');
+  async function* pages() {
+    for (let page = 1, found = first; found && found.items.length > 0; found = await read(page)) {
+      yield found.items;
+      page += 1;
+    }
+  }
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="creator-list.csv"')
+    .send(Readable.from(itemsCsv(pages(), query.column)));
 }
 
 async function addToList(

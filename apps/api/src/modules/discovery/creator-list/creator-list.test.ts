@@ -412,3 +412,58 @@ describe('every field of an item', () => {
     },
   );
 });
+
+describe('export', () => {
+  const csv = async (id: string, query: Record<string, string | string[]> = {}, by = w.person) => {
+    const file = await by.download(calls.exportCreatorList, { params: { brandId: w.brandId, id }, query });
+    return (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n');
+  };
+
+  test('a list is exported beyond one page, each creator once, with exact figures, their source and the note', async () => {
+    const { listId, creatorIds, item } = await w.listWith(30, [
+      {
+        fullname: 'Mara Lind',
+        username: 'mara.lind',
+        followerCount: 48213,
+        engagement: 4.5612,
+        figures: { followerCount: { source: 'brand-import', asOf: '2026-10-01T00:00:00.000Z' } },
+      },
+    ]);
+    await w.save(item.id, { tags: ['Approved', 'Invited'], feedback: '=SUM(1), two "reels"' });
+    const [head, first, ...rest] = await csv(listId);
+    expect(head).toBe(
+      'Name,Username,Platform,Profile,Followers,Followers: source,Followers: read,Engagement %,Engagement %: source,Engagement %: read,Avg views,Avg views: source,Avg views: read,Status,Note,Contact info',
+    );
+    expect(first).toBe(
+      `Mara Lind,mara.lind,Instagram,https://social.example/mara.lind,48213,Your import,2026-10-01T00:00:00.000Z,4.5612,,,,,,"Invited; Approved","'=SUM(1), two ""reels""",Not fetched`,
+    );
+    expect(rest).toHaveLength(creatorIds.length - 1);
+    expect(new Set(rest).size).toBe(creatorIds.length - 1);
+  });
+
+  test('an export follows filters, sort and chosen columns, in the order of the table', async () => {
+    const { listId } = await w.listWith(3, [
+      { fullname: 'Ann', username: 'ann', country: 'PT', followerCount: 10 },
+      { fullname: 'Bea', username: 'bea', country: 'ES', followerCount: 30 },
+      { fullname: 'Cleo', username: 'cleo', platform: 'tiktok', followerCount: 20 },
+    ]);
+    expect(
+      await csv(listId, { column: ['status', 'country'], platform: ['instagram'], sort: 'followers' }),
+    ).toEqual([
+      'Name,Username,Platform,Profile,Country,Status',
+      'Bea,bea,Instagram,https://social.example/bea,ES,',
+      'Ann,ann,Instagram,https://social.example/ann,PT,',
+    ]);
+  });
+
+  test("another brand's list and a column that does not exist are refused", async () => {
+    const other = await w.t.brand();
+    const stranger = await w.t.person({ brandId: other });
+    const listId = await w.newList();
+    await expect(csv(listId, {}, stranger)).rejects.toMatchObject({ status: 403 });
+    await expect(
+      stranger.download(calls.exportCreatorList, { params: { brandId: other, id: listId } }),
+    ).rejects.toMatchObject({ status: 404 });
+    await expect(csv(listId, { column: 'password' })).rejects.toMatchObject({ status: 422 });
+  });
+});

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '@troupe/domain/discovery/creator-search';
+import type { SavedSearch, SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
@@ -6,17 +6,22 @@ import { savedSearchTable } from './saved-search.table.ts';
 
 const columns = {
   id: savedSearchTable.id,
+  screen: savedSearchTable.screen,
   name: savedSearchTable.name,
   query: savedSearchTable.query,
   created: savedSearchTable.createdAt,
 };
 
-/** A brand's saved searches, by name. */
-export async function readSavedSearches(db: Database, brandId: string): Promise<SavedSearch[]> {
+/** Returns what a brand keeps for a screen, by name. */
+export async function readSavedSearches(
+  db: Database,
+  brandId: string,
+  screen: SavedSearchScreen,
+): Promise<SavedSearch[]> {
   return db
     .select(columns)
     .from(savedSearchTable)
-    .where(eq(savedSearchTable.brandId, brandId))
+    .where(and(eq(savedSearchTable.brandId, brandId), eq(savedSearchTable.screen, screen)))
     .orderBy(asc(sql`lower(${savedSearchTable.name})`));
 }
 
@@ -24,12 +29,13 @@ export async function readSavedSearches(db: Database, brandId: string): Promise<
 export async function upsertSavedSearch(
   db: Database,
   brandId: string,
-  { name, query }: { name: string; query: string },
+  { screen, name, query }: Pick<SavedSearch, 'screen' | 'name' | 'query'>,
 ): Promise<SavedSearch> {
   const { rows } = await db.execute<SavedSearch>(sql`
-    insert into saved_search (id, brand_id, name, query) values (${newId()}, ${brandId}, ${name}, ${query})
-    on conflict (brand_id, lower(name)) do update set name = excluded.name, query = excluded.query
-    returning id, name, query, created_at as created`);
+    insert into saved_search (id, brand_id, screen, name, query)
+    values (${newId()}, ${brandId}, ${screen}, ${name}, ${query})
+    on conflict (brand_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query
+    returning id, screen, name, query, created_at as created`);
   const [saved] = rows;
   if (!saved) throw new Error('The search was not kept');
   return { ...saved, created: new Date(saved.created).toISOString() };

@@ -5,12 +5,16 @@ import { readSavedSearches, removeSavedSearch, upsertSavedSearch } from './saved
 
 /** Registers the calls of a brand's saved searches. */
 export function savedSearchRoutes(api: Api): void {
-  api.implement(listSavedSearches, async ({ brandId }) => ({
-    savedSearches: await readSavedSearches(api.db, brandId),
+  api.implement(listSavedSearches, async ({ brandId, query }) => ({
+    savedSearches: await readSavedSearches(api.db, brandId, query.screen),
   }));
 
   api.implement(saveSearch, ({ brandId, body }) =>
-    upsertSavedSearch(api.db, brandId, { name: body.name.trim(), query: body.query.replace(/^\?/, '') }),
+    upsertSavedSearch(api.db, brandId, {
+      screen: body.screen,
+      name: body.name.trim(),
+      query: body.query.replace(/^\?/, ''),
+    }),
   );
 
   api.implement(deleteSavedSearch, async ({ brandId, params }) => {

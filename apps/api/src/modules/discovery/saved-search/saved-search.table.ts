@@ -1,3 +1,4 @@
+import type { SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
@@ -11,9 +12,10 @@ export const savedSearchTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
+    screen: text().$type<SavedSearchScreen>().notNull().default('creator-search'),
     name: text().notNull(),
     query: text().notNull(),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
-  (table) => [uniqueIndex('saved_search_name').on(table.brandId, sql`lower(${table.name})`)],
+  (table) => [uniqueIndex('saved_search_name').on(table.brandId, table.screen, sql`lower(${table.name})`)],
 );

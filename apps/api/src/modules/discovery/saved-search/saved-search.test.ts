@@ -68,3 +68,15 @@ test('a name is needed, and text is kept as text', async () => {
   const name = `'); drop table saved_search;-- <b>🌱</b> مرحبا`;
   expect(await save(name, 'q=%27')).toMatchObject({ name, query: 'q=%27' });
 });
+
+test('views of lists are kept apart from searches, also under the same name', async () => {
+  const screen = 'creator-list' as const;
+  const kept = { name: 'Nordic', query: 'columns=followers&columns=note&sort=followers' };
+  await save('Nordic', 'country=NO');
+  const view = await person.call(saveSearch, { params: { brandId }, body: { ...kept, screen } });
+  expect(view).toMatchObject({ ...kept, screen });
+  const colleague = await t.person({ brandId });
+  const views = await colleague.call(listSavedSearches, { params: { brandId }, query: { screen } });
+  expect(views.savedSearches).toEqual([view]);
+  expect((await list()).find(({ name }) => name === 'Nordic')?.query).toBe('country=NO');
+});

@@ -1,4 +1,10 @@
+import { parseAddressQuery, writeAddressQuery } from '@troupe/browser/address';
 import type { StatusTag } from '@troupe/domain/discovery/creator-list';
+import {
+  ITEM_COLUMN_IDS,
+  type ItemColumn,
+  orderItemColumns,
+} from '@troupe/domain/discovery/creator-list-columns';
 import { STATUS_TAGS } from '@troupe/domain/discovery/creator-list-status';
 import { PLATFORM_IDS, type Platform } from '@troupe/domain/discovery/platforms';
 
@@ -27,6 +33,10 @@ export interface ItemsAddress {
   status?: StatusTag[] | undefined;
   platform?: Platform[] | undefined;
   sort?: ItemSort | undefined;
+  /** The table where nothing is said; phones always show cards. */
+  view?: 'cards' | undefined;
+  /** The columns of the table and of an export; the usual ones where none are named. */
+  columns?: ItemColumn[] | undefined;
   creator?: string | undefined;
   /** Whether the drawer shows the engagement breakdown. */
   breakdown?: 'open' | undefined;
@@ -72,6 +82,8 @@ export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddre
     status: list ? known(STATUS_TAGS, raw.status) : undefined,
     platform: list ? known(PLATFORM_IDS, raw.platform) : undefined,
     sort: list ? key(ITEM_SORTS, raw.sort) : key(LIST_SORTS, raw.sort),
+    view: list && raw.view === 'cards' ? 'cards' : undefined,
+    columns: list ? known(ITEM_COLUMN_IDS, raw.columns) : undefined,
     creator: id(raw.creator),
     breakdown: raw.breakdown === 'open' ? 'open' : undefined,
     insights: raw.insights === 'open' && raw.breakdown !== 'open' ? 'open' : undefined,
@@ -98,3 +110,23 @@ export const listsQueryOf = ({ q, sort, archived }: ListsAddress & { archived?: 
 /** Whether an address narrows the list, so that an empty answer means 'nothing matches'. */
 export const isNarrowed = ({ q, status, platform }: ItemsAddress): boolean =>
   Boolean(q || status || platform);
+
+/** What a saved view keeps of the URL: all but which list, and which creator is open. */
+const VIEW_PARTS = ['q', 'status', 'platform', 'sort', 'view', 'columns'] as const;
+
+type ListView = Pick<ItemsAddress, (typeof VIEW_PARTS)[number]>;
+
+/** Returns the part of an address that a view keeps, as a query string. */
+export function viewQueryOf(address: ItemsAddress): string {
+  const kept = Object.fromEntries(VIEW_PARTS.map((part) => [part, address[part]]));
+  return writeAddressQuery(kept).replace(/^\?/, '');
+}
+
+/** Returns the part of an address that a kept view sets; what it does not name is undefined. */
+export function readView(query: string): ListView {
+  const address = readListsAddress({ ...parseAddressQuery(query), list: 'any' });
+  return Object.fromEntries(VIEW_PARTS.map((part) => [part, address[part]])) as ListView;
+}
+
+/** The columns that are shown and exported. */
+export const columnsOf = ({ columns = [] }: ItemsAddress): ItemColumn[] => orderItemColumns(columns);

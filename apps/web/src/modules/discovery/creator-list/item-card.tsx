@@ -70,6 +70,25 @@ export function ItemCard({ item, actions, invited, selected, open, ...card }: It
 export const nameOf = ({ socialProfile: { fullname, username } }: CreatorListItem): string =>
   fullname || username;
 
+/** What can be done with an item, as buttons and menus take it. */
+export function commandsOf(item: CreatorListItem, actions: ItemActions, invited: boolean) {
+  return {
+    details: { label: 'View details', onClick: () => actions.onOpen(item) },
+    invite: {
+      label: 'Invite to campaign',
+      onClick: () => actions.onInvite(item),
+      disabledReason: inviteReason(item.socialProfile.metaData, invited),
+    },
+    insights: { label: 'Get deep insights', onClick: () => actions.onInsights(item) },
+    archive: {
+      label: 'Archive',
+      onClick: (click?: { detail: number }) => {
+        if (!isSecondOfDouble(click)) actions.onArchive(item);
+      },
+    },
+  };
+}
+
 type ContentProps = Pick<ItemCardProps, 'item' | 'actions' | 'invited' | 'selected'>;
 
 // Moving through the list renders every card again; what is in them changes only with the item.
@@ -77,20 +96,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
   const saving = useItemSaving(item);
   const creator = item.socialProfile;
   const name = nameOf(item);
-  const notInvitable = inviteReason(creator.metaData, invited);
-  const invite = {
-    label: 'Invite to campaign',
-    onClick: () => actions.onInvite(item),
-    disabledReason: notInvitable,
-  };
-  const insights = { label: 'Get deep insights', onClick: () => actions.onInsights(item) };
-  const archive = {
-    label: 'Archive',
-    onClick: (click?: { detail: number }) => {
-      if (!isSecondOfDouble(click)) actions.onArchive(item);
-    },
-  };
-  const details = { label: 'View details', onClick: () => actions.onOpen(item) };
+  const { details, invite, insights, archive } = commandsOf(item, actions, invited);
   return (
     <>
       <div className="list-item-check">
@@ -138,7 +144,7 @@ const Content = memo(function Content({ item, actions, invited, selected }: Cont
       <ItemFields name={name} saving={saving} />
       <ItemMeeting saving={saving} />
       <div className="list-item-thumb-actions">
-        <Button icon={<IconSend size={18} />} disabledReason={notInvitable} onClick={invite.onClick}>
+        <Button icon={<IconSend size={18} />} disabledReason={invite.disabledReason} onClick={invite.onClick}>
           {invited ? 'Invited' : 'Invite'}
         </Button>
         <Button icon={<IconChartDonut2 size={18} />} onClick={insights.onClick}>

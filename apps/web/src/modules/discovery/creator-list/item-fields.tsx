@@ -11,6 +11,8 @@ interface EditorProps {
   /** Whose item it is. */
   name: string;
   saving: ItemSaving;
+  /** How many tags are shown in full; two unless said otherwise. */
+  tagsShown?: number;
 }
 
 /** One field of a list item on screens. */
@@ -27,8 +29,13 @@ interface ItemField<Value> {
 const FIELDS: { readonly [Name in keyof CreatorListItemValues]: ItemField<CreatorListItemValues[Name]> } = {
   tags: {
     noun: 'status',
-    Editor: ({ name, saving }) => (
-      <ItemStatus name={name} tags={saving.value('tags')} onChange={(tags) => saving.change({ tags })} />
+    Editor: ({ name, saving, tagsShown }) => (
+      <ItemStatus
+        name={name}
+        shown={tagsShown}
+        tags={saving.value('tags')}
+        onChange={(tags) => saving.change({ tags })}
+      />
     ),
     other: (tags) => (tags.length > 0 ? <StatusTags tags={shownTags(tags)} max={9} /> : <p>No status</p>),
   },
@@ -43,10 +50,13 @@ const NAMES = Object.keys(FIELDS) as (keyof CreatorListItemValues)[];
 
 /** Editors of every field of an item. */
 export const ItemFields = (props: EditorProps) =>
-  NAMES.map((name) => {
-    const { Editor } = FIELDS[name];
-    return <Editor key={name} {...props} />;
-  });
+  NAMES.map((name) => <ItemField key={name} field={name} {...props} />);
+
+/** The editor of one field of an item. */
+export function ItemField({ field, ...props }: EditorProps & { field: keyof CreatorListItemValues }) {
+  const { Editor } = FIELDS[field];
+  return <Editor {...props} />;
+}
 
 function OtherValue<Name extends keyof CreatorListItemValues>({ of, name }: { of: SomeValues; name: Name }) {
   const value: CreatorListItemValues[Name] | undefined = of[name];

@@ -1,5 +1,6 @@
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import type { ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
 import { useArrowList } from '@troupe/ui/hooks';
 import { useFirstRows } from '@troupe/ui/lib/first-screen';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -8,14 +9,16 @@ import { useInvited } from '../../../shared/creator/invited.ts';
 import { useChosenRows } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { BulkActions } from './bulk-actions.tsx';
+import type { ItemSort } from './creator-list-address.ts';
 import { type ItemActions, ItemCard } from './item-card.tsx';
+import { ItemTable } from './item-table.tsx';
 import { useArchiving } from './use-archiving.ts';
 
 /** Longer lists render only what is near the window. */
 const ALL_RENDERED = 100;
 const CHUNK = 24;
-/** Cards that a large window shows. */
-const IN_SIGHT = 8;
+/** Cards and rows that a large window shows. */
+const IN_SIGHT = { cards: 8, table: 20 };
 
 const chunksOf = (items: CreatorListItem[]): CreatorListItem[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
@@ -26,6 +29,10 @@ interface ItemListProps {
   listId: string;
   items: CreatorListItem[];
   openCreator: string | undefined;
+  view: 'cards' | 'table';
+  columns: readonly ItemColumn[];
+  sort: ItemSort;
+  onSort: (sort: ItemSort) => void;
   /** What is shown answers an older question. */
   faded: boolean;
   left: number;
@@ -38,13 +45,13 @@ interface ItemListProps {
   onInsights: (creator: Creator) => void;
 }
 
-/** The cards of a list: arrow keys move, Enter opens, X selects, Escape lets go of the selection. */
+/** The creators on a list, as cards or as a table: arrow keys move, Enter opens, X selects, Escape lets go of the selection. */
 export function ItemList(props: ItemListProps) {
-  const { listId, items, openCreator, faded, left, busy, failed, onMore } = props;
+  const { listId, items, openCreator, view, faded, left, busy, failed, onMore } = props;
   const { archiveCreator } = useArchiving();
   const { ids: chosen, choose, chooseOnly, clear } = useChosenRows();
   const invited = useInvited(useMemo(() => items.map(({ socialProfile }) => socialProfile), [items]));
-  const drawn = useFirstRows(items, IN_SIGHT);
+  const drawn = useFirstRows(items, IN_SIGHT[view]);
   const chosenItems = items.filter(({ id }) => chosen.has(id));
 
   const latest = useRef({ props, archiveCreator });
@@ -63,11 +70,12 @@ export function ItemList(props: ItemListProps) {
   );
 
   const place = useRef<HTMLDivElement>(null);
+  const reach = useRef<((key: string) => void) | null>(null);
   const toggle = (id: string) => {
     const item = items.find((one) => one.id === id);
     if (item) actions.onSelect(item, !chosen.has(id));
   };
-  const { rowProps } = useArrowList({
+  const { rowProps, active } = useArrowList({
     keys: items.map(({ id }) => id),
     onOpen: (id) => {
       const item = items.find((one) => one.id === id);
@@ -75,6 +83,7 @@ export function ItemList(props: ItemListProps) {
     },
     onSelect: toggle,
     onReach: (id) => {
+      reach.current?.(id);
       const at = items.findIndex((one) => one.id === id);
       place.current?.children[Math.floor(at / CHUNK)]?.scrollIntoView({ block: 'nearest' });
     },
@@ -85,44 +94,66 @@ export function ItemList(props: ItemListProps) {
     clear();
   };
 
-  const card = (item: CreatorListItem) => {
-    const row = rowProps(item.id);
-    return (
-      <ItemCard
-        key={item.id}
-        {...row}
-        onKeyDown={(event) => {
-          onEscape(event);
-          row.onKeyDown(event);
-        }}
-        item={item}
-        actions={actions}
-        invited={invited.has(item.socialProfile.username)}
-        selected={chosen.has(item.id)}
-        open={item.socialProfile.id === openCreator}
-      />
-    );
+  const withEscape = (id: string) => {
+    const row = rowProps(id);
+    return {
+      ...row,
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        onEscape(event);
+        row.onKeyDown(event);
+      },
+    };
   };
+  const card = (item: CreatorListItem) => (
+    <ItemCard
+      key={item.id}
+      {...withEscape(item.id)}
+      item={item}
+      actions={actions}
+      invited={invited.has(item.socialProfile.username)}
+      selected={chosen.has(item.id)}
+      open={item.socialProfile.id === openCreator}
+    />
+  );
 
+  const chooseAll = () => chooseOnly(items.map(({ id }) => id));
   return (
     <>
-      <div ref={place} className="list-items" aria-busy={faded || undefined}>
-        {items.length <= ALL_RENDERED
-          ? drawn.map(card)
-          : chunksOf(items).map((chunk, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
-              <NearView key={at} className="list-items-chunk">
-                {() => chunk.map(card)}
-              </NearView>
-            ))}
-      </div>
+      {view === 'table' ? (
+        <ItemTable
+          items={drawn}
+          columns={props.columns}
+          sort={props.sort}
+          onSort={props.onSort}
+          actions={actions}
+          invited={invited}
+          chosen={chosen}
+          onChooseAll={(all) => (all ? chooseAll() : clear())}
+          openCreator={openCreator}
+          faded={faded}
+          rowProps={withEscape}
+          active={active}
+          reach={reach}
+        />
+      ) : (
+        <div ref={place} className="list-items" aria-busy={faded || undefined}>
+          {items.length <= ALL_RENDERED
+            ? drawn.map(card)
+            : chunksOf(items).map((chunk, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
+                <NearView key={at} className="list-items-chunk">
+                  {() => chunk.map(card)}
+                </NearView>
+              ))}
+        </div>
+      )}
       <LoadMore left={drawn.length < items.length ? 0 : left} busy={busy} failed={failed} onMore={onMore} />
       <BulkActions
         listId={listId}
         chosen={chosenItems}
         shown={items.length}
         onInvite={(creators) => props.onInviteSeveral({ creators, onSent: clear })}
-        onChooseAll={() => chooseOnly(items.map(({ id }) => id))}
+        onChooseAll={chooseAll}
         onClear={clear}
       />
     </>

@@ -23,15 +23,21 @@ interface ItemStatusProps {
   /** Whose status it is. */
   name: string;
   tags: readonly StatusTag[];
+  /** How many are shown in full. */
+  shown?: number | undefined;
   onChange: (tags: StatusTag[]) => void;
 }
 
 /** The status of a creator on a list: any of the nine, several at once. */
-export function ItemStatus({ name, tags, onChange }: ItemStatusProps) {
+export function ItemStatus({ name, tags, shown = 2, onChange }: ItemStatusProps) {
   const words = tags.length > 0 ? tags.join(', ') : 'none';
   const trigger = (
     <button type="button" className="t-box list-item-status" aria-label={`Status of ${name}: ${words}`}>
-      {tags.length > 0 ? <StatusTags tags={shownTags(tags)} /> : <span className="t-ink3">Set a status</span>}
+      {tags.length > 0 ? (
+        <StatusTags tags={shownTags(tags)} max={shown} />
+      ) : (
+        <span className="t-ink3">Set a status</span>
+      )}
       <IconChevronDown size={16} />
     </button>
   );

@@ -1,32 +1,56 @@
 import {
   IconArchive,
+  IconColumns3,
   IconDots,
+  IconDownload,
   IconFileImport,
+  IconLayoutGrid,
   IconPencil,
   IconSearch,
   IconSend,
+  IconTable,
   IconUserPlus,
   IconUserSearch,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CallError } from '@troupe/contract/client';
+import { exportCreatorList } from '@troupe/contract/discovery/creator-list';
 import type { Creator } from '@troupe/domain/discovery/creator';
 import type { CreatorList, CreatorListItem, StatusTag } from '@troupe/domain/discovery/creator-list';
+import {
+  ITEM_COLUMN_IDS,
+  ITEM_COLUMNS,
+  type ItemColumn,
+} from '@troupe/domain/discovery/creator-list-columns';
 import { problems } from '@troupe/domain/problem';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
+import { notify } from '@troupe/ui/feedback/notify';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
+import { PickList } from '@troupe/ui/field/pick-list';
+import { Segmented } from '@troupe/ui/field/segmented';
+import { useIsPhone } from '@troupe/ui/hooks';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 import { DrawerLayout } from '@troupe/ui/overlay/drawer';
 import { Menu } from '@troupe/ui/overlay/menu';
+import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
+import { client } from '../../../shared/call/client.ts';
+import { errorText } from '../../../shared/call/error-text.ts';
+import { saveBlob } from '../../../shared/download.tsx';
 import { FilterChip, PlatformFilter } from '../../../shared/list/filter-chip.tsx';
 import { FindField, SortMenu } from '../../../shared/list/list-controls.tsx';
 import { DocumentTitle, GenericError, LoadState } from '../../../shared/screen/screen.tsx';
-import { ITEM_SORTS, type ItemSort, type ItemsAddress, isNarrowed } from './creator-list-address.ts';
+import {
+  columnsOf,
+  ITEM_SORTS,
+  type ItemSort,
+  type ItemsAddress,
+  isNarrowed,
+} from './creator-list-address.ts';
 import { itemsOptions } from './creator-list-queries.ts';
 import { ItemList } from './item-list.tsx';
 import { STATUS_OPTIONS } from './item-status.tsx';
@@ -61,6 +85,8 @@ interface ListDetailProps {
       | { list: Pick<CreatorList, 'id' | 'title' | 'itemCount'> },
   ) => void;
   onInsights: (creator: Creator) => void;
+  /** The menu of saved views. */
+  views: ReactNode;
   /** The drawer of the open creator. */
   drawer: (creatorId: string, steps: DrawerSteps) => ReactNode;
 }
@@ -98,7 +124,14 @@ export function ListDetail(props: ListDetailProps) {
           onFind={() => setFinding(!finding)}
         />
         {list && (list.itemCount > 0 || isNarrowed(address)) && (
-          <ListToolbar address={address} busy={isPlaceholderData} finding={finding} onChange={onChange} />
+          <ListToolbar
+            list={list}
+            address={address}
+            busy={isPlaceholderData}
+            finding={finding}
+            onChange={onChange}
+            views={props.views}
+          />
         )}
         <LoadState what="the list" query={query} note="Notes you type are kept.">
           <SkeletonRows rows={8} />
@@ -124,6 +157,7 @@ interface ItemsProps extends ListDetailProps {
 
 function Items(props: ItemsProps) {
   const { query, items, listId, address, onChange, onInvite, onInviteSeveral, onInsights } = props;
+  const isPhone = useIsPhone();
   const total = query.data?.pages[0]?.total ?? items.length;
   return (
     <>
@@ -136,6 +170,10 @@ function Items(props: ItemsProps) {
         listId={listId}
         items={items}
         openCreator={address.creator}
+        view={isPhone ? 'cards' : (address.view ?? 'table')}
+        columns={columnsOf(address)}
+        sort={address.sort ?? 'saved'}
+        onSort={(sort) => onChange({ sort: sort === 'saved' ? undefined : sort })}
         faded={query.isPlaceholderData}
         left={query.hasNextPage ? total - items.length : 0}
         busy={query.isFetchingNextPage}
@@ -293,15 +331,19 @@ function Nothing({ list, address, onChange }: NothingProps) {
 }
 
 interface ListToolbarProps {
+  list: CreatorList;
+  views: ReactNode;
   address: ItemsAddress;
   busy: boolean;
   /** Whether phones show the field to find in. */
   finding: boolean;
-  onChange: (part: Partial<ItemsAddress>) => void;
+  onChange: (part: Partial<ItemsAddress>, replace?: boolean) => void;
 }
 
-/** Find, filters and sorting of the creators on a list. */
-function ListToolbar({ address, busy, finding, onChange }: ListToolbarProps) {
+const COLUMN_OPTIONS = ITEM_COLUMN_IDS.map((id) => ({ value: id, label: ITEM_COLUMNS[id] }));
+
+/** Find, filters, sorting, columns, views and export of the creators on a list. */
+function ListToolbar({ list, views, address, busy, finding, onChange }: ListToolbarProps) {
   const sort: ItemSort = address.sort ?? 'saved';
   return (
     <div className="list-toolbar" data-finding={finding || address.q !== undefined || undefined}>
@@ -322,6 +364,71 @@ function ListToolbar({ address, busy, finding, onChange }: ListToolbarProps) {
           onChange={(next) => onChange({ sort: next === 'saved' ? undefined : next })}
         />
       </span>
+      {views}
+      {address.view !== 'cards' && (
+        <span className="list-toolbar-columns">
+          <Popover
+            label="Columns"
+            width={232}
+            align="end"
+            trigger={<IconButton look="edged" label="Choose columns" icon={<IconColumns3 size={18} />} />}
+          >
+            <PickList
+              label="Columns"
+              options={COLUMN_OPTIONS}
+              value={columnsOf(address)}
+              onChange={(columns) =>
+                onChange({ columns: columns.length > 0 ? (columns as ItemColumn[]) : undefined }, true)
+              }
+              multiple
+            />
+          </Popover>
+        </span>
+      )}
+      <ExportButton list={list} address={address} />
+      <span className="list-toolbar-view">
+        <Segmented
+          label="Show as"
+          value={address.view ?? 'table'}
+          onChange={(view) => onChange({ view: view === 'cards' ? 'cards' : undefined }, true)}
+          iconsOnly
+          options={[
+            { value: 'table', label: 'Table', icon: <IconTable size={16} /> },
+            { value: 'cards', label: 'Cards', icon: <IconLayoutGrid size={16} /> },
+          ]}
+        />
+      </span>
     </div>
+  );
+}
+
+/** Downloads everybody on the list who matches the filters, with the columns that are shown. */
+function ExportButton({ list, address }: { list: CreatorList; address: ItemsAddress }) {
+  const brandId = useBrandId();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { q: search, status: tag, platform, sort } = address;
+      const file = await client.download(exportCreatorList, {
+        params: { brandId, id: list.id },
+        query: { search, tag, platform, sort, column: columnsOf(address) },
+      });
+      saveBlob(file, `${list.title.replace(/[^\p{L}\p{N}]+/gu, '-') || 'creator-list'}.csv`);
+    } catch (error) {
+      notify.failure("Couldn't export the list.", { detail: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <IconButton
+      look="edged"
+      label="Export CSV"
+      icon={<IconDownload size={18} />}
+      aria-busy={busy || undefined}
+      onClick={() => void save()}
+    />
   );
 }

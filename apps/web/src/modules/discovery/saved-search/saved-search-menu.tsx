@@ -1,4 +1,5 @@
 import { IconBookmark } from '@tabler/icons-react';
+import type { SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { lazy, Suspense } from 'react';
@@ -7,11 +8,18 @@ import type { SavedSearchContext } from './saved-searches.tsx';
 const searches = () => import('./saved-searches.tsx');
 const SavedSearches = lazy(searches);
 
-/** The button that keeps the search of the moment by name, and leads to those kept before. */
+/** What a search of each screen is called. */
+const LABELS: Record<SavedSearchScreen, { menu: string; save: string }> = {
+  'creator-search': { menu: 'Saved searches', save: 'Save search' },
+  'creator-list': { menu: 'Saved views', save: 'Save view' },
+};
+
+/** The button that saves the search of the moment by name, and leads to those saved before. */
 export function SavedSearchMenu(props: SavedSearchContext) {
+  const { menu, save } = LABELS[props.screen];
   return (
     <Popover
-      label="Saved searches"
+      label={menu}
       width={320}
       align="end"
       trigger={
@@ -20,7 +28,7 @@ export function SavedSearchMenu(props: SavedSearchContext) {
           onPointerEnter={() => void searches()}
           onFocus={() => void searches()}
         >
-          {props.filtered ? 'Save search' : 'Saved searches'}
+          {props.filtered ? save : menu}
         </Button>
       }
     >

@@ -1,7 +1,7 @@
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSavedSearch, listSavedSearches, saveSearch } from '@troupe/contract/discovery/creator';
-import type { SavedSearch } from '@troupe/domain/discovery/creator-search';
+import type { SavedSearch, SavedSearchScreen } from '@troupe/domain/discovery/creator-search';
 import { Button } from '@troupe/ui/action/button';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Link } from '@troupe/ui/action/link';
@@ -19,6 +19,7 @@ import './saved-searches.css';
 
 /** What the saved searches need to know of the search screen they stand on. */
 export interface SavedSearchContext {
+  screen: SavedSearchScreen;
   /** The query string of the search of the moment. */
   query: string;
   /** Whether there is something worth keeping in it. */
@@ -29,45 +30,64 @@ export interface SavedSearchContext {
   hrefOf: (query: string) => string;
 }
 
+const LABELS = {
+  'creator-search': {
+    one: 'Search',
+    many: 'Saved searches',
+    name: 'Save this search as',
+    list: 'Your saved searches',
+    first: 'Search or filter first, then save the search here.',
+  },
+  'creator-list': {
+    one: 'View',
+    many: 'Saved views',
+    name: 'Save this view as',
+    list: 'Shared with your team, for every list',
+    first: 'Change columns, filters or sorting first, then save the view here.',
+  },
+} satisfies Record<SavedSearchScreen, Record<string, string>>;
+
 interface SavedSearchesProps extends SavedSearchContext {
   onDone: () => void;
 }
 
 /** Keeps the search of the moment by name, and shows those kept before, to apply or to remove. */
 export default function SavedSearches(props: SavedSearchesProps) {
-  const { query, filtered, isCurrent, hrefOf, onDone } = props;
+  const { screen, query, filtered, isCurrent, hrefOf, onDone } = props;
+  const label = LABELS[screen];
   const brandId = useBrandId();
-  const saved = useQuery(callOptions(listSavedSearches, { params: { brandId } }));
-  const { keep, remove } = useWrites(brandId, onDone);
+  const saved = useQuery(callOptions(listSavedSearches, { params: { brandId }, query: { screen } }));
+  const { keep, remove } = useWrites(brandId, screen, onDone);
   const searches = saved.data?.savedSearches ?? [];
   return (
     <div className="saved-searches">
       {filtered ? (
         <NewSearch
+          screen={screen}
           taken={searches.map(({ name }) => name)}
           busy={keep.isPending}
           onSave={(name, kept) => keep.mutate({ name, query }, { onSuccess: kept })}
         />
       ) : (
-        <p className="t-ink2">Search or filter first, then save the search here.</p>
+        <p className="t-ink2">{label.first}</p>
       )}
       {saved.error && !saved.data && (
         <ErrorState
-          title="Couldn't load saved searches."
+          title={`Couldn't load ${label.many.toLowerCase()}.`}
           text={errorText(saved.error)}
           busy={saved.isFetching}
           onRetry={() => void saved.refetch()}
         />
       )}
       {saved.isPending && (
-        <Loading label="Loading the saved searches">
+        <Loading label={`Loading ${label.many.toLowerCase()}`}>
           <SkeletonText lines={3} />
         </Loading>
       )}
       {searches.length > 0 && (
         <section aria-labelledby="saved-searches-title">
           <h2 id="saved-searches-title" className="t-12 t-ink3">
-            Your saved searches
+            {label.list}
           </h2>
           <ul>
             {searches.map((search) => (
@@ -98,12 +118,14 @@ export default function SavedSearches(props: SavedSearchesProps) {
 }
 
 function NewSearch(props: {
+  screen: SavedSearchScreen;
   taken: string[];
   busy: boolean;
   onSave: (name: string, kept: () => void) => void;
 }) {
-  const { taken, busy, onSave } = props;
-  const { text: typed, change, discard } = useDraft('saved-search', '');
+  const { screen, taken, busy, onSave } = props;
+  const draftName = screen === 'creator-search' ? 'saved-search' : `saved-search.${screen}`;
+  const { text: typed, change, discard } = useDraft(draftName, '');
   const name = typed.trim();
   const replaced = taken.find((other) => other.toLowerCase() === name.toLowerCase());
   const submit = (event: FormEvent) => {
@@ -113,7 +135,7 @@ function NewSearch(props: {
   return (
     <form onSubmit={submit}>
       <TextField
-        label="Save this search as"
+        label={LABELS[screen].name}
         autoFocus
         maxLength={120}
         value={typed}
@@ -132,16 +154,20 @@ function NewSearch(props: {
   );
 }
 
-function useWrites(brandId: string, onKept: () => void) {
+function useWrites(brandId: string, screen: SavedSearchScreen, onKept: () => void) {
   const queryClient = useQueryClient();
   const put = (body: { name: string; query: string }) =>
-    client.call(saveSearch, { params: { brandId }, body }, { idempotencyKey: crypto.randomUUID() });
+    client.call(
+      saveSearch,
+      { params: { brandId }, body: { ...body, screen } },
+      { idempotencyKey: crypto.randomUUID() },
+    );
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['saved-search'] });
   const onError = (error: Error) => notify.failure(errorText(error));
   const keep = useMutation({
     mutationFn: put,
     onSuccess: ({ name }) => {
-      notify.success(`Search saved as ${name}.`);
+      notify.success(`${LABELS[screen].one} saved as ${name}.`);
       onKept();
     },
     onError,

@@ -1,0 +1,243 @@
+import {
+  IconArchive,
+  IconChartDonut2,
+  IconDotsVertical,
+  IconListDetails,
+  IconSend,
+} from '@tabler/icons-react';
+import { showsAverageViews, showsEngagement } from '@troupe/domain/discovery/creator';
+import type { CreatorListItem } from '@troupe/domain/discovery/creator-list';
+import { ITEM_COLUMNS, type ItemColumn } from '@troupe/domain/discovery/creator-list-columns';
+import { IconButton } from '@troupe/ui/action/icon-button';
+import { Ago } from '@troupe/ui/content/ago';
+import type { ArrowRowProps } from '@troupe/ui/hooks';
+import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
+import { Menu } from '@troupe/ui/overlay/menu';
+import { memo, type ReactNode, type RefObject } from 'react';
+import { CreatorFigure } from '../../../shared/creator/creator-figures.tsx';
+import { countryName, languageName } from '../../../shared/creator/creator-labels.ts';
+import { ContactMark, CreatorWho } from '../../../shared/creator/creator-who.tsx';
+import { WindowedRows } from '../../../shared/list/windowed-rows.tsx';
+import type { ItemSort } from './creator-list-address.ts';
+import { commandsOf, type ItemActions, nameOf } from './item-card.tsx';
+import { ItemField, ItemMeeting } from './item-fields.tsx';
+import { type ItemSaving, useItemSaving } from './use-item-saving.ts';
+import './item-table.css';
+
+/** Everything a cell can show: the item and its fields as they are being edited. */
+interface CellProps {
+  item: CreatorListItem;
+  saving: ItemSaving;
+}
+
+interface Column {
+  numeric?: boolean;
+  /** The sort that a press on its title asks for. */
+  sort?: ItemSort;
+  Cell: (props: CellProps) => ReactNode;
+}
+
+const COLUMNS: Record<ItemColumn, Column> = {
+  followers: {
+    numeric: true,
+    sort: 'followers',
+    Cell: ({ item }) => <CreatorFigure creator={item.socialProfile} name="followerCount" />,
+  },
+  engagement: {
+    numeric: true,
+    Cell: ({ item: { socialProfile: creator } }) =>
+      showsEngagement(creator.platform) ? (
+        <CreatorFigure creator={creator} name="engagement" />
+      ) : (
+        <NotShown />
+      ),
+  },
+  views: {
+    numeric: true,
+    Cell: ({ item: { socialProfile: creator } }) =>
+      showsAverageViews(creator.platform) ? (
+        <CreatorFigure creator={creator} name="avgViews" />
+      ) : (
+        <NotShown />
+      ),
+  },
+  country: { Cell: ({ item }) => <Text of={item.socialProfile.country} name={countryName} /> },
+  language: { Cell: ({ item }) => <Text of={item.socialProfile.language} name={languageName} /> },
+  categories: { Cell: ({ item }) => <Text of={item.socialProfile.categories.join(', ')} /> },
+  status: {
+    Cell: ({ item, saving }) => <ItemField field="tags" name={nameOf(item)} saving={saving} tagsShown={1} />,
+  },
+  note: { Cell: ({ item, saving }) => <ItemField field="feedback" name={nameOf(item)} saving={saving} /> },
+  contact: { Cell: ({ item }) => <ContactMark state={item.socialProfile.metaData} /> },
+  saved: { sort: 'saved', Cell: ({ item }) => <Ago at={item.savedDate} /> },
+  updated: { sort: 'updated', Cell: ({ item }) => <Ago at={item.updated} /> },
+};
+
+interface ItemTableProps {
+  items: readonly CreatorListItem[];
+  columns: readonly ItemColumn[];
+  sort: ItemSort;
+  onSort: (sort: ItemSort) => void;
+  actions: ItemActions;
+  /** Usernames of those invited already. */
+  invited: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  onChooseAll: (all: boolean) => void;
+  openCreator: string | undefined;
+  faded: boolean;
+  rowProps: (id: string) => ArrowRowProps;
+  active: string | undefined;
+  /** Gets the function that scrolls to a row that is not drawn. */
+  reach: RefObject<((key: string) => void) | null>;
+}
+
+/** The creators on a list as rows, with status and note in place. */
+export function ItemTable(props: ItemTableProps) {
+  const { items, columns, sort, onSort, actions, invited, chosen, onChooseAll, openCreator } = props;
+  const all = items.length > 0 && items.every(({ id }) => chosen.has(id));
+  const open = items.find((item) => item.socialProfile.id === openCreator)?.id;
+  const sorted = (by: ItemSort | undefined, direction: 'asc' | 'desc' = 'desc') =>
+    by && { sort: by === sort ? direction : undefined, onSort: () => onSort(by) };
+  return (
+    <div className="item-table-place">
+      <Table
+        label="Creators on this list"
+        bleed
+        className="item-table"
+        aria-busy={props.faded || undefined}
+        aria-rowcount={items.length + 1}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            <SelectTh
+              label="Select all creators shown"
+              checked={all}
+              indeterminate={!all && items.some(({ id }) => chosen.has(id))}
+              onChange={onChooseAll}
+            />
+            <Th data-column="who" {...sorted('name', 'asc')}>
+              Creator
+            </Th>
+            {columns.map((id) => (
+              <Th
+                key={id}
+                data-column={id}
+                {...(COLUMNS[id].numeric ? { numeric: true } : {})}
+                {...sorted(COLUMNS[id].sort)}
+              >
+                {id === 'contact' ? <span title={ITEM_COLUMNS[id]}>Contact</span> : ITEM_COLUMNS[id]}
+              </Th>
+            ))}
+            <Th data-column="actions">
+              <span className="t-hidden">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <WindowedRows entries={items} reach={props.reach} keep={[props.active, open]}>
+          {(item, rowIndex) => (
+            <ItemRow
+              item={item}
+              columns={columns}
+              actions={actions}
+              invited={invited.has(item.socialProfile.username)}
+              selected={chosen.has(item.id)}
+              open={item.id === open}
+              aria-rowindex={rowIndex}
+              {...props.rowProps(item.id)}
+            />
+          )}
+        </WindowedRows>
+      </Table>
+    </div>
+  );
+}
+
+interface ItemRowProps extends ArrowRowProps {
+  item: CreatorListItem;
+  columns: readonly ItemColumn[];
+  actions: ItemActions;
+  invited: boolean;
+  selected: boolean;
+  open: boolean;
+  'aria-rowindex': number;
+}
+
+const ItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, columns, actions, invited, selected, open, ...row } = props;
+  const saving = useItemSaving(item);
+  const name = nameOf(item);
+  return (
+    <>
+      <Tr {...row} aria-label={name} selected={selected} current={open} onOpen={() => actions.onOpen(item)}>
+        <SelectTd
+          label={`Select ${name}`}
+          checked={selected}
+          onChange={(checked) => actions.onSelect(item, checked)}
+        />
+        <Td data-column="who">
+          <CreatorWho creator={item.socialProfile} size={28} />
+        </Td>
+        {columns.map((id) => {
+          const { Cell, numeric } = COLUMNS[id];
+          return (
+            <Td key={id} data-column={id} {...(numeric ? { numeric } : {})}>
+              <Cell item={item} saving={saving} />
+            </Td>
+          );
+        })}
+        <Td data-column="actions">
+          <RowCommands item={item} actions={actions} invited={invited} />
+        </Td>
+      </Tr>
+      {saving.conflict && (
+        <tr>
+          <td colSpan={columns.length + 3}>
+            <ItemMeeting saving={saving} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+/** What can be done with a row: one press each where there is room, else in a menu. */
+function RowCommands({ item, actions, invited }: Pick<ItemRowProps, 'item' | 'actions' | 'invited'>) {
+  const { details, invite, insights, archive } = commandsOf(item, actions, invited);
+  return (
+    <>
+      <span className="item-row-actions">
+        <IconButton size="row" icon={<IconListDetails size={18} />} {...details} />
+        <IconButton size="row" icon={<IconSend size={18} />} {...invite} />
+        <IconButton size="row" icon={<IconChartDonut2 size={18} />} {...insights} />
+        <IconButton size="row" icon={<IconArchive size={18} />} {...archive} />
+      </span>
+      <span className="item-row-menu">
+        <Menu
+          label={`Actions for ${nameOf(item)}`}
+          align="end"
+          trigger={<IconButton size="row" label="More actions" icon={<IconDotsVertical size={18} />} />}
+          items={[
+            { ...details, icon: <IconListDetails size={18} /> },
+            { ...invite, icon: <IconSend size={18} /> },
+            { ...insights, icon: <IconChartDonut2 size={18} /> },
+            'divider',
+            { ...archive, icon: <IconArchive size={18} /> },
+          ]}
+        />
+      </span>
+    </>
+  );
+}
+
+/** The platform has no such figure. */
+const NotShown = () => <span className="t-ink3">–</span>;
+
+function Text({ of, name = (text) => text }: { of: string | null; name?: (text: string) => string }) {
+  return of ? (
+    <span className="t-ink2 t-ellipsis" title={name(of)}>
+      {name(of)}
+    </span>
+  ) : (
+    <NotShown />
+  );
+}
