@@ -1,5 +1,5 @@
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { leavesGap, withMessages } from '@troupe/domain/inbox/conversation-thread';
+import { hasGap, mergeMessages } from '@troupe/domain/inbox/conversation-thread';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface MessagePage {
@@ -27,7 +27,7 @@ export function useMessages(read: (query: MessageQuery) => Promise<MessagePage>)
   /** Takes in messages that were sent or received. */
   const take = useCallback((found: readonly Message[]) => {
     newestKnown.current = Math.max(newestKnown.current, ...found.map(({ number }) => number));
-    setMessages((now) => withMessages(now ?? [], found));
+    setMessages((now) => mergeMessages(now ?? [], found));
   }, []);
 
   const load = useCallback(
@@ -36,7 +36,7 @@ export function useMessages(read: (query: MessageQuery) => Promise<MessagePage>)
       setLoading(true);
       try {
         const page = await read(query);
-        const gap = query.before === undefined && leavesGap(page.messages, newestKnown.current);
+        const gap = query.before === undefined && hasGap(page.messages, newestKnown.current);
         if (gap) setMessages([]);
         if (gap || query.before !== undefined || newestKnown.current === 0) setHasMore(page.hasMore);
         take(page.messages);

@@ -6,7 +6,7 @@ import { ApiKey, ApiKeyScope } from './account/api-key.ts';
 import { AuditActorKind, AuditEntry, AuditObject, AuditOutcome } from './account/audit-log.ts';
 import { BrandClosing, Subscription } from './account/brand.ts';
 import { BrandRole } from './account/brand-role.ts';
-import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamPlaces } from './account/team.ts';
+import { Team, TeamInvitation, TeamInvite, TeamInviteState, TeamMember, TeamSeats } from './account/team.ts';
 import { BrandProfile, Role, User } from './account/user.ts';
 import {
   BillingEvent,
@@ -100,7 +100,7 @@ import { EmailTemplate } from './outreach/email-template.ts';
 import { MailKind, MailQueue, MailStatus, SuppressionReason } from './outreach/mail.ts';
 import { DemoRequest } from './site/demo-request.ts';
 import { ProductUpdate } from './site/product-update.ts';
-import { Waiting, WelcomeState, WelcomeStep } from './site/welcome.ts';
+import { PendingCounts, WelcomeState, WelcomeStep } from './site/welcome.ts';
 
 /** Unwraps optional, nullable and list schemas. */
 function objectIn(schema: z.ZodType): z.ZodObject {
@@ -376,7 +376,7 @@ test.each<[string, z.ZodType, string]>([
   ['Invoice.lines', Invoice.shape.lines, 'text amount'],
   ['TeamMember', TeamMember, 'userId email firstName lastName role joined'],
   ['TeamInvite', TeamInvite, 'id email role invitedBy sent expires expired trouble'],
-  ['TeamPlaces', TeamPlaces, 'members invited limit'],
+  ['TeamPlaces', TeamSeats, 'members invited limit'],
   ['Team', Team, 'members invites places'],
   ['TeamInvitation', TeamInvitation, 'brandName invitedBy email role expires state'],
   ['Usage', Usage, 'asOf team collaborations credits'],
@@ -390,7 +390,7 @@ test.each<[string, z.ZodType, string]>([
   ['User', User, 'id email firstName lastName role brandProfiles extraData pictureUrl timeZone locale'],
   ['User.extraData', User.shape.extraData, 'selectedBrand readUpdate'],
   ['WelcomeState', WelcomeState, 'step doneAt name count'],
-  ['Waiting', Waiting, 'optIns previews messages'],
+  ['Waiting', PendingCounts, 'optIns previews messages'],
 ])('%s has exactly these fields', (_name, schema, fields) => {
   expect(fieldsOf(schema)).toBe(fields);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ProductUpdateId } from './account/product-update-id.ts';
-import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
+import { addMonths, committedUntil, endIfCancelled, pastDueOf } from './billing/subscription.ts';
 import { Month, monthOf, monthSpan, USAGE_DAYS, USAGE_MONTHS } from './campaigns/usage.ts';
 import { FEATURE_FLAGS, readFlags } from './feature-flag.ts';
 import { ACCEPTED_TYPES, acceptedNames, acceptList, accepts } from './file-type.ts';
@@ -27,7 +27,7 @@ test('an add-on ends after the notice period, a yearly plan after its year', () 
 
 test("a yearly plan can't be downgraded until its year ends", () => {
   const of = (period: 'monthly' | 'yearly', termEnds: string) =>
-    boundUntil({ period, started: at('2026-01-10'), termEnds: at(termEnds) });
+    committedUntil({ period, started: at('2026-01-10'), termEnds: at(termEnds) });
   expect(of('yearly', '2026-02-10')).toEqual(at('2027-01-10'));
   expect(of('yearly', '2027-01-10')).toBeNull();
   expect(of('monthly', '2026-02-10')).toBeNull();

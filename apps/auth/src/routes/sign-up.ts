@@ -1,4 +1,4 @@
-import { nameFault } from '@troupe/domain/account/account-name';
+import { nameError } from '@troupe/domain/account/account-name';
 import { emailFault, findAccountByEmail, readEmail, type SignUpBrand } from '../accounts/accounts.ts';
 import { findMailLink } from '../accounts/mail-links.ts';
 import { startSession } from '../accounts/sessions.ts';
@@ -255,7 +255,7 @@ function lineReader(form: URLSearchParams) {
   const line = (name: string, missing: string, max: number, of?: 'person' | 'brand') => {
     const value = (form.get(name) ?? '').trim();
     values[name] = value;
-    const named = of && nameFault(value, of);
+    const named = of && nameError(value, of);
     if (value === '') faults[name] = missing;
     else if (value.length > max) faults[name] = `Use at most ${max.toLocaleString('en-US')} characters`;
     else if (named) faults[name] = named;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dayIn } from '@troupe/domain/discovery/provider';
+import { dayInTimeZone } from '@troupe/domain/discovery/provider';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Answer, answerCall, type Faults } from '../platform/faults.ts';
@@ -14,7 +14,7 @@ const FACTS = {
   youtube: {
     unit: 'units a day (Pacific time)',
     limit: 10_000,
-    resets: (now: Date) => dayIn('America/Los_Angeles', now).to.getTime(),
+    resets: (now: Date) => dayInTimeZone('America/Los_Angeles', now).to.getTime(),
     pictureHours: null,
   },
   instagram: {

@@ -3,7 +3,7 @@ import {
   CampaignDetails,
   CampaignStatus,
   CampaignSummary,
-  WrittenCampaign,
+  UpdatedCampaign,
 } from '@troupe/domain/campaigns/campaign';
 import { BUILDER_STEPS, CampaignBriefChange } from '@troupe/domain/campaigns/campaign-brief';
 import { Id, Instant, text } from '@troupe/domain/shape';
@@ -81,7 +81,7 @@ export const updateCampaign = defineCall({
   params: one,
   body: CampaignBriefChange.extend({ version: z.int().min(1).optional() }),
   bodyLimit: 512 * 1024,
-  output: z.object({ campaign: WrittenCampaign, gaps }),
+  output: z.object({ campaign: UpdatedCampaign, gaps }),
   problems: ['not_found', 'conflict', 'invalid_transition'],
 });
 

@@ -1,5 +1,5 @@
 import { Id } from '@troupe/domain/shape';
-import { Waiting, WelcomeState } from '@troupe/domain/site/welcome';
+import { PendingCounts, WelcomeState } from '@troupe/domain/site/welcome';
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
 
@@ -11,5 +11,5 @@ export const getWelcome = defineCall({
   access: 'brand',
   summary: "Returns the brand's setup checklist and pending items.",
   params: z.object({ brandId: Id }),
-  output: z.object({ steps: z.array(WelcomeState), waiting: Waiting }),
+  output: z.object({ steps: z.array(WelcomeState), waiting: PendingCounts }),
 });

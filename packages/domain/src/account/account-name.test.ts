@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameFault, usableName } from './account-name.ts';
+import { nameError, usableName } from './account-name.ts';
 
 test.each([
   'Sam',
@@ -16,8 +16,8 @@ test.each([
   '李小龙',
   "Robert'); drop table account;--",
 ])("accepts %s as a person's name", (name) => {
-  expect(nameFault(name, 'person')).toBeNull();
-  expect(nameFault(name, 'brand')).toBeNull();
+  expect(nameError(name, 'person')).toBeNull();
+  expect(nameError(name, 'brand')).toBeNull();
 });
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   'evil。com',
   'ｅｖｉｌ．ｃｏｍ',
 ])('refuses %j as the name of a person', (name) => {
-  expect(nameFault(name, 'person')).toMatch(/^(Use one line|Leave out)/);
+  expect(nameError(name, 'person')).toMatch(/^(Use one line|Leave out)/);
   expect(usableName(name, 'person')).toBe('');
 });
 
@@ -44,10 +44,10 @@ test('trims a usable name', () => {
 });
 
 test("accepts a brand's domain as its name, but no other domain", () => {
-  expect(nameFault('Booking.com', 'brand')).toBeNull();
-  expect(nameFault('shop.larkmoor.co', 'brand')).toBeNull();
-  expect(nameFault('Log in at evil.com', 'brand')).toBe('Leave out web and email addresses');
-  expect(nameFault('evil.com/login', 'brand')).toBe('Leave out web and email addresses');
-  expect(nameFault('https://evil.com', 'brand')).toBe('Leave out web and email addresses');
-  expect(nameFault('Lark\nmoor', 'brand')).toBe('Use one line, without control characters');
+  expect(nameError('Booking.com', 'brand')).toBeNull();
+  expect(nameError('shop.larkmoor.co', 'brand')).toBeNull();
+  expect(nameError('Log in at evil.com', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameError('evil.com/login', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameError('https://evil.com', 'brand')).toBe('Leave out web and email addresses');
+  expect(nameError('Lark\nmoor', 'brand')).toBe('Use one line, without control characters');
 });

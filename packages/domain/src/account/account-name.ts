@@ -3,7 +3,7 @@
  * strangers, so they must not carry a message: no line breaks, control characters, web or email
  * addresses. A brand may use its domain as a name (`Booking.com`).
  */
-export function nameFault(name: string, of: 'person' | 'brand'): string | null {
+export function nameError(name: string, of: 'person' | 'brand'): string | null {
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/u.test(name.replace(JOINERS, '')))
     return 'Use one line, without control characters';
   const text = name.normalize('NFKC').trim().replace(TITLES, '$1 ');
@@ -14,7 +14,7 @@ export function nameFault(name: string, of: 'person' | 'brand'): string | null {
 
 /** Cleans a name from an external source for use in emails; empty if nothing usable remains. */
 export const usableName = (name: string, of: 'person' | 'brand'): string =>
-  nameFault(name, of) === null ? name.trim() : '';
+  nameError(name, of) === null ? name.trim() : '';
 
 const NO_ADDRESS = 'Leave out web and email addresses';
 /** Zero-width joiners: required by scripts such as Persian and Devanagari, and by emoji. */

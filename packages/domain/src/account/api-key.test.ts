@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { API_KEY_PREFIX, apiKeyState, MOST_API_KEYS, NewApiKey } from './api-key.ts';
+import { API_KEY_PREFIX, apiKeyState, MAX_API_KEYS, NewApiKey } from './api-key.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const state = (expires: string | null, revoked: string | null = null) =>
   apiKeyState({ expires, revoked }, now);
 
 test('a key is active until it is revoked or expires', () => {
-  expect([API_KEY_PREFIX, MOST_API_KEYS]).toEqual(['troupe_', 50]);
+  expect([API_KEY_PREFIX, MAX_API_KEYS]).toEqual(['troupe_', 50]);
   expect(state(null)).toBe('active');
   expect(state('2026-11-20T12:00:00.001Z')).toBe('active');
   expect(state('2026-11-20T12:00:00.000Z')).toBe('expired');

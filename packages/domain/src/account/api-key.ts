@@ -9,7 +9,7 @@ export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 export const API_KEY_PREFIX = 'troupe_';
 
 /** Maximum number of active keys per brand. */
-export const MOST_API_KEYS = 50;
+export const MAX_API_KEYS = 50;
 
 /** An API key without its secret. */
 export const ApiKey = z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Id, Instant, text, WebAddress } from '../shape.ts';
-import { nameFault } from './account-name.ts';
+import { nameError } from './account-name.ts';
 
 /** Input for creating a brand. */
 export const NewBrand = z.object({
   name: text({ max: 120, required: 'Please enter a name' }).superRefine((value, context) => {
-    const fault = nameFault(value, 'brand');
+    const fault = nameError(value, 'brand');
     if (fault) context.addIssue({ code: 'custom', message: fault });
   }),
   website: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../shape.ts';
-import { nameFault } from './account-name.ts';
+import { nameError } from './account-name.ts';
 
 /** Locales for formatting dates and numbers. */
 export const LOCALES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES'] as const;
@@ -26,7 +26,7 @@ function isTimeZone(value: string): boolean {
 const name = (required?: string) =>
   text({ max: 80, ...(required ? { required } : {}) })
     .superRefine((value, context) => {
-      const fault = nameFault(value, 'person');
+      const fault = nameError(value, 'person');
       if (fault) context.addIssue({ code: 'custom', message: fault });
     })
     .transform((value) => value.trim());
@@ -48,4 +48,4 @@ export const ProfileChange = z
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Maximum picture size in bytes. */
-export const MOST_PICTURE_BYTES = 5 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;

@@ -3,11 +3,11 @@ import {
   BRAND_ROLE_NAMES,
   MAX_OPEN_TEAM_INVITES,
   NewTeamInvite,
+  remainingSeats,
   TEAM_INVITE_DAYS,
   TEAM_INVITE_PAUSE_MINUTES,
   teamFullText,
   teamInviteExpiry,
-  teamPlacesLeft,
 } from './team.ts';
 
 test('an invitation is valid for seven days', () => {
@@ -23,7 +23,7 @@ test.each([
   [{ members: 3, invited: 1, limit: 2 }, 0],
   [{ members: 9, invited: 9, limit: null }, Number.POSITIVE_INFINITY],
 ])('of %j, %d seats remain', (places, left) => {
-  expect(teamPlacesLeft(places)).toBe(left);
+  expect(remainingSeats(places)).toBe(left);
 });
 
 test('a full team shows its seat limit', () => {

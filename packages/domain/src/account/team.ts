@@ -46,19 +46,19 @@ export const TeamInvite = z.object({
 export type TeamInvite = z.infer<typeof TeamInvite>;
 
 /** Seat usage of a team. Pending invitations take up seats, expired ones don't. */
-export const TeamPlaces = z.object({
+export const TeamSeats = z.object({
   members: z.int(),
   invited: z.int(),
   /** Null if the plan has no limit. */
   limit: z.int().nullable(),
 });
-export type TeamPlaces = z.infer<typeof TeamPlaces>;
+export type TeamSeats = z.infer<typeof TeamSeats>;
 
 /** A brand's members and invitations. */
 export const Team = z.object({
   members: z.array(TeamMember),
   invites: z.array(TeamInvite),
-  places: TeamPlaces,
+  places: TeamSeats,
 });
 export type Team = z.infer<typeof Team>;
 
@@ -94,7 +94,7 @@ export type TeamInvitation = z.infer<typeof TeamInvitation>;
 export const teamInviteExpiry = (now: Date): Date => new Date(now.getTime() + TEAM_INVITE_DAYS * 86_400_000);
 
 /** Returns the number of available seats; Infinity without a limit, never below 0. */
-export function teamPlacesLeft({ members, invited, limit }: TeamPlaces): number {
+export function remainingSeats({ members, invited, limit }: TeamSeats): number {
   return limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - members - invited);
 }
 

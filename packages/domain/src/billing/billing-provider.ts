@@ -43,7 +43,7 @@ export interface BillingInvoice {
 }
 
 /** Billing records changed by an event, a paid page or a plan change. */
-export interface BillingNews {
+export interface BillingUpdate {
   subscriptions: BillingSubscription[];
   invoices: BillingInvoice[];
 }
@@ -56,13 +56,13 @@ export interface BillingList<T> {
 }
 
 /** A webhook event sent by the provider. */
-export interface BillingNotice {
+export interface BillingProviderEvent {
   id: string;
   type: string;
   occurred: string;
   /** Null if the event isn't about a customer. */
   customerId: string | null;
-  news: BillingNews;
+  news: BillingUpdate;
 }
 
 /** A checkout page and its result. */
@@ -72,11 +72,11 @@ export interface BillingPage extends HostedPage {
   /** Customer who paid; null before payment. */
   customerId: string | null;
   /** Empty before payment. */
-  news: BillingNews;
+  news: BillingUpdate;
 }
 
 /** Input for creating a checkout page. */
-export interface CheckoutWish {
+export interface CheckoutInput {
   /** Idempotency key. */
   key: string;
   customer: { id: string; email: string; firstName: string; lastName: string; company: string };
@@ -120,7 +120,7 @@ export class BillingFailure extends Error {
  * take an idempotency key.
  */
 export interface BillingProvider {
-  openPage(wish: CheckoutWish): Promise<BillingPage>;
+  openPage(wish: CheckoutInput): Promise<BillingPage>;
   /** Returns null if the page doesn't exist. */
   readPage(id: string): Promise<BillingPage | null>;
   /** Acknowledges a paid page; works once. */
@@ -134,19 +134,19 @@ export interface BillingProvider {
   changeSubscription(
     subscriptionId: string,
     change: { itemPriceId: string; atTermEnd: boolean; key: string },
-  ): Promise<BillingNews>;
-  undoChange(subscriptionId: string): Promise<BillingNews>;
+  ): Promise<BillingUpdate>;
+  undoChange(subscriptionId: string): Promise<BillingUpdate>;
   /** Returns the price scheduled for the end of the term, or null. */
   nextPrice(subscriptionId: string): Promise<string | null>;
-  cancelSubscription(subscriptionId: string, at: Date): Promise<BillingNews>;
-  resumeSubscription(subscriptionId: string): Promise<BillingNews>;
+  cancelSubscription(subscriptionId: string, at: Date): Promise<BillingUpdate>;
+  resumeSubscription(subscriptionId: string): Promise<BillingUpdate>;
   /** Returns null if the subscription doesn't exist. */
   readSubscription(subscriptionId: string): Promise<BillingSubscription | null>;
   /**
    * Ends a subscription immediately and refunds its payment. Resolves once both are done; throws
    * `unavailable` until then, even if the provider refused.
    */
-  undoPurchase(subscriptionId: string, invoiceId: string | null, key: string): Promise<BillingNews>;
+  undoPurchase(subscriptionId: string, invoiceId: string | null, key: string): Promise<BillingUpdate>;
   /** Returns the download URL of an invoice, or null if it doesn't exist. */
   invoiceFile(invoiceId: string): Promise<string | null>;
   /** Iterates over all subscriptions, one page at a time. */
@@ -154,7 +154,7 @@ export interface BillingProvider {
   /** Iterates over invoices changed since a time. */
   eachInvoice(since: Date): AsyncIterable<BillingList<BillingInvoice>>;
   /** Parses a webhook event; null if it isn't one. */
-  readNotice(json: unknown): BillingNotice | null;
+  parseEvent(json: unknown): BillingProviderEvent | null;
 }
 
 const CUSTOMER = /^brand_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CreditAdjustment, CreditKind, creditsOfRefund, REPORT_CREDITS } from './credit.ts';
+import { CreditAdjustment, CreditKind, REPORT_CREDITS, refundedCredits } from './credit.ts';
 
 const adjusts = (amount: number, reason = 'Goodwill') =>
   CreditAdjustment.safeParse({ amount, reason }).success;
@@ -30,5 +30,5 @@ test.each([
   [50, -1, 10, 0],
   [50, 1, 1, 50],
 ])('of %i credits bought for %i, a refund of %i removes %i', (credits, total, refunded, back) => {
-  expect(creditsOfRefund({ credits, total, refunded })).toBe(back);
+  expect(refundedCredits({ credits, total, refunded })).toBe(back);
 });

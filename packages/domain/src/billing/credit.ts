@@ -51,7 +51,7 @@ export type CreditAdjustment = z.input<typeof CreditAdjustment>;
  * Returns how many purchased credits a refund removes: proportional to the refunded amount, rounded
  * down. Money in minor units.
  */
-export const creditsOfRefund = ({
+export const refundedCredits = ({
   credits,
   total,
   refunded,

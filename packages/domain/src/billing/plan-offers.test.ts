@@ -5,15 +5,15 @@ import {
   addOnOf,
   CREDIT_PACKS,
   CURRENCY,
-  changeOf,
-  choiceOf,
   creditPackOf,
   ITEM_PRICES,
   itemPriceOf,
   nameOf,
   offerOf,
   PLANS,
+  planChangeKind,
   planOf,
+  splitPlanChoice,
   YEARLY_MONTHS,
   YEARLY_PERCENT,
 } from './plan.ts';
@@ -106,8 +106,8 @@ test('maps every price to its product and back', () => {
 });
 
 test('a choice consists of a plan and a period', () => {
-  expect(choiceOf('self-serve-yearly')).toEqual({ planId: 'self-serve', period: 'yearly' });
-  expect(choiceOf('bespoke-monthly')).toEqual({ planId: 'bespoke', period: 'monthly' });
+  expect(splitPlanChoice('self-serve-yearly')).toEqual({ planId: 'self-serve', period: 'yearly' });
+  expect(splitPlanChoice('bespoke-monthly')).toEqual({ planId: 'bespoke', period: 'monthly' });
 });
 
 test.each([
@@ -118,5 +118,5 @@ test.each([
   ['trailblazer', 'monthly', 'starter', 'yearly', 'downgrade'],
   ['former-plan', 'monthly', 'self-serve', 'monthly', 'upgrade'],
 ] as const)('from %s %s to %s %s is %s', (fromPlan, fromPeriod, planId, period, change) => {
-  expect(changeOf({ planId: fromPlan, period: fromPeriod }, { planId, period })).toBe(change);
+  expect(planChangeKind({ planId: fromPlan, period: fromPeriod }, { planId, period })).toBe(change);
 });

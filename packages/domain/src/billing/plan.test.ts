@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   ADD_ONS,
-  changeOf,
-  choiceOf,
   ITEM_PRICES,
   isForSale,
   itemPriceOf,
@@ -11,8 +9,10 @@ import {
   offerOf,
   PLANS,
   PlanChoice,
+  planChangeKind,
   planOf,
   SETUP_FEE,
+  splitPlanChoice,
   yearlyPrice,
 } from './plan.ts';
 
@@ -68,7 +68,7 @@ test('maps every provider price to one product and back', () => {
 });
 
 test('every plan choice names a plan and a billing period', () => {
-  expect(PlanChoice.options.map(choiceOf)).toEqual(
+  expect(PlanChoice.options.map(splitPlanChoice)).toEqual(
     PLANS.flatMap(({ id }) => [
       { planId: id, period: 'monthly' },
       { planId: id, period: 'yearly' },
@@ -79,9 +79,9 @@ test('every plan choice names a plan and a billing period', () => {
 test('a larger plan is an upgrade regardless of price, and so is the same plan for a year', () => {
   const to = (planId: 'starter' | 'trailblazer', period: 'monthly' | 'yearly') => ({ planId, period });
   const from = to('starter', 'monthly');
-  expect(changeOf(from, to('starter', 'monthly'))).toBe('same');
-  expect(changeOf(from, to('trailblazer', 'yearly'))).toBe('upgrade');
-  expect(changeOf(from, to('starter', 'yearly'))).toBe('upgrade');
-  expect(changeOf(to('starter', 'yearly'), from)).toBe('downgrade');
-  expect(changeOf(to('trailblazer', 'monthly'), to('starter', 'yearly'))).toBe('downgrade');
+  expect(planChangeKind(from, to('starter', 'monthly'))).toBe('same');
+  expect(planChangeKind(from, to('trailblazer', 'yearly'))).toBe('upgrade');
+  expect(planChangeKind(from, to('starter', 'yearly'))).toBe('upgrade');
+  expect(planChangeKind(to('starter', 'yearly'), from)).toBe('downgrade');
+  expect(planChangeKind(to('trailblazer', 'monthly'), to('starter', 'yearly'))).toBe('downgrade');
 });

@@ -181,7 +181,7 @@ export const creditPackOf = (id: string | null | undefined): CreditPack | null =
 export const nameOf = (id: string): string => (planOf(id) ?? addOnOf(id) ?? creditPackOf(id))?.name ?? id;
 
 /** Splits a choice such as `starter-yearly` into plan and period. */
-export function choiceOf(choice: PlanChoice): { planId: PlanId; period: Period } {
+export function splitPlanChoice(choice: PlanChoice): { planId: PlanId; period: Period } {
   const at = choice.lastIndexOf('-');
   return { planId: PlanId.parse(choice.slice(0, at)), period: Period.parse(choice.slice(at + 1)) };
 }
@@ -276,7 +276,7 @@ export const offerOf = (itemPriceId: string): Offer | null =>
 /**
  * Returns whether a plan change is an upgrade (immediate) or a downgrade (at the end of the term).
  */
-export function changeOf(
+export function planChangeKind(
   from: { planId: string; period: Period },
   to: { planId: PlanId; period: Period },
 ): 'same' | 'upgrade' | 'downgrade' {

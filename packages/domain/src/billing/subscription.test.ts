@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addMonths, boundUntil, endIfCancelled, pastDueOf } from './subscription.ts';
+import { addMonths, committedUntil, endIfCancelled, pastDueOf } from './subscription.ts';
 
 const at = (text: string) => new Date(`${text}T00:00:00Z`);
 
@@ -43,9 +43,9 @@ test('a yearly plan ends with its year, an add-on after its notice period', () =
 
 test("a yearly plan can't be downgraded before its last month", () => {
   const plan = { period: 'yearly', started: at('2026-01-10') } as const;
-  expect(boundUntil({ ...plan, termEnds: at('2026-03-10') })).toEqual(at('2027-01-10'));
-  expect(boundUntil({ ...plan, termEnds: at('2027-01-10') })).toBeNull();
-  expect(boundUntil({ ...plan, period: 'monthly', termEnds: at('2026-03-10') })).toBeNull();
+  expect(committedUntil({ ...plan, termEnds: at('2026-03-10') })).toEqual(at('2027-01-10'));
+  expect(committedUntil({ ...plan, termEnds: at('2027-01-10') })).toBeNull();
+  expect(committedUntil({ ...plan, period: 'monthly', termEnds: at('2026-03-10') })).toBeNull();
 });
 
 const subscription = (version: number, dueInvoices: number, due = dueInvoices * 100) => ({

@@ -78,7 +78,7 @@ export function endIfCancelled(
 }
 
 /** Returns until when a yearly plan can't be downgraded; null if the current term may end it. */
-export function boundUntil({
+export function committedUntil({
   period,
   started,
   termEnds,
@@ -92,7 +92,7 @@ export function boundUntil({
 }
 
 /** Payment state of a subscription as last reported by the provider. */
-export interface PaymentNews {
+export interface PaymentRecord {
   subscription: { version: number; dueInvoices: number; due: number; dueSince: Date | null };
   invoices: readonly { version: number; unpaid: boolean; due: number; date: Date }[];
 }
@@ -102,7 +102,7 @@ export interface PaymentNews {
  * only through invoices and an amount on the subscription, which can arrive in any order; the latest
  * one counts.
  */
-export function pastDueOf({ subscription, invoices }: PaymentNews): { due: number; since: Date } | null {
+export function pastDueOf({ subscription, invoices }: PaymentRecord): { due: number; since: Date } | null {
   const settled = (version: number) => subscription.dueInvoices === 0 && subscription.version > version;
   const unpaid = invoices.filter((invoice) => invoice.unpaid && invoice.due > 0 && !settled(invoice.version));
   if (unpaid.length > 0) {

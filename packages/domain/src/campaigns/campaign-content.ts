@@ -94,7 +94,7 @@ export const PreviewDecision = z.object({
  * Returns the status in which the brand can decide: content awaiting approval, or approved content
  * to reopen.
  */
-export const decidedFrom = (reopen: boolean): ContentStatus => (reopen ? 'approved' : 'preview');
+export const decidableStatus = (reopen: boolean): ContentStatus => (reopen ? 'approved' : 'preview');
 
 const figures = z.object({
   views: z.int().nullable(),

@@ -4,7 +4,7 @@ import {
   campaignFigures,
   engagementRate,
   engagementsOf,
-  readMediaRates,
+  parseMediaRates,
 } from './campaign-metrics-figures.ts';
 
 const none = { views: null, reach: null, likes: null, comments: null, saves: null, shares: null };
@@ -170,5 +170,5 @@ test.each([
   ['views:1x', null],
   [' views:1', null],
 ])('parses the rates %j as %j', (text, rates) => {
-  expect(readMediaRates(text)).toEqual(rates);
+  expect(parseMediaRates(text)).toEqual(rates);
 });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import {
   type CountedItem,
   campaignFigures,
+  DEFAULT_MEDIA_RATES,
   engagementRate,
   measure,
-  readMediaRates,
-  USUAL_MEDIA_RATES,
+  parseMediaRates,
 } from './campaign-metrics-figures.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
@@ -72,11 +72,11 @@ test('cost per engagement divides agreed fees by engagements, in one currency', 
 test('earned media value requires rates', () => {
   const items = [item({ views: 1000, likes: 10, comments: 1 }), item({ views: 500 })];
   expect(figuresOf(items).earnedMediaValue).toBeNull();
-  expect(figuresOf(items, { rates: USUAL_MEDIA_RATES }).earnedMediaValue).toBe(2250 + 80 + 40);
-  expect(readMediaRates('views:1.5,likes:8')).toEqual({ views: 1.5, likes: 8 });
-  expect(readMediaRates('')).toEqual({});
+  expect(figuresOf(items, { rates: DEFAULT_MEDIA_RATES }).earnedMediaValue).toBe(2250 + 80 + 40);
+  expect(parseMediaRates('views:1.5,likes:8')).toEqual({ views: 1.5, likes: 8 });
+  expect(parseMediaRates('')).toEqual({});
   for (const wrong of ['views', 'views:-1', 'fame:3', 'views:1e9', 'views:1;likes:2'])
-    expect(readMediaRates(wrong), wrong).toBeNull();
+    expect(parseMediaRates(wrong), wrong).toBeNull();
 });
 
 test.runIf(there)('[R7.019] the sums of 1,000 real TikTok posts match their file', () => {

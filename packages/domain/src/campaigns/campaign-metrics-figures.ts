@@ -22,10 +22,10 @@ export type MediaRates = Partial<Record<(typeof RATED_COUNTS)[number], number>>;
  * Default earned media value rates in minor units per count. They are a convention, not a
  * measurement, so they are shown next to every value and can be changed.
  */
-export const USUAL_MEDIA_RATES: MediaRates = { views: 1.5, likes: 8, comments: 40, saves: 25, shares: 25 };
+export const DEFAULT_MEDIA_RATES: MediaRates = { views: 1.5, likes: 8, comments: 40, saves: 25, shares: 25 };
 
 /** Parses `views:1.5,likes:8`; null if invalid. */
-export function readMediaRates(text: string): MediaRates | null {
+export function parseMediaRates(text: string): MediaRates | null {
   const rates: MediaRates = {};
   for (const part of text.split(',').filter(Boolean)) {
     const [, name, rate] = /^([a-z]+):(\d{1,7}(?:\.\d{1,4})?)$/.exec(part) ?? [];

@@ -5,9 +5,9 @@ import {
   coverUrlOf,
   isActiveForInbox,
   mayMoveCampaign,
-  WrittenCampaign,
+  UpdatedCampaign,
 } from './campaign.ts';
-import { decidedFrom, isVideoPath, MAX_UPLOAD_BYTES, PreviewDecision } from './campaign-content.ts';
+import { decidableStatus, isVideoPath, MAX_UPLOAD_BYTES, PreviewDecision } from './campaign-content.ts';
 import { lastDays, lastMonths, monthSpan } from './usage.ts';
 
 test('allows only the defined status changes', () => {
@@ -36,9 +36,9 @@ test('a cover URL points to the API', () => {
 
 test('an updated campaign omits calculated fields', () => {
   for (const counted of ['metaData', 'unreadMessageCount', 'optInCount', 'pendingCount', 'unseenCount'])
-    expect(Object.keys(WrittenCampaign.shape)).not.toContain(counted);
+    expect(Object.keys(UpdatedCampaign.shape)).not.toContain(counted);
   for (const counted of ['funnel', 'counts', 'collaborations'])
-    expect(Object.keys(WrittenCampaign.shape)).not.toContain(counted);
+    expect(Object.keys(UpdatedCampaign.shape)).not.toContain(counted);
 });
 
 test.each([
@@ -70,7 +70,7 @@ test('a decision names a version, and an approval can be reopened', () => {
   expect(fits({ status: 'change_requested', comment: 'x'.repeat(5000) })).toBe(true);
   for (const bad of [{ status: 'live' }, { version: 0 }, { comment: 'x'.repeat(5001) }])
     expect(fits(bad)).toBe(false);
-  expect([decidedFrom(false), decidedFrom(true)]).toEqual(['preview', 'approved']);
+  expect([decidableStatus(false), decidableStatus(true)]).toEqual(['preview', 'approved']);
 });
 
 test('the last months and days include the current one, also across years', () => {

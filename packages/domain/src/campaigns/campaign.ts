@@ -79,7 +79,7 @@ export const CampaignDetails = CampaignSummary.extend({
 export type CampaignDetails = z.infer<typeof CampaignDetails>;
 
 /** A campaign after an update of its brief, without calculated fields. */
-export const WrittenCampaign = CampaignDetails.omit({
+export const UpdatedCampaign = CampaignDetails.omit({
   metaData: true,
   unreadMessageCount: true,
   optInCount: true,
@@ -89,7 +89,7 @@ export const WrittenCampaign = CampaignDetails.omit({
   counts: true,
   collaborations: true,
 });
-export type WrittenCampaign = z.infer<typeof WrittenCampaign>;
+export type UpdatedCampaign = z.infer<typeof UpdatedCampaign>;
 
 /** Returns whether a campaign's conversations count in the inbox badge and link. */
 export function isActiveForInbox(campaign: { status: CampaignStatus }): boolean {

@@ -18,7 +18,7 @@ export function contentKindTitle(kind: keyof typeof CONTENT_KIND_NAMES): string 
 }
 
 /** Formats deliverables: `2 reels, 3 stories`. */
-export function deliverableWords(
+export function deliverablesLabel(
   deliverables: readonly { kind: keyof typeof CONTENT_KIND_NAMES; count: number }[],
 ): string {
   return deliverables

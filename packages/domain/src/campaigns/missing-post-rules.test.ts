@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
+import { hashtagsIn, mentionsCampaign, mentionsIn, missingReason } from './missing-post.ts';
 
 const post = {
   url: 'https://example.com/1',
@@ -15,20 +15,20 @@ const rules = {
   until: '2026-03-01T00:00:00.000Z',
 };
 const why = (change: Partial<typeof post>, ruled: Partial<typeof rules> = {}) =>
-  whyMissing({ ...post, ...change }, { ...rules, ...ruled });
+  missingReason({ ...post, ...change }, { ...rules, ...ruled });
 
 test('one hashtag or mention of the campaign is enough', () => {
-  expect(speaksOf('#two', rules)).toBe(true);
-  expect(speaksOf('thanks @fjell..', rules)).toBe(true);
-  expect(speaksOf('#three @other', rules)).toBe(false);
-  expect(speaksOf('#one', { ...rules, hashtags: [] })).toBe(false);
-  expect(speaksOf('@larkmoor', { ...rules, mentions: [] })).toBe(false);
+  expect(mentionsCampaign('#two', rules)).toBe(true);
+  expect(mentionsCampaign('thanks @fjell..', rules)).toBe(true);
+  expect(mentionsCampaign('#three @other', rules)).toBe(false);
+  expect(mentionsCampaign('#one', { ...rules, hashtags: [] })).toBe(false);
+  expect(mentionsCampaign('@larkmoor', { ...rules, mentions: [] })).toBe(false);
 });
 
 test('keeps marks inside words', () => {
   expect(hashtagsIn('#a.b #c_d')).toEqual(['a', 'c_d']);
   expect(mentionsIn('@a.b.. @c')).toEqual(['a.b', 'c']);
-  expect(speaksOf('#x', { hashtags: ['a#x'], mentions: [], until: null })).toBe(false);
+  expect(mentionsCampaign('#x', { hashtags: ['a#x'], mentions: [], until: null })).toBe(false);
 });
 
 test('includes posts at the exact start and end', () => {

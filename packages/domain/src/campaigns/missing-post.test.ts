@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hashtagsIn, mentionsIn, speaksOf, whyMissing } from './missing-post.ts';
+import { hashtagsIn, mentionsCampaign, mentionsIn, missingReason } from './missing-post.ts';
 
 const SHARED = process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared');
 const POSTS = join(SHARED, 'data/posts');
@@ -27,11 +27,11 @@ test('finds hashtags in any notation', () => {
     'fyp',
   ]);
   expect(mentionsIn('with @larkmoor. and @ana.lima!')).toEqual(['larkmoor', 'ana.lima']);
-  expect(speaksOf('#AUTUMNTRAILS', rules)).toBe(false);
+  expect(mentionsCampaign('#AUTUMNTRAILS', rules)).toBe(false);
 });
 
 test('names the rule that excludes a post', () => {
-  const why = (change: Partial<typeof post>) => whyMissing({ ...post, ...change }, rules);
+  const why = (change: Partial<typeof post>) => missingReason({ ...post, ...change }, rules);
   expect(why({ approved: false }).reason).toBe('permission');
   expect(why({ published: '2026-01-07T00:00:00.000Z' })).toEqual({
     reason: 'window',
@@ -46,5 +46,7 @@ test('names the rule that excludes a post', () => {
 test.runIf(there)('finds the hashtags in captions of real posts', () => {
   const [reel] = JSON.parse(readFileSync(join(POSTS, 'apify_instagram_post.json'), 'utf8'));
   expect(hashtagsIn(reel.caption)).toEqual(reel.hashtags.map((tag: string) => tag.toLowerCase()));
-  expect(speaksOf(reel.caption, { hashtags: ['adurofacemask'], mentions: [], until: null })).toBe(true);
+  expect(mentionsCampaign(reel.caption, { hashtags: ['adurofacemask'], mentions: [], until: null })).toBe(
+    true,
+  );
 });

@@ -43,7 +43,7 @@ export const mentionsIn = (words: string): string[] =>
   [...words.normalize('NFKC').matchAll(/@([\w.]+)/g)].map(([, handle]) => plain(handle ?? ''));
 
 /** Returns whether a post mentions the campaign. */
-export function speaksOf(words: string, { hashtags, mentions }: PostRules): boolean {
+export function mentionsCampaign(words: string, { hashtags, mentions }: PostRules): boolean {
   const [tags, handles] = [new Set(hashtagsIn(words)), new Set(mentionsIn(words))];
   return (
     hashtags.some((tag) => tags.has(plain(tag))) || mentions.some((handle) => handles.has(plain(handle)))
@@ -56,7 +56,7 @@ export function speaksOf(words: string, { hashtags, mentions }: PostRules): bool
  * hashtags) or `handle` (none of the accounts to mention). The first match wins; a post that
  * matches none is reported as not submitted.
  */
-export function whyMissing(
+export function missingReason(
   post: CandidatePost,
   rules: PostRules,
 ): Pick<CampaignMetrics['missing'][number], 'reason' | 'text'> {

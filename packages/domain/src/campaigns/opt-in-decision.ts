@@ -2,7 +2,7 @@ import { problem } from '../problem.ts';
 import { type OptInStatus, optInMoveRefusal } from './opt-in.ts';
 
 /** The parts of an opt-in that decisions depend on. */
-export interface OptInStanding {
+export interface OptInState {
   status: OptInStatus;
   version: number;
   /** When it last became a counted collaboration, ISO 8601; null before the first approval. */
@@ -21,17 +21,17 @@ export const monthStart = (now: Date): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 
 /** Returns whether an opt-in already counts this month, so approving it again is free. */
-export const countsThisMonth = ({ approvedAt }: Pick<OptInStanding, 'approvedAt'>, now: Date): boolean =>
+export const countsThisMonth = ({ approvedAt }: Pick<OptInState, 'approvedAt'>, now: Date): boolean =>
   approvedAt !== null && approvedAt >= monthStart(now);
 
 /** Checks that the caller has seen the current version of an opt-in. @throws conflict */
-export function assertOptInSeen({ status, version }: OptInStanding, seen: number | undefined): void {
+export function assertOptInSeen({ status, version }: OptInState, seen: number | undefined): void {
   if (seen !== undefined && seen !== version) throw problem('conflict', { extra: { version, status } });
 }
 
 /** Checks that `by` may change the status. @throws invalid_transition */
 export function assertOptInMove(
-  { status }: Pick<OptInStanding, 'status'>,
+  { status }: Pick<OptInState, 'status'>,
   to: OptInStatus,
   by: 'brand' | 'creator',
 ): void {
@@ -44,7 +44,7 @@ export function assertOptInMove(
  * @param quota null if the plan wasn't locked because the opt-in didn't need it
  * @throws plan_limit, or conflict if the opt-in has come to need the plan since it was read
  */
-export function assertCollaboration(optIn: OptInStanding, quota: CollaborationQuota | null, now: Date): void {
+export function assertCollaboration(optIn: OptInState, quota: CollaborationQuota | null, now: Date): void {
   if (countsThisMonth(optIn, now)) return;
   if (!quota) throw problem('conflict', { extra: { version: optIn.version, status: optIn.status } });
   const { remaining, limit } = quota;
@@ -60,7 +60,7 @@ export function assertCollaboration(optIn: OptInStanding, quota: CollaborationQu
  * counts this month, is free.
  * @throws plan_limit, conflict
  */
-export function takeCollaboration(optIn: OptInStanding, quota: CollaborationQuota | null, now: Date): void {
+export function consumeCollaboration(optIn: OptInState, quota: CollaborationQuota | null, now: Date): void {
   if (optIn.status === 'completed') return;
   assertCollaboration(optIn, quota, now);
   if (quota && !countsThisMonth(optIn, now)) quota.remaining -= 1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  MOST_OPEN_CLAIMS,
+  MAX_OPEN_CLAIMS,
   mayMoveOptIn,
   NewOptIn,
   OPT_IN_STATUS_NAMES,
@@ -55,7 +55,7 @@ test("asks to accept the terms if they aren't accepted", () => {
 });
 
 test('approvals can be undone for ten seconds, and at most five claims can be open', () => {
-  expect([UNDO_SECONDS, MOST_OPEN_CLAIMS]).toEqual([10, 5]);
+  expect([UNDO_SECONDS, MAX_OPEN_CLAIMS]).toEqual([10, 5]);
 });
 
 test('each status defines the allowed actions, with reasons for the others', () => {

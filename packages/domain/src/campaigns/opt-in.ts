@@ -212,7 +212,7 @@ export const ClaimedProfile = z.object({
 export type ClaimedProfile = z.infer<typeof ClaimedProfile>;
 
 /** Maximum number of unverified claims per account. */
-export const MOST_OPEN_CLAIMS = 5;
+export const MAX_OPEN_CLAIMS = 5;
 
 /** Returns the profile chosen by the creator, else the invited one, else the first. */
 export function profileToJoinAs<P extends { socialProfileId: string; platform: string; username: string }>(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TeamPlaces } from '../account/team.ts';
+import { TeamSeats } from '../account/team.ts';
 import { Platform } from '../discovery/platform.ts';
 import { Id, Instant } from '../shape.ts';
 
@@ -14,7 +14,7 @@ export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Use the forma
 /** A brand's plan usage, counted at `asOf`. */
 export const Usage = z.object({
   asOf: Instant,
-  team: TeamPlaces,
+  team: TeamSeats,
   /** Opt-ins approved per calendar month (UTC), regardless of later status; current month last. */
   collaborations: z.object({
     used: z.int(),

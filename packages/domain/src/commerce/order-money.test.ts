@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { netAmount, type OrderAmounts, orderStatus, refundedAmount, refundInBooks } from './order-money.ts';
+import { netAmount, type OrderAmounts, orderStatus, refundedAmount, toStoreCurrency } from './order-money.ts';
 
 const order = (more: Partial<OrderAmounts> = {}): OrderAmounts => ({
   subtotal: 8500,
@@ -63,7 +63,7 @@ test('large amounts stay exact', () => {
 test("converts a refund in the buyer’s currency at the order's rate", () => {
   const books = { currency: 'USD', total: 10_000, presentmentCurrency: 'JPY', presentmentTotal: 15_000 };
   const refund = { money: 7500, currency: 'JPY', goods: null, goodsTax: 0 };
-  expect(refundInBooks({ ...books, taxesIncluded: false }, refund)).toEqual({ money: 5000, goods: null });
+  expect(toStoreCurrency({ ...books, taxesIncluded: false }, refund)).toEqual({ money: 5000, goods: null });
   const itemised = { money: 5000, currency: 'USD', goods: 5000, goodsTax: 800 };
-  expect(refundInBooks({ ...books, taxesIncluded: true }, itemised)).toEqual({ money: 5000, goods: 4200 });
+  expect(toStoreCurrency({ ...books, taxesIncluded: true }, itemised)).toEqual({ money: 5000, goods: 4200 });
 });

@@ -38,7 +38,7 @@ export const paymentStatus = (
  * `money × total ÷ total in the buyer's currency`. Goods exclude tax: if prices include it, it is
  * subtracted.
  */
-export function refundInBooks(
+export function toStoreCurrency(
   order: {
     currency: string;
     total: number;

@@ -106,7 +106,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 /** Maximum number of line items stored per order. */
-export const MOST_ORDER_LINES = 250;
+export const MAX_ORDER_LINES = 250;
 
 /** Parameters and cart attributes that name the referrer. */
 const REFERENCE_NAMES = ['ref', 'referral', 'affiliate', 'aff', 'influencer', 'creator'];

@@ -17,13 +17,13 @@ export interface StoreAccess {
 }
 
 /** Shop details from the platform. */
-export interface ToldShop {
+export interface PlatformShop {
   name: string;
   currency: string;
 }
 
 /** A refund from the platform. */
-export interface ToldRefund {
+export interface PlatformRefund {
   id: string;
   /** Minor units of `currency`. */
   money: number;
@@ -38,7 +38,7 @@ export interface ToldRefund {
 }
 
 /** An order from the platform. Amounts in minor units of `currency`. */
-export interface ToldOrder {
+export interface PlatformOrder {
   externalId: string;
   name: string;
   placed: string;
@@ -65,12 +65,12 @@ export interface ToldOrder {
   referringSite: string | null;
   /** Buyer's id at the store; null if there is none or it is withheld. */
   customerId: string | null;
-  refunds: ToldRefund[];
+  refunds: PlatformRefund[];
 }
 
 /** A page of orders, oldest change first. */
-export interface ToldOrders {
-  orders: ToldOrder[];
+export interface PlatformOrderPage {
+  orders: PlatformOrder[];
   /** Ids of orders in an unknown format. */
   unreadable: string[];
   /** Cursor of the next page; null after the last. */
@@ -110,18 +110,18 @@ export interface StorePlatformPort {
   exchangeCode(shop: string, code: string): Promise<StoreTokens>;
   /** Refreshes tokens. The old refresh token stays valid until the new one is used. */
   refresh(shop: string, refreshToken: string): Promise<StoreTokens>;
-  readShop(access: StoreAccess): Promise<ToldShop>;
+  readShop(access: StoreAccess): Promise<PlatformShop>;
   /** Subscribes an endpoint to webhooks, as far as the granted scopes allow. Idempotent. */
   subscribe(access: StoreAccess, address: string, allowed: readonly string[]): Promise<void>;
   /** Uninstalls the app from the store, which revokes its tokens and webhooks. */
-  leave(access: StoreAccess): Promise<void>;
+  uninstall(access: StoreAccess): Promise<void>;
   /** Reads orders changed at or after a time. @param after cursor of the previous page */
-  readOrders(access: StoreAccess, since: Date, after: string | null): Promise<ToldOrders>;
+  readOrders(access: StoreAccess, since: Date, after: string | null): Promise<PlatformOrderPage>;
   /** Parses an order from a webhook or export. Throws if it isn't one. */
-  readOrder(body: unknown): ToldOrder;
+  readOrder(body: unknown): PlatformOrder;
   /**
    * Parses a refund from a webhook, with the id of its order. Throws if it isn't one.
    * @param books currency of the order, for refunds that don't name one
    */
-  readRefund(body: unknown, books: string | null): { orderId: string; refund: ToldRefund };
+  readRefund(body: unknown, books: string | null): { orderId: string; refund: PlatformRefund };
 }

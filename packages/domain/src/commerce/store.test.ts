@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { referenceOf } from './order.ts';
-import { HELD_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
+import { CLAIMED_STATUSES, missingScopes, STORE_STATUSES, scopesOf, shopOf } from './store.ts';
 import { StoreFailure } from './store-platform.ts';
 
 test('only a complete shop domain is valid', () => {
@@ -47,7 +47,7 @@ test("finds the referrer in the cart, then in the store's data, then in the land
 });
 
 test('another brand can connect an uninstalled or disconnected store', () => {
-  expect(STORE_STATUSES.filter((status) => !HELD_STATUSES.includes(status))).toEqual([
+  expect(STORE_STATUSES.filter((status) => !CLAIMED_STATUSES.includes(status))).toEqual([
     ...['uninstalled', 'disconnected'],
   ]);
 });

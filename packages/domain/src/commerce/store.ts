@@ -17,7 +17,7 @@ export const StoreStatus = z.enum(STORE_STATUSES);
 export type StoreStatus = z.infer<typeof StoreStatus>;
 
 /** States in which a store belongs to its brand and can't be connected by another. */
-export const HELD_STATUSES: readonly StoreStatus[] = ['connected', 'needs_reconnect'];
+export const CLAIMED_STATUSES: readonly StoreStatus[] = ['connected', 'needs_reconnect'];
 
 /** A brand's store. */
 export const Store = z.object({

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { CONTACT_TOKENS, CONTACT_VALID_DAYS, contactsEnd, contactsHold, emailOf } from './creator-contact.ts';
+import {
+  areContactsValid,
+  CONTACT_TOKENS,
+  CONTACT_VALID_DAYS,
+  contactsExpiry,
+  emailOf,
+} from './creator-contact.ts';
 
 test('contact details are valid for 90 days', () => {
   expect([CONTACT_VALID_DAYS, CONTACT_TOKENS]).toEqual([90, 0.04]);
   const fetched = '2026-01-01T00:00:00.000Z';
-  expect(contactsEnd(fetched)).toBe('2026-04-01T00:00:00.000Z');
-  expect(contactsHold(fetched, new Date('2026-03-31T23:59:59.999Z'))).toBe(true);
-  expect(contactsHold(fetched, new Date('2026-04-01T00:00:00.000Z'))).toBe(false);
-  expect(contactsHold(null, new Date('2026-01-01T00:00:00.000Z'))).toBe(false);
+  expect(contactsExpiry(fetched)).toBe('2026-04-01T00:00:00.000Z');
+  expect(areContactsValid(fetched, new Date('2026-03-31T23:59:59.999Z'))).toBe(true);
+  expect(areContactsValid(fetched, new Date('2026-04-01T00:00:00.000Z'))).toBe(false);
+  expect(areContactsValid(null, new Date('2026-01-01T00:00:00.000Z'))).toBe(false);
 });
 
 test.each([

@@ -24,12 +24,12 @@ export interface ContactSource {
 }
 
 /** Returns when contact details expire. */
-export const contactsEnd = (fetched: string): string =>
+export const contactsExpiry = (fetched: string): string =>
   new Date(Date.parse(fetched) + CONTACT_VALID_DAYS * 86_400_000).toISOString();
 
 /** Returns whether contact details are still valid. */
-export const contactsHold = (fetched: string | null, now: Date): boolean =>
-  fetched !== null && now.toISOString() < contactsEnd(fetched);
+export const areContactsValid = (fetched: string | null, now: Date): boolean =>
+  fetched !== null && now.toISOString() < contactsExpiry(fetched);
 
 /** Returns the first valid email address in lowercase, or null. */
 export function emailOf(contacts: readonly CreatorContact[]): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONTENT_KIND_NAMES, contentKindTitle, deliverableWords } from '../campaigns/content-kind-name.ts';
+import { CONTENT_KIND_NAMES, contentKindTitle, deliverablesLabel } from '../campaigns/content-kind-name.ts';
 import {
   FigureName,
   FigureSource,
@@ -61,11 +61,11 @@ test('formats deliverables with counts', () => {
     live: ['live', 'lives'],
   });
   expect(
-    deliverableWords([
+    deliverablesLabel([
       { kind: 'reel', count: 1 },
       { kind: 'story', count: 3 },
     ]),
   ).toBe('1 reel, 3 stories');
-  expect(deliverableWords([])).toBe('');
+  expect(deliverablesLabel([])).toBe('');
   expect(contentKindTitle('reel')).toBe('Reel');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { averagesOf, joinReach, type SocialContent } from './creator-refresh.ts';
-import { dayIn } from './provider.ts';
+import { averagesOf, combineReach, type SocialContent } from './creator-refresh.ts';
+import { dayInTimeZone } from './provider.ts';
 
 const item = (counts: Partial<SocialContent>): SocialContent => ({
   url: 'https://social.example/1',
@@ -38,7 +38,7 @@ test.each([
 ] as const)('two readings give the start of complete content: %s', (_, later, earlier, expected) => {
   const date = (day: string | null) => (day === null ? null : new Date(day));
   const reach = earlier && { contentFrom: date(earlier[0]), readAt: new Date(earlier[1]) };
-  expect(joinReach(reach, date(later))).toEqual(date(expected));
+  expect(combineReach(reach, date(later))).toEqual(date(expected));
 });
 
 test.each([
@@ -48,6 +48,6 @@ test.each([
   ['2026-11-01T20:00:00Z', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
   ['2026-03-08T20:00:00Z', '2026-03-08T08:00:00.000Z', '2026-03-09T07:00:00.000Z'],
 ])('the quota day of %s starts and ends at midnight Pacific time, also on clock changes', (now, from, to) => {
-  const day = dayIn('America/Los_Angeles', new Date(now));
+  const day = dayInTimeZone('America/Los_Angeles', new Date(now));
   expect([day.from.toISOString(), day.to.toISOString()]).toEqual([from, to]);
 });

@@ -3,7 +3,7 @@ import type { Platform } from './creator.ts';
 const HOUR = 3_600_000;
 
 /** Minimum interval between manual refreshes of a creator. */
-export const REFRESH_EVERY_MS = HOUR;
+export const REFRESH_INTERVAL_MS = HOUR;
 
 /** Number of posts read when no start date is given, and used for averages. */
 export const NEWEST_POSTS = 50;
@@ -98,7 +98,7 @@ export interface ReadOptions {
   /**
    * Saves a renewed connection, or removes one whose consent was revoked, before reading continues.
    */
-  keepConnection(connection: Connection | null): Promise<void>;
+  saveConnection(connection: Connection | null): Promise<void>;
 }
 
 /**
@@ -165,7 +165,7 @@ export interface ContentReach {
  * Returns since when two readings together are complete. The earlier reading counts only if the
  * later one reaches back to it; otherwise posts in between may be missing.
  */
-export function joinReach(earlier: ContentReach | null, contentFrom: Date | null): Date | null {
+export function combineReach(earlier: ContentReach | null, contentFrom: Date | null): Date | null {
   if (!contentFrom || !earlier || earlier.readAt < contentFrom) return contentFrom;
   if (!earlier.contentFrom) return null;
   return earlier.contentFrom < contentFrom ? earlier.contentFrom : contentFrom;

@@ -7,7 +7,7 @@ import {
   showsAverageViews,
   showsEngagement,
 } from './creator.ts';
-import { dayIn } from './provider.ts';
+import { dayInTimeZone } from './provider.ts';
 
 const origin = (source: Parameters<typeof figureWins>[1]['source'], asOf: string | null = null) => ({
   source,
@@ -74,5 +74,5 @@ test.each([
   ['the day with 23 hours', '03-08T12:00:00.123', '03-08T05:00:00.000', '03-09T04:00:00.000'],
   ['the day with 25 hours', '11-01T12:00:00.999', '11-01T04:00:00.000', '11-02T05:00:00.000'],
 ])('in New York, %s spans midnight to midnight', (_day, now, from, to) => {
-  expect(dayIn('America/New_York', at(now))).toEqual({ from: at(from), to: at(to) });
+  expect(dayInTimeZone('America/New_York', at(now))).toEqual({ from: at(from), to: at(to) });
 });

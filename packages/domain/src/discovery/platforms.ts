@@ -233,7 +233,7 @@ export const platformOfHost = (host: string): Platform | null =>
   entries.find(([, { hosts }]) => hosts.includes(host))?.[0] ?? null;
 
 /** Platforms with their own URLs, as text: `Instagram, TikTok or YouTube`. */
-export const platformsInWords = entries
+export const platformList = entries
   .flatMap(([, { name, hosts }]) => (hosts.length > 0 ? [name] : []))
   .join(', ')
   .replace(/, ([^,]*)$/, ' or $1');

@@ -41,14 +41,14 @@ export interface ProviderCall {
 }
 
 /** Quotas and circuit breakers of providers, shared by all processes. */
-export interface ProviderBook {
+export interface ProviderGuard {
   /** Returns when calls resume after repeated failures; null if they are allowed. */
-  heldUntil(provider: string): Promise<Date | null>;
+  circuitOpenUntil(provider: string): Promise<Date | null>;
   /**
    * Reserves quota units before a call. Returns false without reserving if fewer than `keep` would
    * remain.
    */
-  takeUnits(
+  reserveUnits(
     provider: string,
     quota: QuotaWindow & { limit: number },
     units: number,
@@ -63,7 +63,7 @@ const HOUR = 3_600_000;
  * Returns the day containing `now` in `timeZone` (such as `America/Los_Angeles`); it has 23 to 25
  * hours.
  */
-export function dayIn(timeZone: string, now: Date): { from: Date; to: Date } {
+export function dayInTimeZone(timeZone: string, now: Date): { from: Date; to: Date } {
   const from = midnight(timeZone, now);
   // A day has at most 25 hours, so 27 hours later is always the next day.
   return { from, to: midnight(timeZone, new Date(from.getTime() + 27 * HOUR)) };

@@ -2,7 +2,7 @@
 export const MAX_MESSAGE = 20_000;
 
 /** Returns why a text is too long to send; null if it isn't. */
-export function tooLong(text: string): string | null {
+export function messageLengthError(text: string): string | null {
   const over = text.length - MAX_MESSAGE;
   if (over <= 0) return null;
   const written = (count: number) => count.toLocaleString('en');
@@ -19,7 +19,7 @@ export const MAX_ATTACHMENT_MEGABYTES = 25;
 export const MAX_ATTACHMENT_BYTES = MAX_ATTACHMENT_MEGABYTES * 1024 * 1024;
 
 /** Minimum interval between typing indicators. */
-export const TYPING_EVERY_MS = 3000;
+export const TYPING_INTERVAL_MS = 3000;
 
 /** How long a typing indicator is shown. */
 export const TYPING_MS = 5000;

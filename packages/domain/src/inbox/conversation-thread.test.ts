@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Message } from './conversation.ts';
-import { MAX_ATTACHMENT_BYTES, MAX_EMAIL_FILES_BYTES, MAX_MESSAGE, tooLong } from './conversation-limits.ts';
-import { leavesGap, readUpTo, whyWithheld, withMessages } from './conversation-thread.ts';
+import {
+  MAX_ATTACHMENT_BYTES,
+  MAX_EMAIL_FILES_BYTES,
+  MAX_MESSAGE,
+  messageLengthError,
+} from './conversation-limits.ts';
+import { hasGap, markReadUpTo, mergeMessages, withheldReason } from './conversation-thread.ts';
 
 const message = (number: number, part: Partial<Message> = {}): Message => ({
   id: `${number}`,
@@ -22,7 +27,7 @@ const message = (number: number, part: Partial<Message> = {}): Message => ({
 });
 
 test('merges messages in any order without duplicates, oldest first', () => {
-  const found = withMessages(
+  const found = mergeMessages(
     [message(2), message(3)],
     [message(4), message(2, { text: 'newer' }), message(1)],
   );
@@ -33,24 +38,24 @@ test('marks messages from the other side as read up to a number, keeping earlier
   const early = '2026-11-20T11:00:00.000Z';
   const late = '2026-11-20T12:00:00.000Z';
   const all = [message(1, { read: early }), message(2), message(3, { kind: 'creator' }), message(4)];
-  expect(readUpTo(all, 'brand', 3, late).map(({ read }) => read)).toEqual([early, late, null, null]);
-  expect(readUpTo(all, 'brand', 4, late).map(({ read }) => read)).toEqual([early, late, null, late]);
+  expect(markReadUpTo(all, 'brand', 3, late).map(({ read }) => read)).toEqual([early, late, null, null]);
+  expect(markReadUpTo(all, 'brand', 4, late).map(({ read }) => read)).toEqual([early, late, null, late]);
 });
 
 test('detects a gap before new messages', () => {
-  expect(leavesGap([message(5), message(4)], 3)).toBe(false);
-  expect(leavesGap([message(6), message(5)], 3)).toBe(true);
-  expect(leavesGap([], 3)).toBe(false);
+  expect(hasGap([message(5), message(4)], 3)).toBe(false);
+  expect(hasGap([message(6), message(5)], 3)).toBe(true);
+  expect(hasGap([], 3)).toBe(false);
 });
 
 test("explains why a file can't be opened", () => {
-  expect(whyWithheld('infected')).toBe('removed: it carries a virus');
-  expect(whyWithheld('waiting')).toBe('being checked for viruses');
+  expect(withheldReason('infected')).toBe('removed: it carries a virus');
+  expect(withheldReason('waiting')).toBe('being checked for viruses');
 });
 
 test('rejects pasted text that is too long with the excess length', () => {
-  expect(tooLong('x'.repeat(MAX_MESSAGE))).toBeNull();
-  expect(tooLong('x'.repeat(100_000))).toBe(
+  expect(messageLengthError('x'.repeat(MAX_MESSAGE))).toBeNull();
+  expect(messageLengthError('x'.repeat(100_000))).toBe(
     'Messages can have up to 20,000 characters. Remove 80,000, or split your message.',
   );
 });

@@ -1,13 +1,13 @@
 import type { Message, MessageKind, ScanState } from './conversation.ts';
 
 /** Merges messages, oldest first; for equal numbers the later one wins. */
-export function withMessages(now: readonly Message[], found: readonly Message[]): Message[] {
+export function mergeMessages(now: readonly Message[], found: readonly Message[]): Message[] {
   const all = new Map([...now, ...found].map((one) => [one.number, one]));
   return [...all.values()].sort((one, other) => one.number - other.number);
 }
 
 /** Marks messages of one kind up to a number as read, keeping earlier read times. */
-export const readUpTo = (
+export const markReadUpTo = (
   messages: readonly Message[],
   kind: MessageKind,
   upTo: number,
@@ -16,9 +16,9 @@ export const readUpTo = (
   messages.map((one) => (one.kind === kind && one.number <= upTo && !one.read ? { ...one, read: at } : one));
 
 /** Returns whether messages are missing between `newestKnown` and `found`. */
-export const leavesGap = (found: readonly Message[], newestKnown: number): boolean =>
+export const hasGap = (found: readonly Message[], newestKnown: number): boolean =>
   found.length > 0 && Math.min(...found.map(({ number }) => number)) > newestKnown + 1;
 
 /** Returns why a file can't be opened, shown after its name. */
-export const whyWithheld = (scan: ScanState): string =>
+export const withheldReason = (scan: ScanState): string =>
   scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  MOST_EXCERPT,
-  MOST_WEBHOOKS,
+  MAX_EXCERPT,
+  MAX_WEBHOOKS,
   OutgoingWebhookForm,
   SECRET_OVERLAP_HOURS,
   TEST_EVENT,
@@ -29,7 +29,7 @@ test('21 events are available as webhooks', () => {
 });
 
 test('enforces the limits of endpoints', () => {
-  expect([TEST_EVENT, MOST_WEBHOOKS, SECRET_OVERLAP_HOURS, MOST_EXCERPT]).toEqual([
+  expect([TEST_EVENT, MAX_WEBHOOKS, SECRET_OVERLAP_HOURS, MAX_EXCERPT]).toEqual([
     'webhook.test',
     20,
     24,

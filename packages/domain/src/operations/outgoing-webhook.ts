@@ -17,7 +17,7 @@ export type WebhookEventType = z.infer<typeof WebhookEventType>;
 export const TEST_EVENT = 'webhook.test';
 
 /** Maximum number of endpoints per brand. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 /** How long the previous secret also signs after a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
@@ -26,7 +26,7 @@ export const SECRET_OVERLAP_HOURS = 24;
 export const WEBHOOK_RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
 
 /** Number of characters of an endpoint's response that are stored. */
-export const MOST_EXCERPT = 1000;
+export const MAX_EXCERPT = 1000;
 
 /** URL of an endpoint. Plain http only if the installation allows it. */
 export const WebhookAddress = z

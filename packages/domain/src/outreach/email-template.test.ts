@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  cutTemplate,
   EmailTemplateForm,
   fillTemplate,
-  shortTemplate,
+  normalizeVariables,
+  splitTemplate,
   TEMPLATE_VARIABLES,
   TemplateBody,
-  textOfTemplate,
-  tidyVariables,
+  templateText,
+  templateTextError,
   unknownVariables,
 } from './email-template.ts';
 
@@ -24,31 +24,31 @@ test('has the variables of the specification', () => {
 });
 
 test('the length of a body excludes markup', () => {
-  expect(textOfTemplate('<p>a <b>b</b>&nbsp;c</p>\n<p>d</p>')).toBe('a b c d');
-  expect(textOfTemplate('<p>a</p><script>b < c</script ><STYLE>d</style>e<script>never closed')).toBe('a e');
-  expect(textOfTemplate('1 < 2 &amp; 3 &gt; 2')).toBe('1 < 2 & 3 > 2');
-  expect(textOfTemplate('<p>a</p><style>b</style><p>c</p>')).toBe('a c');
-  expect(textOfTemplate('a&#160;b&#xA0;c&NBSP;d')).toBe('a b c d');
-  expect(textOfTemplate('&lt;b&gt; &quot;x&quot; &copy;')).toBe('<b> "x" &copy;');
-  expect(shortTemplate('<p>&#160; </p>')).toBe('Please enter a template');
-  expect(shortTemplate('<p>0123456789</p>')).toBe('Template is too short');
-  expect(shortTemplate('<p>0123456789A</p>')).toBeNull();
+  expect(templateText('<p>a <b>b</b>&nbsp;c</p>\n<p>d</p>')).toBe('a b c d');
+  expect(templateText('<p>a</p><script>b < c</script ><STYLE>d</style>e<script>never closed')).toBe('a e');
+  expect(templateText('1 < 2 &amp; 3 &gt; 2')).toBe('1 < 2 & 3 > 2');
+  expect(templateText('<p>a</p><style>b</style><p>c</p>')).toBe('a c');
+  expect(templateText('a&#160;b&#xA0;c&NBSP;d')).toBe('a b c d');
+  expect(templateText('&lt;b&gt; &quot;x&quot; &copy;')).toBe('<b> "x" &copy;');
+  expect(templateTextError('<p>&#160; </p>')).toBe('Please enter a template');
+  expect(templateTextError('<p>0123456789</p>')).toBe('Template is too short');
+  expect(templateTextError('<p>0123456789A</p>')).toBeNull();
 });
 
 test('recognizes variables in any case, with spaces and with markup inside', () => {
   expect(unknownVariables('{{Name}} {{ brand&nbsp; name }} {{<b>Email</b>}} {{Na<i>me</i>}}')).toEqual([]);
   expect(unknownVariables('{{Brand&#160;Name}} {{Brand\u00a0Name}} {{Brand&nbsp;Name}}')).toEqual([]);
   expect(unknownVariables('{{Nme}} {{}} {{ Foo Bar }} {{Nme}} {Name}')).toEqual(['Nme', '', 'Foo Bar']);
-  expect(tidyVariables('{{ campaign  name }}')).toBe('{{Campaign Name}}');
-  expect(tidyVariables('{{<b>na</b>me}}')).toBe('{{Name}}<b></b>');
-  expect(tidyVariables('<b>{{na</b>me}} {{Nobody}}')).toBe('<b>{{Name}}</b> {{Nobody}}');
+  expect(normalizeVariables('{{ campaign  name }}')).toBe('{{Campaign Name}}');
+  expect(normalizeVariables('{{<b>na</b>me}}')).toBe('{{Name}}<b></b>');
+  expect(normalizeVariables('<b>{{na</b>me}} {{Nobody}}')).toBe('<b>{{Name}}</b> {{Nobody}}');
 });
 
 test('fills variables once, without filling values again', () => {
   const written = 'Hi {{Name}} of {{ campaign name }}{{Name}}{{Nobody}}';
   const loud = (value: string) => value.toUpperCase();
   expect(fillTemplate(written, VALUES, loud)).toBe('Hi ANA of KITANA{{Nobody}}');
-  expect(fillTemplate(cutTemplate(written), { ...VALUES, Name: '{{Email}}' }, (value) => value)).toBe(
+  expect(fillTemplate(splitTemplate(written), { ...VALUES, Name: '{{Email}}' }, (value) => value)).toBe(
     'Hi {{Email}} of Kit{{Email}}{{Nobody}}',
   );
 });

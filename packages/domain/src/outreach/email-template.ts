@@ -11,7 +11,7 @@ export const MAX_TEMPLATE = 500_000;
 /**
  * Maximum number of tags in a body: ten times those of a rich newsletter, and still fast to parse.
  */
-export const MAX_TEMPLATE_MARKS = 20_000;
+export const MAX_TEMPLATE_TAGS = 20_000;
 
 /** An email template of a brand. `template` is sanitized HTML. */
 export const EmailTemplate = z.object({
@@ -51,7 +51,7 @@ function withoutScripts(html: string): string {
 }
 
 /** Returns the trimmed text of an HTML body without markup, for measuring its length. */
-export function textOfTemplate(html: string): string {
+export function templateText(html: string): string {
   return withoutScripts(html)
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
@@ -88,7 +88,7 @@ export function unknownVariables(written: string): string[] {
 export type TemplateParts = readonly (string | { variable: TemplateVariable })[];
 
 /** Splits a text at its variables; unknown names stay unchanged. */
-export function cutTemplate(written: string): TemplateParts {
+export function splitTemplate(written: string): TemplateParts {
   const parts: (string | { variable: TemplateVariable })[] = [];
   let from = 0;
   for (const found of written.matchAll(PLACE)) {
@@ -107,12 +107,12 @@ export function fillTemplate(
   values: Record<TemplateVariable, string>,
   write: (value: string) => string,
 ): string {
-  const parts = typeof written === 'string' ? cutTemplate(written) : written;
+  const parts = typeof written === 'string' ? splitTemplate(written) : written;
   return parts.map((part) => (typeof part === 'string' ? part : write(values[part.variable]))).join('');
 }
 
 /** Normalizes the spelling of variables and moves markup inside them behind them. */
-export function tidyVariables(html: string): string {
+export function normalizeVariables(html: string): string {
   return html.replace(PLACE, (whole, name: string) => {
     const variable = variableNamed(name);
     return variable ? `{{${variable}}}${(name.match(/<[^<>]*>/g) ?? []).join('')}` : whole;
@@ -130,8 +130,8 @@ const unknownText = ({ input }: { input?: unknown }) =>
     .join(', ')}`;
 
 /** Returns what is wrong with the text of a body, or null. */
-export function shortTemplate(html: string): string | null {
-  const words = textOfTemplate(html);
+export function templateTextError(html: string): string | null {
+  const words = templateText(html);
   if (words === '') return 'Please enter a template';
   return words.length > 10 ? null : 'Template is too short';
 }
@@ -140,12 +140,12 @@ export function shortTemplate(html: string): string | null {
 export const TemplateBody = z
   .string({ error: 'Please enter a template' })
   .pipe(text({ max: MAX_TEMPLATE }))
-  .refine((html) => html.split('<', MAX_TEMPLATE_MARKS + 2).length <= MAX_TEMPLATE_MARKS + 1, {
+  .refine((html) => html.split('<', MAX_TEMPLATE_TAGS + 2).length <= MAX_TEMPLATE_TAGS + 1, {
     message: 'This has too much formatting. Paste it as plain text.',
     abort: true,
   })
-  .refine((html) => textOfTemplate(html) !== '', { message: 'Please enter a template', abort: true })
-  .refine((html) => shortTemplate(html) === null, { message: 'Template is too short', abort: true })
+  .refine((html) => templateText(html) !== '', { message: 'Please enter a template', abort: true })
+  .refine((html) => templateTextError(html) === null, { message: 'Template is too short', abort: true })
   .refine(knowsItsVariables, { error: unknownText });
 
 /** A subject of a template or preview. */

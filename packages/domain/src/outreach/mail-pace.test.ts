@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutRecipient, lastLeavesAt, mailDay, mayLeaveAt, RETRY_MINUTES } from './mail.ts';
+import { isAboutRecipient, lastSendAt, mailDay, nextSendAt, RETRY_MINUTES } from './mail.ts';
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 const pace = { dailyCap: 100, spacingSeconds: 60, day: '2026-03-02', sent: 0, nextAt: at('02T08:00:00') };
@@ -10,27 +10,27 @@ test('there are ten retries over 71 hours', () => {
 });
 
 test('an email scheduled for tomorrow or later waits for its own time', () => {
-  expect(mayLeaveAt({ ...pace, sent: 100, nextAt: at('03T05:00:00') }, at('02T08:00:00'))).toEqual(
+  expect(nextSendAt({ ...pace, sent: 100, nextAt: at('03T05:00:00') }, at('02T08:00:00'))).toEqual(
     at('03T05:00:00'),
   );
-  expect(mayLeaveAt({ ...pace, sent: 99 }, at('02T09:00:00'))).toEqual(at('02T09:00:00'));
+  expect(nextSendAt({ ...pace, sent: 99 }, at('02T09:00:00'))).toEqual(at('02T09:00:00'));
 });
 
 test('spacing limits a large daily cap', () => {
   // A day has room for 24 emails an hour apart; two of them remain on the first day.
   const hourly = { ...pace, dailyCap: 1000, spacingSeconds: 3600 };
-  expect(lastLeavesAt(hourly, 2, at('02T22:00:00'))).toEqual(at('02T23:00:00'));
-  expect(lastLeavesAt(hourly, 3, at('02T22:00:00'))).toEqual(at('03T00:00:00'));
-  expect(lastLeavesAt(hourly, 26, at('02T22:00:00'))).toEqual(at('03T23:00:00'));
-  expect(lastLeavesAt(hourly, 27, at('02T22:00:00'))).toEqual(at('04T00:00:00'));
-  expect(lastLeavesAt(hourly, 0, at('02T22:00:00'))).toEqual(at('02T22:00:00'));
+  expect(lastSendAt(hourly, 2, at('02T22:00:00'))).toEqual(at('02T23:00:00'));
+  expect(lastSendAt(hourly, 3, at('02T22:00:00'))).toEqual(at('03T00:00:00'));
+  expect(lastSendAt(hourly, 26, at('02T22:00:00'))).toEqual(at('03T23:00:00'));
+  expect(lastSendAt(hourly, 27, at('02T22:00:00'))).toEqual(at('04T00:00:00'));
+  expect(lastSendAt(hourly, 0, at('02T22:00:00'))).toEqual(at('02T22:00:00'));
 });
 
 test('without spacing only the daily cap counts', () => {
   const burst = { ...pace, spacingSeconds: 0 };
-  expect(lastLeavesAt(burst, 100, at('02T08:00:00'))).toEqual(at('02T08:00:00'));
-  expect(lastLeavesAt(burst, 101, at('02T08:00:00'))).toEqual(at('03T00:00:00'));
-  expect(lastLeavesAt(burst, 201, at('02T08:00:00'))).toEqual(at('04T00:00:00'));
+  expect(lastSendAt(burst, 100, at('02T08:00:00'))).toEqual(at('02T08:00:00'));
+  expect(lastSendAt(burst, 101, at('02T08:00:00'))).toEqual(at('03T00:00:00'));
+  expect(lastSendAt(burst, 201, at('02T08:00:00'))).toEqual(at('04T00:00:00'));
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAboutRecipient, lastLeavesAt, type MailPace, mayLeaveAt, retryAt, sentToday } from './mail.ts';
+import { isAboutRecipient, lastSendAt, type MailPace, nextSendAt, retryAt, sentToday } from './mail.ts';
 
 const at = (text: string) => new Date(`2026-03-${text}:00Z`);
 const pace = (more: Partial<MailPace> = {}): MailPace => ({
@@ -25,22 +25,22 @@ test('retries an email ten times over three days with growing delays', () => {
 
 test('spaces emails and continues the next day when the cap is reached', () => {
   const now = at('02T08:00');
-  expect(mayLeaveAt(pace(), now)).toEqual(now);
-  expect(mayLeaveAt(pace({ nextAt: at('02T08:01') }), now)).toEqual(at('02T08:01'));
-  expect(mayLeaveAt(pace({ sent: 100 }), now)).toEqual(at('03T00:00'));
-  expect(mayLeaveAt(pace({ sent: 100, day: '2026-03-01' }), now)).toEqual(now);
+  expect(nextSendAt(pace(), now)).toEqual(now);
+  expect(nextSendAt(pace({ nextAt: at('02T08:01') }), now)).toEqual(at('02T08:01'));
+  expect(nextSendAt(pace({ sent: 100 }), now)).toEqual(at('03T00:00'));
+  expect(nextSendAt(pace({ sent: 100, day: '2026-03-01' }), now)).toEqual(now);
   expect(sentToday(pace({ sent: 100 }), at('03T00:00'))).toBe(0);
 });
 
 test('derives when the last email is sent from spacing and cap', () => {
   const first = at('02T08:00');
-  expect(lastLeavesAt(pace(), 1, first)).toEqual(first);
-  expect(lastLeavesAt(pace(), 100, first)).toEqual(at('02T09:39'));
-  expect(lastLeavesAt(pace(), 101, first)).toEqual(at('03T00:00'));
-  expect(lastLeavesAt(pace({ sent: 99 }), 3, first)).toEqual(at('03T00:01'));
-  expect(lastLeavesAt(pace(), 250, first)).toEqual(at('04T00:49'));
-  expect(lastLeavesAt(pace({ dailyCap: 100_000 }), 3, at('02T23:59'))).toEqual(at('03T00:01'));
-  expect(lastLeavesAt(pace({ spacingSeconds: 0 }), 50, first)).toEqual(first);
+  expect(lastSendAt(pace(), 1, first)).toEqual(first);
+  expect(lastSendAt(pace(), 100, first)).toEqual(at('02T09:39'));
+  expect(lastSendAt(pace(), 101, first)).toEqual(at('03T00:00'));
+  expect(lastSendAt(pace({ sent: 99 }), 3, first)).toEqual(at('03T00:01'));
+  expect(lastSendAt(pace(), 250, first)).toEqual(at('04T00:49'));
+  expect(lastSendAt(pace({ dailyCap: 100_000 }), 3, at('02T23:59'))).toEqual(at('03T00:01'));
+  expect(lastSendAt(pace({ spacingSeconds: 0 }), 50, first)).toEqual(first);
 });
 
 test('suppresses an address only if the rejection is about it', () => {

@@ -72,14 +72,14 @@ export const sentToday = (pace: Pick<MailPace, 'day' | 'sent'>, now: Date): numb
   pace.day === mailDay(now) ? pace.sent : 0;
 
 /** Returns the earliest time, `now` or later, at which cap and spacing allow an email. */
-export function mayLeaveAt(pace: MailPace, now: Date): Date {
+export function nextSendAt(pace: MailPace, now: Date): Date {
   const from = pace.nextAt > now ? pace.nextAt : now;
   if (sentToday(pace, now) < pace.dailyCap) return from;
   return new Date(Math.max(from.getTime(), nextDay(now).getTime()));
 }
 
 /** Returns when the last of `waiting` emails is sent if the first is sent at `first`. */
-export function lastLeavesAt(pace: MailPace, waiting: number, first: Date): Date {
+export function lastSendAt(pace: MailPace, waiting: number, first: Date): Date {
   const step = pace.spacingSeconds * 1000;
   // Without spacing both are infinite, and only the cap counts.
   const perDay = Math.max(1, Math.min(pace.dailyCap, Math.ceil(DAY / step)));

@@ -24,4 +24,4 @@ export const DEMO_TEXTS = {
 /**
  * A form submitted sooner than this after opening its page was filled in by a bot. Milliseconds.
  */
-export const DEMO_SOONEST_MS = 1500;
+export const DEMO_MIN_MS = 1500;

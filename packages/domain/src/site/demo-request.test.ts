@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DemoRequestForm, HELD_BACK_NAMES, HeldBack, heldBackFor } from './demo-request.ts';
-import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_SOONEST_MS, DEMO_TEXTS } from './demo-request-form.ts';
+import { DemoRequestForm, HELD_BACK_NAMES, HeldBack, spamReason } from './demo-request.ts';
+import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_MIN_MS, DEMO_TEXTS } from './demo-request-form.ts';
 
 const form = { name: 'Ona Reyes', email: 'ona@reyes.example', company: 'Reyes Roasters' };
 const read = (change: object) => DemoRequestForm.safeParse({ ...form, ...change });
@@ -61,9 +61,9 @@ test('flags a filled-in honeypot and a form sent within 1.5 seconds', () => {
   expect(HeldBack.options).toEqual(['hidden-field', 'too-soon']);
   expect(Object.keys(HELD_BACK_NAMES)).toEqual(['hidden-field', 'too-soon']);
   expect(HELD_BACK_NAMES['too-soon']).toContain('1.5 seconds');
-  expect(DEMO_SOONEST_MS).toBe(1500);
-  expect(heldBackFor({ subject: 'x', took: 9000 })).toBe('hidden-field');
-  expect(heldBackFor({ subject: ' ', took: 1499 })).toBe('too-soon');
-  expect(heldBackFor({ subject: '', took: 1500 })).toBeNull();
-  expect(heldBackFor({ subject: '', took: undefined })).toBeNull();
+  expect(DEMO_MIN_MS).toBe(1500);
+  expect(spamReason({ subject: 'x', took: 9000 })).toBe('hidden-field');
+  expect(spamReason({ subject: ' ', took: 1499 })).toBe('too-soon');
+  expect(spamReason({ subject: '', took: 1500 })).toBeNull();
+  expect(spamReason({ subject: '', took: undefined })).toBeNull();
 });

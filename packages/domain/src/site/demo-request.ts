@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MailStatus } from '../outreach/mail.ts';
 import { Id, Instant, text, WebAddress } from '../shape.ts';
-import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_SOONEST_MS, DEMO_TEXTS } from './demo-request-form.ts';
+import { DEMO_BUDGETS, DEMO_LIMITS, DEMO_MIN_MS, DEMO_TEXTS } from './demo-request-form.ts';
 import { MarketingSource } from './marketing-source.ts';
 
 /** Names appear in an email subject, so they must be a single line. */
@@ -37,13 +37,13 @@ export type HeldBack = z.infer<typeof HeldBack>;
 
 export const HELD_BACK_NAMES: Record<HeldBack, string> = {
   'hidden-field': 'Filled in a hidden field.',
-  'too-soon': `Submitted within ${DEMO_SOONEST_MS / 1000} seconds.`,
+  'too-soon': `Submitted within ${DEMO_MIN_MS / 1000} seconds.`,
 };
 
 /** Returns why a request is flagged as spam, or null. */
-export function heldBackFor({ subject, took }: Pick<DemoRequestForm, 'subject' | 'took'>): HeldBack | null {
+export function spamReason({ subject, took }: Pick<DemoRequestForm, 'subject' | 'took'>): HeldBack | null {
   if (subject.trim() !== '') return 'hidden-field';
-  return took !== undefined && took < DEMO_SOONEST_MS ? 'too-soon' : null;
+  return took !== undefined && took < DEMO_MIN_MS ? 'too-soon' : null;
 }
 
 /** A request as shown to administrators. */

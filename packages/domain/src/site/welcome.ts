@@ -20,9 +20,9 @@ export const WelcomeState = z.object({
 export type WelcomeState = z.infer<typeof WelcomeState>;
 
 /** Number of items awaiting the brand. */
-export const Waiting = z.object({
+export const PendingCounts = z.object({
   optIns: z.int(),
   previews: z.int(),
   messages: z.int(),
 });
-export type Waiting = z.infer<typeof Waiting>;
+export type PendingCounts = z.infer<typeof PendingCounts>;

@@ -9,7 +9,7 @@ import {
 import {
   BillingFailure,
   type BillingInvoice,
-  type BillingNews,
+  type BillingUpdate,
   customerIdOf,
 } from '@troupe/domain/billing/billing-provider';
 import { CURRENCY, SETUP_FEE } from '@troupe/domain/billing/plan';
@@ -110,7 +110,7 @@ async function subscriptionOrNotFound(
   return held;
 }
 
-async function applyChange(parts: BillingParts, held: StoredSubscription, asked: Promise<BillingNews>) {
+async function applyChange(parts: BillingParts, held: StoredSubscription, asked: Promise<BillingUpdate>) {
   const news = await asked.catch(throwBillingProblem);
   await withTransaction(parts.api.pool, (tx) => takeNews(parts, tx, news));
   const changed = await subscriptionOrNotFound(parts, held.brandId, held.id);

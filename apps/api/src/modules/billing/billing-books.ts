@@ -1,7 +1,7 @@
 import {
   BillingFailure,
-  type BillingNews,
   type BillingProvider,
+  type BillingUpdate,
   brandIdOf,
   isRunning,
 } from '@troupe/domain/billing/billing-provider';
@@ -39,7 +39,7 @@ export interface Booked {
  * subscriptions from it, grants the credits of paid packs and takes back those of refunded ones. Whatever comes
  * twice, late or in another order leads to the same books.
  */
-export async function takeNews({ api }: BillingParts, tx: Database, news: BillingNews): Promise<Booked> {
+export async function takeNews({ api }: BillingParts, tx: Database, news: BillingUpdate): Promise<Booked> {
   const booked: Booked = { brandIds: [], changed: [], strangers: [], unsold: [] };
   for (const [customerId, own] of byCustomer(news)) {
     const brandId = brandIdOf(customerId);
@@ -63,7 +63,7 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
 /** What a brand's own programs are told of news: the subscriptions that were newer than the books. */
 function subscriptionEvents(
   brandId: string,
-  { subscriptions }: BillingNews,
+  { subscriptions }: BillingUpdate,
   changed: readonly string[],
 ): DomainEventOf<'subscription.changed'>[] {
   return subscriptions
@@ -75,8 +75,8 @@ function subscriptionEvents(
     }));
 }
 
-function byCustomer({ subscriptions, invoices }: BillingNews): Map<string, BillingNews> {
-  const customers = new Map<string, BillingNews>();
+function byCustomer({ subscriptions, invoices }: BillingUpdate): Map<string, BillingUpdate> {
+  const customers = new Map<string, BillingUpdate>();
   const of = (id: string) => {
     const own = customers.get(id) ?? { subscriptions: [], invoices: [] };
     customers.set(id, own);
@@ -88,7 +88,7 @@ function byCustomer({ subscriptions, invoices }: BillingNews): Map<string, Billi
   return new Map([...customers].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function derive(api: Api, tx: Database, { subscriptions, invoices }: BillingNews): Promise<string[]> {
+async function derive(api: Api, tx: Database, { subscriptions, invoices }: BillingUpdate): Promise<string[]> {
   const ids = new Set([
     ...subscriptions.map(({ id }) => id),
     ...invoices.flatMap(({ subscriptionId }) => subscriptionId ?? []),

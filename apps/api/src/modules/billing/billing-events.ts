@@ -127,7 +127,7 @@ async function takeEvent(
   event: StoredEvent,
 ): Promise<Omit<InboxEnd, 'key'> & { brandIds: readonly string[] }> {
   const ignored = (note: string) => ({ state: 'ignored' as const, note, brandId: null, brandIds: [] });
-  const notice = parts.provider.readNotice(jsonOf(event.body));
+  const notice = parts.provider.parseEvent(jsonOf(event.body));
   // Lost if it were ignored: it is tried again, and administrators see it.
   if (!notice) throw new Error('It cannot be read.');
   const { subscriptions, invoices } = notice.news;

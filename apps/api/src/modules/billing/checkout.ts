@@ -6,7 +6,7 @@ import {
   openAffiliateCheckout,
   openSubscriptionCheckout,
 } from '@troupe/contract/billing/billing';
-import { choiceOf, type Offer } from '@troupe/domain/billing/plan';
+import { type Offer, splitPlanChoice } from '@troupe/domain/billing/plan';
 import type { BillingParts } from './billing-books.ts';
 import { completePosted } from './checkout-complete.ts';
 import { openCheckout } from './checkout-open.ts';
@@ -16,7 +16,7 @@ export function checkoutRoutes(parts: BillingParts): void {
   const { api } = parts;
 
   api.implement(openSubscriptionCheckout, ({ brandId, caller, query }) => {
-    const { planId, period } = choiceOf(query.planId);
+    const { planId, period } = splitPlanChoice(query.planId);
     return openCheckout(parts, { brandId, caller, offer: { kind: 'plan', id: planId, period } });
   });
   api.implement(completeSubscriptionCheckout, ({ brandId, body }) =>

@@ -1,5 +1,5 @@
 import type { BillingInvoice } from '@troupe/domain/billing/billing-provider';
-import { creditsOfRefund } from '@troupe/domain/billing/credit';
+import { refundedCredits } from '@troupe/domain/billing/credit';
 import { creditPackOf, offerOf } from '@troupe/domain/billing/plan';
 import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
@@ -72,7 +72,7 @@ function brandsToTakeFrom(
     const purchase = purchases.get(packReference(invoice.id));
     if (!purchase || packCreditsOf(invoice) === 0) continue;
     const { credits, taken, lines, balance } = purchase;
-    const owed = creditsOfRefund({ credits, total: invoice.total, refunded: invoice.refunded }) - taken;
+    const owed = refundedCredits({ credits, total: invoice.total, refunded: invoice.refunded }) - taken;
     if (owed > 0 && (balance > 0 || lines === 0)) found.add(brandId);
   }
   return found;

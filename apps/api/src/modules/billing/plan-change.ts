@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { changePlan, previewPlanChange, undoPlanChange } from '@troupe/contract/billing/billing';
-import { CURRENCY, changeOf, choiceOf, itemPriceOf, type PlanChoice } from '@troupe/domain/billing/plan';
-import { boundUntil } from '@troupe/domain/billing/subscription';
+import {
+  CURRENCY,
+  itemPriceOf,
+  type PlanChoice,
+  planChangeKind,
+  splitPlanChoice,
+} from '@troupe/domain/billing/plan';
+import { committedUntil } from '@troupe/domain/billing/subscription';
 import { problem } from '@troupe/domain/problem';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
@@ -73,8 +79,8 @@ async function planOrProblem({ api }: BillingParts, brandId: string): Promise<He
 }
 
 async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice: PlanChoice) {
-  const to = choiceOf(choice);
-  const kind = changeOf(plan, to);
+  const to = splitPlanChoice(choice);
+  const kind = planChangeKind(plan, to);
   if (kind === 'same') throw problem('invalid_transition', { message: 'Your brand has this plan already.' });
   if (plan.endsAt !== null)
     throw problem('invalid_transition', {
@@ -83,7 +89,7 @@ async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice
   const price = wanted(choice);
   const now = api.clock.now().toISOString();
   const common = { planId: to.planId, period: to.period, price: price.price, currency: CURRENCY };
-  const bound = boundUntil({
+  const bound = committedUntil({
     period: plan.period,
     started: new Date(plan.boundSince ?? plan.createdAt),
     termEnds: new Date(plan.termEndsAt),
@@ -111,6 +117,6 @@ const dayText = (day: Date) =>
   day.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const wanted = (choice: PlanChoice) => {
-  const { planId, period } = choiceOf(choice);
+  const { planId, period } = splitPlanChoice(choice);
   return itemPriceOf({ kind: 'plan', id: planId, period });
 };

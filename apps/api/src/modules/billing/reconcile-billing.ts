@@ -8,8 +8,8 @@ import type { Difference } from '@troupe/domain/billing/billing-event';
 import {
   BillingFailure,
   type BillingInvoice,
-  type BillingNews,
   type BillingSubscription,
+  type BillingUpdate,
   brandIdOf,
 } from '@troupe/domain/billing/billing-provider';
 import { problem } from '@troupe/domain/problem';
@@ -203,7 +203,7 @@ async function take(
       what === 'subscription'
         ? { subscriptions: [one], invoices: [] }
         : { subscriptions: [], invoices: [one] }
-    ) as BillingNews;
+    ) as BillingUpdate;
     const booked = await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
     const brandId = brandIdOf(one.customerId);
     const difference = { what, id: one.id, brandId: booked.strangers.length > 0 ? null : brandId };

@@ -1,7 +1,7 @@
 import { decideContentPreview } from '@troupe/contract/campaigns/campaign-content';
 import { submitContent } from '@troupe/contract/campaigns/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
-import { type ContentPreview, decidedFrom } from '@troupe/domain/campaigns/campaign-content';
+import { type ContentPreview, decidableStatus } from '@troupe/domain/campaigns/campaign-content';
 import type { DomainEvent, DomainEventOf } from '@troupe/domain/domain-event';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
@@ -185,7 +185,7 @@ function requireOpen({ status, version }: StoredPreview, seen: number, reopen: b
   if (version !== seen)
     throw problem('conflict', { message: "There's a newer version. Review that one instead.", extra });
   if (status === 'live') throw problem('invalid_transition', { message: 'This is already live.', extra });
-  if (status === decidedFrom(reopen)) return;
+  if (status === decidableStatus(reopen)) return;
   if (status === 'preview') throw problem('invalid_transition', { message: "This isn't approved.", extra });
   throw problem('conflict', {
     message: status === 'approved' ? 'Someone already approved this.' : 'Someone already requested changes.',

@@ -1,5 +1,5 @@
 import * as calls from '@troupe/contract/campaigns/creator-app';
-import { type ClaimedProfile, MOST_OPEN_CLAIMS } from '@troupe/domain/campaigns/opt-in';
+import { type ClaimedProfile, MAX_OPEN_CLAIMS } from '@troupe/domain/campaigns/opt-in';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialSource } from '@troupe/domain/discovery/creator-refresh';
 import { platformFacts } from '@troupe/domain/discovery/platforms';
@@ -188,12 +188,12 @@ async function keepOpen({ db, clock }: Api, userId: string, profile: NamedProfil
   const replaceBefore = new Date(now.getTime() - HOUR_MS);
   const kept = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    return insertOpenClaim(tx, { userId, ...profile }, { most: MOST_OPEN_CLAIMS, replaceBefore, now });
+    return insertOpenClaim(tx, { userId, ...profile }, { most: MAX_OPEN_CLAIMS, replaceBefore, now });
   });
   if (!kept)
     throw problem('rate_limited', {
       retryAfter: HOUR_MS / 1000,
-      message: `You have ${MOST_OPEN_CLAIMS} profiles waiting to be verified. Verify one first, or try again in an hour.`,
+      message: `You have ${MAX_OPEN_CLAIMS} profiles waiting to be verified. Verify one first, or try again in an hour.`,
     });
 }
 
@@ -228,7 +228,7 @@ async function readProfile(
   const options = {
     onDemand: true,
     connection: null,
-    keepConnection: async () => {},
+    saveConnection: async () => {},
     // We only need the bio.
     contentSince: null,
     allowPage: async () => false,

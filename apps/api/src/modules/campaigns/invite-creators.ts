@@ -1,7 +1,7 @@
 import * as calls from '@troupe/contract/campaigns/invite';
 import type { CampaignStatus } from '@troupe/domain/campaigns/campaign';
 import { MAX_BULK_INVITE, MAX_SCHEDULE_DAYS } from '@troupe/domain/campaigns/invite';
-import { lastLeavesAt, mayLeaveAt } from '@troupe/domain/outreach/mail';
+import { lastSendAt, nextSendAt } from '@troupe/domain/outreach/mail';
 import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
@@ -273,7 +273,7 @@ async function previewBulkInvite(
   const ready = candidates.filter(({ reason }) => !reason).length;
   const last =
     waiting && ready > 0
-      ? lastLeavesAt(waiting.pace, waiting.waiting + ready, mayLeaveAt(waiting.pace, start))
+      ? lastSendAt(waiting.pace, waiting.waiting + ready, nextSendAt(waiting.pace, start))
       : null;
   return { ready, skipped: leftOut(candidates), lastLeaves: last?.toISOString() ?? null };
 }

@@ -1,14 +1,9 @@
 import { addShoutout, removeShoutout } from '@troupe/contract/campaigns/campaign-content';
 import { submitLivePost } from '@troupe/contract/campaigns/own-content';
 import { CONTENT_KIND_NAMES, type ContentKind } from '@troupe/domain/campaigns/campaign-brief';
-import {
-  isShortAddress,
-  kindsAt,
-  type PostAddress,
-  readPostAddress,
-} from '@troupe/domain/campaigns/post-address';
+import { isShortUrl, type PostUrl, parsePostUrl, possibleKinds } from '@troupe/domain/campaigns/post-url';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
-import { platformsInWords } from '@troupe/domain/discovery/platforms';
+import { platformList } from '@troupe/domain/discovery/platforms';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
@@ -169,12 +164,12 @@ async function readPosts(
 }
 
 /** @throws invalid when the URL isn't a post's */
-function readable(url: string): PostAddress {
-  const address = readPostAddress(url);
+function readable(url: string): PostUrl {
+  const address = parsePostUrl(url);
   if (address) return address;
-  const text = isShortAddress(url)
+  const text = isShortUrl(url)
     ? 'This is a shortened link. Open it, then copy the URL of the post itself.'
-    : `This isn't the URL of a post on ${platformsInWords}`;
+    : `This isn't the URL of a post on ${platformList}`;
   throw problem('invalid', { fields: { url: text } });
 }
 
@@ -182,7 +177,7 @@ function readable(url: string): PostAddress {
  * Returns the content kind for a post URL. Only Instagram has story URLs; on other platforms a story is a video.
  * @throws invalid when only one of URL and content is a story
  */
-function kindAt(address: PostAddress, kind: ContentKind): ContentKind {
+function kindAt(address: PostUrl, kind: ContentKind): ContentKind {
   if (address.story === (kind === 'story')) return kind;
   if (address.platform !== 'instagram') return kindOf(address);
   const text = address.story
@@ -191,19 +186,19 @@ function kindAt(address: PostAddress, kind: ContentKind): ContentKind {
   throw problem('invalid', { fields: { url: text } });
 }
 
-const kindOf = ({ platform, story }: PostAddress): ContentKind =>
+const kindOf = ({ platform, story }: PostUrl): ContentKind =>
   story ? 'story' : platform === 'instagram' ? 'post' : 'video';
 
 /** Returns the approved content that a post shows; null if none or several match. */
-async function fitting(tx: Database, { id }: StoredOptIn, address: PostAddress): Promise<string | null> {
-  const [only, another] = await readApproved(tx, id, kindsAt(address));
+async function fitting(tx: Database, { id }: StoredOptIn, address: PostUrl): Promise<string | null> {
+  const [only, another] = await readApproved(tx, id, possibleKinds(address));
   return only && !another ? only.id : null;
 }
 
 async function addPost(
   tx: Database,
   optIn: StoredOptIn,
-  address: PostAddress,
+  address: PostUrl,
   post: { kind: ContentKind; previewId: string | null; source: 'creator' | 'brand'; by: string },
   now: Date,
 ): Promise<string> {

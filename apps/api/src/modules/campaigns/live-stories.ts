@@ -1,4 +1,4 @@
-import { readPostAddress } from '@troupe/domain/campaigns/post-address';
+import { parsePostUrl } from '@troupe/domain/campaigns/post-url';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import { SocialFailure, type SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import type { Api } from '../../platform/api.ts';
@@ -52,7 +52,7 @@ export async function readStoriesOf(
 ): Promise<void> {
   const found = await ask(api, sources, creatorId);
   for (const { id, url } of stories) {
-    const wanted = readPostAddress(url)?.postId;
+    const wanted = parsePostUrl(url)?.postId;
     const story = typeof found === 'string' ? null : found.find(({ storyId }) => storyId === wanted);
     const picture = story ? await keepPicture(files, api.config, creatorId, story.coverUrl) : null;
     const place = await placeOfPost(api.db, id);

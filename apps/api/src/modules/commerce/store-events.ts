@@ -1,4 +1,4 @@
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { codeOf } from '@troupe/server/error-code';
 import type { Database } from '../../platform/database.ts';
 import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
@@ -20,8 +20,8 @@ const AT_ONCE = 250;
 
 /** What an event says, read before anything is written. */
 type Reading =
-  | { kind: 'order'; told: ToldOrder }
-  | { kind: 'refund'; orderId: string; refund: ToldRefund }
+  | { kind: 'order'; told: PlatformOrder }
+  | { kind: 'refund'; orderId: string; refund: PlatformRefund }
   | { kind: 'uninstalled' }
   | { kind: 'privacy'; body: unknown }
   | { kind: 'other' };

@@ -33,7 +33,7 @@ async function leave(parts: StoreParts, storeId: string): Promise<void> {
         if (!store) return;
       }
       try {
-        await platform.leave(opened(parts, store));
+        await platform.uninstall(opened(parts, store));
         break;
       } catch (error) {
         if (!(error instanceof StoreFailure) || error.kind === 'unavailable') throw error;

@@ -1,4 +1,4 @@
-import { HELD_STATUSES } from '@troupe/domain/commerce/store';
+import { CLAIMED_STATUSES } from '@troupe/domain/commerce/store';
 import { toDecimal } from '@troupe/domain/money';
 import { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
@@ -43,7 +43,7 @@ export async function actOnPrivacy(
   const stores = await readStoresOfShop(tx, event.shop);
   const [first] = stores;
   if (!first) return { note: 'Nothing is kept of this shop.', brandId: null };
-  const brandId = stores.find(({ status }) => HELD_STATUSES.includes(status))?.brandId ?? first.brandId;
+  const brandId = stores.find(({ status }) => CLAIMED_STATUSES.includes(status))?.brandId ?? first.brandId;
   if (event.topic === 'shop/redact') return { note: await redactShop(parts, tx, event, stores), brandId };
   const told = AboutCustomer.parse(body);
   const notes: string[] = [];

@@ -1,5 +1,5 @@
 import { FIRST_SYNC_DAYS, missingScopes } from '@troupe/domain/commerce/store';
-import { StoreFailure, type ToldOrders } from '@troupe/domain/commerce/store-platform';
+import { type PlatformOrderPage, StoreFailure } from '@troupe/domain/commerce/store-platform';
 import { withTransaction } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { takeIntoLedger } from './order/order-ledger.queries.ts';
@@ -75,7 +75,7 @@ async function readAll(
   for (let after: string | null = null; ; ) {
     if (signal?.aborted) return;
     const asked = api.clock.now().toISOString();
-    const page: ToldOrders = await withAccess(parts, store.id, (access) =>
+    const page: PlatformOrderPage = await withAccess(parts, store.id, (access) =>
       platform.readOrders(access, since, after),
     );
     unreadable += page.unreadable.length;
@@ -98,7 +98,7 @@ async function readAll(
 async function takePage(
   { api }: StoreParts,
   { id, brandId }: StoredStore,
-  { orders }: ToldOrders,
+  { orders }: PlatformOrderPage,
   asked: string,
 ): Promise<void> {
   const last = orders.at(-1);

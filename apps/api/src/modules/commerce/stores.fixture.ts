@@ -163,7 +163,7 @@ const platformOf = (shops: FakeShops): StorePlatformPort =>
     version: '2026-07',
     timeoutMs: 2000,
     shopOrigin: shops.origin,
-    book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
+    book: { circuitOpenUntil: async () => null, reserveUnits: async () => true, recordCall: async () => {} },
     log: { warn: () => {} },
   });
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchCreatorContact, getCreatorMetaData } from '@troupe/contract/discovery/creator';
 import {
+  areContactsValid,
   CONTACT_TOKENS,
   type ContactSource,
-  contactsEnd,
-  contactsHold,
+  contactsExpiry,
   emailOf,
 } from '@troupe/domain/discovery/creator-contact';
 import { problem } from '@troupe/domain/problem';
@@ -57,9 +57,9 @@ async function getContact(api: Api, { params, caller }: CallContext<typeof getCr
   const target = await targetOrNotFound(api, params.id, brands);
   const { contactsFetchedAt: fetched } = target;
   const metaData = contactState(target);
-  const none = metaData.contactsError !== null && contactsHold(fetched, api.clock.now());
+  const none = metaData.contactsError !== null && areContactsValid(fetched, api.clock.now());
   const cost = { credits: api.config.CONTACT_CREDITS, providerTokens: CONTACT_TOKENS };
-  return { metaData, cost, again: none && fetched !== null ? contactsEnd(fetched) : null };
+  return { metaData, cost, again: none && fetched !== null ? contactsExpiry(fetched) : null };
 }
 
 async function fetchContact(
@@ -85,7 +85,7 @@ async function targetOrNotFound(api: Api, id: string, brands: string[] | null): 
 
 /** What was fetched holds for a while; what the brand brought along itself is its own business. */
 function isKnown({ brandId, ownContact, contactsFetchedAt }: ContactTarget, now: Date): boolean {
-  if (contactsHold(contactsFetchedAt, now)) return true;
+  if (areContactsValid(contactsFetchedAt, now)) return true;
   return ownContact && (brandId === null || contactsFetchedAt === null);
 }
 

@@ -2,8 +2,8 @@ import { refreshCreator } from '@troupe/contract/discovery/creator';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 import {
   type Connection,
-  joinReach,
-  REFRESH_EVERY_MS,
+  combineReach,
+  REFRESH_INTERVAL_MS,
   SocialFailure,
   type SocialReading,
 } from '@troupe/domain/discovery/creator-refresh';
@@ -87,7 +87,7 @@ async function requestRefresh(
   const reason = whyNot(sources, target);
   if (reason) return { started: false, reason, next: null };
   const now = api.clock.now();
-  const next = new Date(now.getTime() + REFRESH_EVERY_MS);
+  const next = new Date(now.getTime() + REFRESH_INTERVAL_MS);
   const claimed = await withTransaction(api.pool, async (tx, connection) => {
     if (!(await claimRefresh(tx, target.id, now, next))) return false;
     await takeReadingShare(tx, api, brandId, target.platform);
@@ -176,7 +176,7 @@ async function refresh(
       allowPage: async (units) =>
         brandId === undefined || takePageShare(api.db, api, brandId, target.platform, units),
       connection: stored && openConnection(api, stored),
-      async keepConnection(connection) {
+      async saveConnection(connection) {
         known = await keepConnection(api, target.id, connection, known);
       },
     });
@@ -214,7 +214,7 @@ async function keep(api: Api, files: Files, target: RefreshTarget, reading: Soci
       message: renamedText(renamedFrom, reading.profile.username, taken),
       triedAt: now,
       readAt: now,
-      contentFrom: joinReach(reach, reading.contentFrom === null ? null : new Date(reading.contentFrom)),
+      contentFrom: combineReach(reach, reading.contentFrom === null ? null : new Date(reading.contentFrom)),
     });
     await requestEngagement(api.jobs, [target.id], connection);
   });

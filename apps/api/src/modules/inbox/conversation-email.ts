@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as calls from '@troupe/contract/inbox/conversation';
 import type { EmailBlock, EmailSide } from '@troupe/domain/inbox/conversation';
-import { MAX_EMAIL_FILES_BYTES, tooLong } from '@troupe/domain/inbox/conversation-limits';
+import { MAX_EMAIL_FILES_BYTES, messageLengthError } from '@troupe/domain/inbox/conversation-limits';
 import { problem } from '@troupe/domain/problem';
 import type pg from 'pg';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
@@ -113,7 +113,7 @@ function writtenEmail(body: CallContext<typeof calls.sendEmail>['body']): Writte
   const subject = inHeader(body.subject).toWellFormed();
   requireContent(text, attachments);
   if (subject === '') throw problem('invalid', { fields: { subject: 'Enter a subject' } });
-  const over = tooLong(text);
+  const over = messageLengthError(text);
   if (over) throw problem('invalid', { message: over, fields: { text: over } });
   return { subject, html: formatted?.html ?? '', text, attachments, campaignId };
 }

@@ -1,4 +1,4 @@
-import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import { Outbox } from '@troupe/server/outbox';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -97,7 +97,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
 }
 
 /** Wraps a transport to record each attempt for administrators; a rejected recipient isn't a provider failure. */
-function noted(transport: MailTransport, book: ProviderBook): MailTransport {
+function noted(transport: MailTransport, book: ProviderGuard): MailTransport {
   return {
     async send(mail) {
       const delivery = await transport.send(mail);

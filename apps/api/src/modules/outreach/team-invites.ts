@@ -1,12 +1,12 @@
 import * as calls from '@troupe/contract/account/team';
 import {
   MAX_OPEN_TEAM_INVITES,
+  remainingSeats,
   TEAM_INVITE_DAYS,
   TEAM_INVITE_PAUSE_MINUTES,
   type Team,
-  type TeamPlaces,
+  type TeamSeats,
   teamFullText,
-  teamPlacesLeft,
 } from '@troupe/domain/account/team';
 import { planOf } from '@troupe/domain/billing/plan';
 import { escapeHtml } from '@troupe/domain/html-text';
@@ -117,7 +117,7 @@ async function readInvite({ db, clock }: Api, brandId: string, id: string) {
 
 async function requireRoom(tx: Database, brandId: string, now: Date): Promise<void> {
   const places = await readPlaces(tx, brandId, now);
-  if (places.limit !== null && teamPlacesLeft(places) === 0)
+  if (places.limit !== null && remainingSeats(places) === 0)
     throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
   if (places.invited >= MAX_OPEN_TEAM_INVITES)
     throw problem('team_full', {
@@ -206,7 +206,7 @@ function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
 }
 
 /** Returns the seats of a team: used, invited, and the plan's limit (null if unlimited or without a plan). */
-export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamPlaces> {
+export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamSeats> {
   return {
     members: await countMembers(db, brandId),
     invited: await countOpenInvites(db, brandId, now),

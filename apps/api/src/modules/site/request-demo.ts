@@ -2,7 +2,7 @@ import { listDemoRequests, requestDemo } from '@troupe/contract/site/demo-reques
 import { escapeHtml } from '@troupe/domain/html-text';
 import { Problem, problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
-import { DemoRequestForm, heldBackFor } from '@troupe/domain/site/demo-request';
+import { DemoRequestForm, spamReason } from '@troupe/domain/site/demo-request';
 import { networkOf } from '@troupe/server/http';
 import { createLimiter } from '@troupe/server/rate-counters';
 import type { FastifyInstance } from 'fastify';
@@ -44,7 +44,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
     await withTransaction(pool, async (tx) => {
       if (await cameSince(tx, fingerprint, since)) return;
       if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= IN_ALL) throw problem('rate_limited');
-      const heldBack = heldBackFor(form);
+      const heldBack = spamReason(form);
       const letters =
         config.SALES_EMAIL && !heldBack
           ? [

@@ -1,4 +1,4 @@
-import type { ProviderBook, ProviderCall } from '@troupe/domain/discovery/provider';
+import type { ProviderCall, ProviderGuard } from '@troupe/domain/discovery/provider';
 import { expect, test } from 'vitest';
 import { type Circuit, retry, type Verdict } from './retry.ts';
 
@@ -14,9 +14,9 @@ const judge = (error: unknown): Verdict =>
 
 function circuitOf(until: Date | null = null): { circuit: Circuit; calls: ProviderCall[] } {
   const calls: ProviderCall[] = [];
-  const book: ProviderBook = {
-    heldUntil: async () => until,
-    takeUnits: async () => true,
+  const book: ProviderGuard = {
+    circuitOpenUntil: async () => until,
+    reserveUnits: async () => true,
     recordCall: async (call) => void calls.push(call),
   };
   return { circuit: { book, provider: 'p', held: (at) => new Error(`held until ${at.getTime()}`) }, calls };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import pRetry from 'p-retry';
 
 /** What an error says about the provider. */
@@ -16,7 +16,7 @@ export interface Verdict {
 
 /** Holds calls back after failures in a row, for all processes together; administrators see it. */
 export interface Circuit {
-  book: ProviderBook;
+  book: ProviderGuard;
   provider: string;
   /** What is thrown while calls are held back. */
   held(until: Date): Error;
@@ -44,7 +44,7 @@ export async function retry<T>(
   work: (attempt: number) => Promise<T>,
   { attempts, judge, circuit }: RetryOptions,
 ): Promise<T> {
-  const until = await circuit?.book.heldUntil(circuit.provider);
+  const until = await circuit?.book.circuitOpenUntil(circuit.provider);
   if (circuit && until) throw circuit.held(until);
   let result: T;
   try {

@@ -5,7 +5,7 @@ import type {
 } from '@troupe/domain/discovery/audience-report';
 import type { ContactSource } from '@troupe/domain/discovery/creator-contact';
 import { CONTACT_TOKENS } from '@troupe/domain/discovery/creator-contact';
-import { dayIn, type ProviderBook, type QuotaWindow } from '@troupe/domain/discovery/provider';
+import { dayInTimeZone, type ProviderGuard, type QuotaWindow } from '@troupe/domain/discovery/provider';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { z } from 'zod';
 import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
@@ -25,7 +25,7 @@ export interface IqdataOptions {
   /** How long the making of a report may take; other calls have 10 s. */
   reportTimeoutMs?: number;
   otherTimeoutMs?: number;
-  book: ProviderBook;
+  book: ProviderGuard;
 }
 
 const REPORT_TOKENS = 1;
@@ -104,7 +104,7 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
   const configured = options.url !== '' && options.key !== '';
 
   const quota = (): QuotaWindow & { limit: number } => {
-    const { from, to } = dayIn('UTC', new Date());
+    const { from, to } = dayInTimeZone('UTC', new Date());
     return { name: TOKENS_A_DAY, from, resets: to, limit: tokensADay };
   };
 
@@ -120,7 +120,7 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
         repeatable: tokens === 0,
         isAnswer: (failure) => failure.kind === 'refused' && isAnswer(failure),
         async pay() {
-          if (tokens > 0 && !(await book.takeUnits(AUDIENCE_PROVIDER, window, tokens)))
+          if (tokens > 0 && !(await book.reserveUnits(AUDIENCE_PROVIDER, window, tokens)))
             throw problem('unavailable', {
               message: `The limit of today for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
             });
@@ -128,7 +128,7 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
       });
     } catch (error) {
       if (error instanceof VendorFailure && tokens > 0 && error.kind !== 'lost')
-        await book.takeUnits(AUDIENCE_PROVIDER, window, -tokens);
+        await book.reserveUnits(AUDIENCE_PROVIDER, window, -tokens);
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BillingFailure } from '@troupe/domain/billing/billing-provider';
-import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import type Chargebee from 'chargebee';
 import { z } from 'zod';
 import { retry } from '../../platform/outgoing/retry.ts';
@@ -17,7 +17,7 @@ export interface ChargebeeOptions {
   key: string;
   /** How long one attempt may take; 10 seconds unless told. */
   timeoutMs?: number;
-  book: ProviderBook;
+  book: ProviderGuard;
 }
 
 export type ChargebeeHeaders = { 'chargebee-idempotency-key': string };

@@ -1,9 +1,9 @@
 import type {
   BillingInvoice,
-  BillingNews,
-  BillingNotice,
   BillingPage,
+  BillingProviderEvent,
   BillingSubscription,
+  BillingUpdate,
 } from '@troupe/domain/billing/billing-provider';
 import { z } from 'zod';
 
@@ -146,13 +146,13 @@ function refundedOf(told: z.output<typeof Invoice>): number {
     .reduce((sum, { cn_total }) => sum + cn_total, 0);
 }
 
-const toNews = (told: z.output<typeof Told> | null | undefined): BillingNews => ({
+const toNews = (told: z.output<typeof Told> | null | undefined): BillingUpdate => ({
   subscriptions: told?.subscription ? [toSubscription(told.subscription)] : [],
   invoices: told?.invoice ? [toInvoice(told.invoice)] : [],
 });
 
 /** What an answer tells of subscriptions and invoices. Throws a ZodError for one of another shape. */
-export const readNews = (answer: unknown): BillingNews => toNews(Told.parse(answer));
+export const readNews = (answer: unknown): BillingUpdate => toNews(Told.parse(answer));
 
 export const readSubscription = (answer: unknown): BillingSubscription =>
   toSubscription(z.object({ subscription: Subscription }).parse(answer).subscription);
@@ -197,7 +197,7 @@ export function readPage(answer: unknown): BillingPage {
 }
 
 /** An event; null when it is none. */
-export function readNotice(json: unknown): BillingNotice | null {
+export function readNotice(json: unknown): BillingProviderEvent | null {
   const parsed = Event.safeParse(json);
   if (!parsed.success) return null;
   const { id, event_type, occurred_at, content } = parsed.data;

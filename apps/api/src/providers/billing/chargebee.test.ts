@@ -26,8 +26,8 @@ beforeAll(async () => {
     key: 'key',
     timeoutMs: 2000,
     book: {
-      heldUntil: async () => null,
-      takeUnits: async () => true,
+      circuitOpenUntil: async () => null,
+      reserveUnits: async () => true,
       recordCall: async ({ ok }) => void calls.push({ ok }),
     },
   });

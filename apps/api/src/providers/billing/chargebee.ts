@@ -25,7 +25,13 @@ const PER_PAGE = 100;
 /** Chargebee Billing (API v2, Product Catalog 2.0). Every call is described in its documentation under its name. */
 export function chargebee(options: ChargebeeOptions): BillingProvider {
   const ask = chargebeeCaller(options);
-  return { ...hostedPages(ask), ...subscriptions(ask), ...invoices(ask), ...purchases(ask), readNotice };
+  return {
+    ...hostedPages(ask),
+    ...subscriptions(ask),
+    ...invoices(ask),
+    ...purchases(ask),
+    parseEvent: readNotice,
+  };
 }
 
 type Operations<Name extends keyof BillingProvider> = Pick<BillingProvider, Name>;

@@ -1,5 +1,5 @@
 import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
-import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
@@ -11,7 +11,7 @@ const MOST_BYTES = 5_000_000;
 
 /** What every adapter of a social platform is given. */
 export interface SocialParts {
-  book: ProviderBook;
+  book: ProviderGuard;
   clock: Clock;
   /** How long one attempt may take, in milliseconds; 10 seconds unless told. */
   timeoutMs?: number;

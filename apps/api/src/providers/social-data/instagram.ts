@@ -96,7 +96,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
       init: { headers: { authorization: `Bearer ${token}` } },
       async pay() {
         // Instagram counts, we only look whether it said to stop.
-        if (!(await parts.book.takeUnits(ME.provider, window(), 0, onDemand ? 1 : 20))) throw throttled();
+        if (!(await parts.book.reserveUnits(ME.provider, window(), 0, onDemand ? 1 : 20))) throw throttled();
       },
     });
     const used = usageOf(answer.headers);

@@ -66,7 +66,7 @@ export function tiktokCalls(
     const from = new Date(Math.floor(parts.clock.now().getTime() / MINUTE) * MINUTE);
     const resets = new Date(from.getTime() + MINUTE);
     const window = { name: `${QUOTA}, ${path}`, from, resets, limit: CALLS_A_MINUTE };
-    if (!(await parts.book.takeUnits(ME.provider, window, 1, keptForPeople(CALLS_A_MINUTE, onDemand))))
+    if (!(await parts.book.reserveUnits(ME.provider, window, 1, keptForPeople(CALLS_A_MINUTE, onDemand))))
       throw busy();
   }
 

@@ -109,7 +109,7 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
   return {
     configured: options.clientKey !== '' && options.clientSecret !== '',
     async read(_account, options: ReadOptions): Promise<SocialReading> {
-      const { connection, onDemand, keepConnection } = options;
+      const { connection, onDemand, saveConnection: keepConnection } = options;
       if (!connection) return NOT_CONNECTED;
       const renewed = async (old: Connection) => {
         const next = await renew(old, onDemand);

@@ -6,7 +6,7 @@ import {
   type SocialReading,
   type SocialSource,
 } from '@troupe/domain/discovery/creator-refresh';
-import { dayIn } from '@troupe/domain/discovery/provider';
+import { dayInTimeZone } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
 import type { Answered } from '../../platform/outgoing/ask-json.ts';
 import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
@@ -104,7 +104,7 @@ type YoutubeList = (
 
 function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): YoutubeList {
   const window = () => {
-    const { from, to } = dayIn('America/Los_Angeles', parts.clock.now());
+    const { from, to } = dayInTimeZone('America/Los_Angeles', parts.clock.now());
     return { name: YOUTUBE_QUOTA, from, resets: to, limit: unitsADay };
   };
   const usedUp = () =>
@@ -140,7 +140,7 @@ function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOption
       url: address,
       async pay() {
         const keep = keptForPeople(unitsADay, onDemand);
-        if (!(await parts.book.takeUnits(ME.provider, window(), 1, keep))) throw usedUp();
+        if (!(await parts.book.reserveUnits(ME.provider, window(), 1, keep))) throw usedUp();
       },
     });
     if (answer.status === 200) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StoreAccess, StoreFailure } from '@troupe/domain/commerce/store-platform';
-import type { ProviderBook } from '@troupe/domain/discovery/provider';
+import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
 import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
@@ -22,7 +22,7 @@ export interface ShopifyOptions {
   shopOrigin: string;
   /** How long one attempt may take; 10 seconds unless told. */
   timeoutMs?: number;
-  book: ProviderBook;
+  book: ProviderGuard;
   log: Pick<Logger, 'warn'>;
 }
 

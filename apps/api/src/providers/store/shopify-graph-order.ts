@@ -1,4 +1,4 @@
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import { z } from 'zod';
 
@@ -100,7 +100,7 @@ export const idOfNode = (node: unknown): string =>
   z.object({ legacyResourceId: LegacyId }).safeParse(node).data?.legacyResourceId ?? 'without an id';
 
 /** An order out of an answer of the GraphQL API. Throws for one of another shape. */
-export function readGraphOrder(node: unknown): ToldOrder {
+export function readGraphOrder(node: unknown): PlatformOrder {
   const told = GraphOrder.parse(node);
   const shown = told.totalPriceSet.presentmentMoney;
   const visit = told.customerJourneySummary?.firstVisit;
@@ -150,7 +150,7 @@ export function readGraphOrder(node: unknown): ToldOrder {
   };
 }
 
-function refundOf(told: z.output<typeof GraphRefund>): ToldRefund {
+function refundOf(told: z.output<typeof GraphRefund>): PlatformRefund {
   // Some of the goods would be taken for all of them.
   const lines = told.refundLineItems?.pageInfo?.hasNextPage ? [] : (told.refundLineItems?.nodes ?? []);
   const money = minor(told.totalRefundedSet);

@@ -1,4 +1,4 @@
-import { netAmount, refundInBooks } from '@troupe/domain/commerce/order-money';
+import { netAmount, toStoreCurrency } from '@troupe/domain/commerce/order-money';
 import { expect, test } from 'vitest';
 import type { ShopifyCaller } from './shopify-call.ts';
 import { readGraphOrder } from './shopify-graph-order.ts';
@@ -95,7 +95,7 @@ test('shipping that went back takes nothing off what the goods brought', () => {
     return netAmount({
       ...told,
       cancelled: false,
-      refunds: told.refunds.map((one) => refundInBooks(books, one)),
+      refunds: told.refunds.map((one) => toStoreCurrency(books, one)),
     });
   };
   expect(netOf(refund(1, '6.00', [], [['5.00', '1.00']]))).toBe(10_000);

@@ -1,4 +1,4 @@
-import { MOST_ORDER_LINES } from '@troupe/domain/commerce/order';
+import { MAX_ORDER_LINES } from '@troupe/domain/commerce/order';
 import type { StoreAccess } from '@troupe/domain/commerce/store-platform';
 import { z } from 'zod';
 import type { ShopifyCaller } from './shopify-call.ts';
@@ -65,11 +65,11 @@ export async function wholeOrder(
     if (!rest) return node;
     lines.push(...rest.lineItems.nodes);
     after = rest.lineItems.pageInfo.hasNextPage ? (rest.lineItems.pageInfo.endCursor ?? null) : null;
-    if (after !== null && lines.length < MOST_ORDER_LINES) continue;
+    if (after !== null && lines.length < MAX_ORDER_LINES) continue;
     const told = new Set(rest.refunds.map(({ legacyResourceId }) => legacyResourceId));
     return {
       ...(node as object),
-      lineItems: { nodes: lines.slice(0, MOST_ORDER_LINES) },
+      lineItems: { nodes: lines.slice(0, MAX_ORDER_LINES) },
       refunds: [...rest.refunds, ...rest.sums.filter(({ legacyResourceId }) => !told.has(legacyResourceId))],
     };
   }

@@ -1,6 +1,6 @@
-import { MOST_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
+import { MAX_ORDER_LINES, type OrderLine } from '@troupe/domain/commerce/order';
 import { paymentStatus } from '@troupe/domain/commerce/order-money';
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import { z } from 'zod';
 
@@ -125,7 +125,7 @@ function minor(amount: z.output<typeof Amount>, currency: string): number {
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** An order out of a webhook's body or an answer of the REST API. Throws for what is none. */
-export function readOrder(body: unknown): ToldOrder {
+export function readOrder(body: unknown): PlatformOrder {
   const told = WireOrder.parse(body);
   const { currency } = told;
   const of = (amount: z.output<typeof Amount>) => minor(amount, currency);
@@ -167,7 +167,7 @@ export function readOrder(body: unknown): ToldOrder {
       type: type ? plain(type).trim().slice(0, 50) : null,
     })),
     attributes,
-    lines: (told.line_items ?? []).slice(0, MOST_ORDER_LINES).map((line) => lineOf(line, currency)),
+    lines: (told.line_items ?? []).slice(0, MAX_ORDER_LINES).map((line) => lineOf(line, currency)),
     ref: told.landing_site_ref,
     landingSite: told.landing_site,
     referringSite: told.referring_site,
@@ -199,7 +199,7 @@ function lineOf(line: z.output<typeof WireLine>, currency: string): OrderLine {
 export function readRefund(
   body: unknown,
   books: string | null = null,
-): { orderId: string; refund: ToldRefund } {
+): { orderId: string; refund: PlatformRefund } {
   const told = WireRefund.extend({ order_id: WireId }).parse(body);
   return { orderId: told.order_id, refund: refundOf(told, named(told) ?? books) };
 }
@@ -217,7 +217,7 @@ const moneyBack = (transactions: z.output<typeof WireRefund>['transactions']) =>
   );
 
 /** @param currency of the books of its order */
-function refundOf(told: z.output<typeof WireRefund>, currency: string | null | undefined): ToldRefund {
+function refundOf(told: z.output<typeof WireRefund>, currency: string | null | undefined): PlatformRefund {
   if (!currency)
     throw new z.ZodError([{ code: 'custom', path: ['currency'], message: 'no currency', input: told }]);
   const lines = told.refund_line_items ?? [];

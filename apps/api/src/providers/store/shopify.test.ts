@@ -24,7 +24,7 @@ const failureOf = (code: string) => {
     scopes: [],
     version: '2026-07',
     shopOrigin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{shop}`,
-    book: { heldUntil: async () => null, takeUnits: async () => true, recordCall: async () => {} },
+    book: { circuitOpenUntil: async () => null, reserveUnits: async () => true, recordCall: async () => {} },
     log: { warn: () => {} },
   });
   return platform.refresh('larkmoor.myshopify.com', 'token').then(

@@ -48,7 +48,7 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
       return { name: shop.name, currency: shop.currencyCode };
     },
     subscribe: (access, address, allowed) => subscribe(call, access, address, allowed),
-    leave: (access) => call.leave(access),
+    uninstall: (access) => call.leave(access),
     readOrders: (access, since, after) => readOrders(call, access, since, after),
     readOrder,
     readRefund,

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { MOST_EXCERPT } from '@troupe/domain/operations/outgoing-webhook';
+import { MAX_EXCERPT } from '@troupe/domain/operations/outgoing-webhook';
 import { NotPublic, publicOnly } from '../../platform/outgoing/public-address.ts';
 import type {
   OutgoingPost,
@@ -69,10 +69,10 @@ async function beginning(answer: IncomingMessage): Promise<string> {
   for await (const part of answer) {
     parts.push(part as Buffer);
     bytes += (part as Buffer).length;
-    if (bytes >= MOST_EXCERPT) break;
+    if (bytes >= MAX_EXCERPT) break;
   }
   return Buffer.concat(parts)
-    .subarray(0, MOST_EXCERPT)
+    .subarray(0, MAX_EXCERPT)
     .toString('utf8')
     .replaceAll('\u0000', '')
     .toWellFormed();

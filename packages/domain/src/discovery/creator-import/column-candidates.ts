@@ -1,6 +1,6 @@
 import type { ColumnFacts } from './column-facts.ts';
 import { type ImportField, isCount } from './field.ts';
-import { headerScores, isAboutOthers, isPartial } from './header-words.ts';
+import { headerScores, isAboutOthers, isPartial } from './header-rules.ts';
 import type { RateScale } from './number.ts';
 
 /** A proposed meaning of a column. */

@@ -1,7 +1,7 @@
 import type { Platform } from '../creator.ts';
 import type { Proposal } from './column-candidates.ts';
 import type { ColumnFacts } from './column-facts.ts';
-import { headerScores, isAboutOthers } from './header-words.ts';
+import { headerScores, isAboutOthers } from './header-rules.ts';
 
 export const percent = (share: number) => `${Math.round(share * 100)}%`;
 

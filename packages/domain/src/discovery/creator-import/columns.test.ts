@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Platform } from '../creator.ts';
 import { columnFacts, medianOf } from './column-facts.ts';
-import { areTwins, detectColumns } from './columns.ts';
+import { areDuplicates, detectColumns } from './columns.ts';
 
 /**
  * Returns the columns proposed for a table given column by column, with cells separated by ` | `.
@@ -560,7 +560,7 @@ describe('column statistics', () => {
   });
 
   test('detect duplicates that differ only by rounding', () => {
-    const twins = (a: string, b: string) => areTwins(facts(a), facts(b));
+    const twins = (a: string, b: string) => areDuplicates(facts(a), facts(b));
     expect(twins('48.5M | 3.6M', '48500000 | 3640000')).toBe(true);
     expect(twins('100 | 200', '94 | 188')).toBe(true);
     expect(twins('100 | 200', '93 | 200')).toBe(false);
@@ -569,7 +569,7 @@ describe('column statistics', () => {
     expect(twins('100 | ', ' | 100')).toBe(false);
     expect(twins('100 | x', '100 | 7')).toBe(true);
     const many = (odd: number) => repeat(40, (at) => String(at < odd ? 900 : 100));
-    expect(areTwins(facts(many(0)), facts(many(1)))).toBe(true);
-    expect(areTwins(facts(many(0)), facts(many(2)))).toBe(false);
+    expect(areDuplicates(facts(many(0)), facts(many(1)))).toBe(true);
+    expect(areDuplicates(facts(many(0)), facts(many(2)))).toBe(false);
   });
 });

@@ -3,10 +3,10 @@ import { candidates, type Proposal } from './column-candidates.ts';
 import { amountsOf, type ColumnFacts, columnFacts } from './column-facts.ts';
 import { depth, identityOf, percent } from './column-identity.ts';
 import { type ImportColumn, type ImportField, isCount, isFigure, USABLE } from './field.ts';
-import { isAboutOthers } from './header-words.ts';
+import { isAboutOthers } from './header-rules.ts';
 
 /** Returns whether two columns hold the same amounts, possibly rounded (`48.5M` and `48500000`). */
-export function areTwins(a: ColumnFacts, b: ColumnFacts): boolean {
+export function areDuplicates(a: ColumnFacts, b: ColumnFacts): boolean {
   const left = amountsOf(a);
   const right = amountsOf(b);
   let both = 0;
@@ -59,7 +59,7 @@ function onePerField(proposals: Proposal[]): Map<number, Proposal> {
     const [first, ...others] = ranked;
     if (!first) continue;
     let best = first;
-    const twins = isCount(field) ? others.filter((other) => areTwins(first.facts, other.facts)) : [];
+    const twins = isCount(field) ? others.filter((other) => areDuplicates(first.facts, other.facts)) : [];
     for (const twin of twins) best = moreExact(best, twin);
     for (const proposal of ranked) {
       if (proposal === best) continue;

@@ -5,7 +5,7 @@ import { detectColumns } from './columns.ts';
 import { type Delimiter, detectDelimiter } from './delimiter.ts';
 import type { ImportField } from './field.ts';
 import { flattenRecord, parseJson, recordsOf } from './flatten.ts';
-import { detectHeaderRow } from './header-words.ts';
+import { detectHeaderRow } from './header-rules.ts';
 import { creatorKey } from './identity.ts';
 import { detectPlatform } from './platform.ts';
 import { rowReader } from './row.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   CreatorImport,
-  doubledField,
+  duplicateField,
   IMPORT_OUTCOME_LABELS,
   ImportColumnChange,
   ImportOutcome,
@@ -219,7 +219,7 @@ describe('requirements before an import can start', () => {
   });
 
   test('allows one column per field except repeatable ones', () => {
-    const doubled = (...fields: ImportField[]) => doubledField(fields.map((field) => ({ field })));
+    const doubled = (...fields: ImportField[]) => duplicateField(fields.map((field) => ({ field })));
     expect(doubled('email', 'username', 'email')).toBe('email');
     expect(doubled('email', 'country')).toBeNull();
     for (const field of ['username', 'category', 'notes', 'tags', 'skip'] as const)

@@ -199,7 +199,7 @@ export function importNeeds(plan: {
 }
 
 /** Returns the first field assigned to several columns although it allows only one, or null. */
-export function doubledField(columns: readonly Pick<ImportColumn, 'field'>[]): ImportField | null {
+export function duplicateField(columns: readonly Pick<ImportColumn, 'field'>[]): ImportField | null {
   const seen = new Set<ImportField>();
   for (const { field } of columns) {
     if (REPEATABLE_FIELDS.includes(field)) continue;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detectDelimiter } from './delimiter.ts';
-import { columnLetters, detectHeaderRow } from './header-words.ts';
+import { columnLetters, detectHeaderRow } from './header-rules.ts';
 
 const HEADERS = ['username', 'followers'];
 const DATA = ['ana', '12'];

@@ -3,13 +3,13 @@ import {
   PLATFORM_IDS,
   type Platform,
   platformFacts,
+  platformList,
   platformOfHost,
-  platformsInWords,
 } from '../platforms.ts';
 import { cleanLine, isDamaged, missing, quoted, type Reading, refused, value } from './text.ts';
 
 /** The profile a URL points to. `username` may be a YouTube channel id. */
-export interface ProfileAddress {
+export interface ProfileUrl {
   platform: Platform;
   username: string;
   /** The platform's id, if the URL contains it. */
@@ -31,7 +31,7 @@ export const isPlatformAddress = (text: string): boolean => PLATFORM_ADDRESS.tes
  * Reads a profile URL: `https://www.tiktok.com/@name`, `instagram.com/name/?hl=en`,
  * `https://www.youtube.com/channel/UC...`, `/@name`, `/c/name`, `/user/name`.
  */
-export function readProfileUrl(cell: string): Reading<ProfileAddress> {
+export function readProfileUrl(cell: string): Reading<ProfileUrl> {
   const text = cleanLine(cell);
   if (text === '' || /^[-–—]+$/.test(text)) return missing;
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
@@ -42,7 +42,7 @@ export function readProfileUrl(cell: string): Reading<ProfileAddress> {
   const platform = platformOfHost(host);
   if (!platform) {
     if (host.endsWith('.tiktok.com')) return refused('Short link: open it and use the full profile URL');
-    return refused(`Address ${quoted(text)} is not a profile on ${platformsInWords}`);
+    return refused(`Address ${quoted(text)} is not a profile on ${platformList}`);
   }
   if (host === 'youtu.be') return refused(LEADS_TO_POST);
   const profile = platformFacts(platform).readProfile(steps);
@@ -73,7 +73,7 @@ export const creatorKey = (platform: Platform, username: string): string =>
  * because many tables of channels contain nothing else; elsewhere usernames have no spaces. Names
  * with replacement characters (U+FFFD) are rejected because they identify no one.
  */
-export function readUsername(cell: string, platform: Platform): Reading<ProfileAddress> {
+export function readUsername(cell: string, platform: Platform): Reading<ProfileUrl> {
   const text = cleanLine(cell);
   if (text === '' || /^(?:[-–—]+|n\/a|null|undefined|#n\/a|#[A-Z]+!)$/i.test(text)) return missing;
   if (isPlatformAddress(text)) return readProfileUrl(text);
@@ -91,7 +91,7 @@ export function readUsername(cell: string, platform: Platform): Reading<ProfileA
     : refused(`Username ${quoted(name)} has characters that usernames do not have`);
 }
 
-function readChannel(platform: Platform, name: string): Reading<ProfileAddress> {
+function readChannel(platform: Platform, name: string): Reading<ProfileUrl> {
   if (isChannelId(name)) return value({ platform, username: name, socialId: name });
   const username = channelName(name);
   if (username === '') return missing;

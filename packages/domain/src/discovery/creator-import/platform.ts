@@ -1,5 +1,5 @@
 import { isChannelId, PLATFORM_IDS, type Platform, platformFacts } from '../platforms.ts';
-import { headerWords } from './header-words.ts';
+import { normalizeHeader } from './header-rules.ts';
 import { isPlatformAddress, readProfileUrl } from './identity.ts';
 import { platformOf } from './value.ts';
 
@@ -46,7 +46,7 @@ export function detectPlatform(
     if (platforms.length === 1)
       for (const platform of platforms) weights.set(platform, (weights.get(platform) ?? 0) + weight);
   };
-  const words = headers.map(headerWords);
+  const words = headers.map(normalizeHeader);
   add([...new Set(words.flatMap(namedIn))], 0.9);
   add(namedIn(fileName.toLowerCase().replace(/[_\d]+/g, ' ')), 0.85);
   if (

@@ -4,7 +4,7 @@ import { roundRate } from '../engagement.ts';
 import { isChannelId } from '../platforms.ts';
 import { readCountry } from './country.ts';
 import { type ColumnReading, IMPORT_FIELD_LABELS, type ImportField, isCount, isFigure } from './field.ts';
-import { channelName, type ProfileAddress, readProfileUrl, readUsername } from './identity.ts';
+import { channelName, type ProfileUrl, readProfileUrl, readUsername } from './identity.ts';
 import { readLanguage } from './language.ts';
 import { readCount, readRate } from './number.ts';
 import { cleanLine, isMissing, missing, quoted, type Reading, refused, value } from './text.ts';
@@ -268,7 +268,7 @@ class RowInHand {
   #refusedAddress: string | null = null;
   #refusedSuggestion: string | null = null;
 
-  #address(): ProfileAddress | null {
+  #address(): ProfileUrl | null {
     for (const { cell } of this.#cellsOf('profileUrl')) {
       const read = readProfileUrl(cell);
       if (read.kind === 'value') return read.value;
@@ -280,7 +280,7 @@ class RowInHand {
     return null;
   }
 
-  #platform(address: ProfileAddress | null, socialId: string | null): Platform {
+  #platform(address: ProfileUrl | null, socialId: string | null): Platform {
     for (const { cell } of this.#cellsOf('platform')) {
       const read = readPlatform(cell);
       if (read.kind === 'refused') throw new Rejection('platform', read.reason);
@@ -309,7 +309,7 @@ class RowInHand {
    */
   #identity(
     platform: Platform,
-    address: ProfileAddress | null,
+    address: ProfileUrl | null,
     socialId: string | null,
     fullname: string | null,
   ): { username: string; socialId?: string } {
@@ -333,7 +333,7 @@ class RowInHand {
   #profileUrl(
     platform: Platform,
     username: string,
-    address: ProfileAddress | null,
+    address: ProfileUrl | null,
     socialId: string | null,
   ): string {
     if (platform === 'youtube' && socialId && isChannelId(socialId)) return profileUrlOf(platform, socialId);

@@ -3,7 +3,7 @@ import { detectColumns } from './columns.ts';
 import { asOfFileName } from './creator-import.ts';
 import { detectDelimiter } from './delimiter.ts';
 import { flattenRecord, parseJson, recordsOf } from './flatten.ts';
-import { detectHeaderRow } from './header-words.ts';
+import { detectHeaderRow } from './header-rules.ts';
 import { detectPlatform } from './platform.ts';
 import { rowReader } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { API_KEY_PREFIX, type ApiKey, type ApiKeyScope, MOST_API_KEYS } from '@troupe/domain/account/api-key';
+import { API_KEY_PREFIX, type ApiKey, type ApiKeyScope, MAX_API_KEYS } from '@troupe/domain/account/api-key';
 import { problem } from '@troupe/domain/problem';
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -118,8 +118,8 @@ export async function insertApiKey(db: Database, { expires, ...key }: KeyToKeep,
         or(isNull(apiKeyTable.expiresAt), gt(apiKeyTable.expiresAt, now.toISOString())),
       ),
     );
-  if (counting.length >= MOST_API_KEYS)
-    throw problem('too_many', { message: `A brand can have ${MOST_API_KEYS} API keys. Revoke one first.` });
+  if (counting.length >= MAX_API_KEYS)
+    throw problem('too_many', { message: `A brand can have ${MAX_API_KEYS} API keys. Revoke one first.` });
   const [id, userId] = [newId(), newId()];
   // A reserved subject: no account can ever match this row.
   await db.insert(userTable).values({

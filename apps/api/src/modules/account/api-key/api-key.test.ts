@@ -4,7 +4,7 @@ import { getMe } from '@troupe/contract/account/user';
 import { createCampaign, listCampaignHistory, listCampaigns } from '@troupe/contract/campaigns/campaign';
 import { createClient } from '@troupe/contract/client';
 import { createCreatorList, listCreatorLists } from '@troupe/contract/discovery/creator-list';
-import { MOST_API_KEYS } from '@troupe/domain/account/api-key';
+import { MAX_API_KEYS } from '@troupe/domain/account/api-key';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
@@ -197,17 +197,17 @@ test('rate-limits each key separately', async () => {
   expect((await ask(calm.key)).status).toBe(200);
 });
 
-test(`allows at most ${MOST_API_KEYS} active keys, even created concurrently; revoking frees a slot`, async () => {
+test(`allows at most ${MAX_API_KEYS} active keys, even created concurrently; revoking frees a slot`, async () => {
   const crowded = await t.brand('Crowded');
   const boss = await t.person({ brandId: crowded, brandRole: 'owner' });
   const made = await Promise.allSettled(
-    Array.from({ length: MOST_API_KEYS + 5 }, (_, n) =>
+    Array.from({ length: MAX_API_KEYS + 5 }, (_, n) =>
       make({ name: `Key ${n}`, scope: 'read' }, crowded, boss),
     ),
   );
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_API_KEYS);
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_API_KEYS);
   const { apiKeys } = await boss.call(calls.listApiKeys, { params: { brandId: crowded } });
-  expect(apiKeys).toHaveLength(MOST_API_KEYS);
+  expect(apiKeys).toHaveLength(MAX_API_KEYS);
   const apiKeyId = apiKeys[0]?.id ?? '';
   await boss.call(calls.revokeApiKey, { params: { brandId: crowded, apiKeyId } });
   await make({ name: 'In its place', scope: 'read' }, crowded, boss);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { MOST_PICTURE_BYTES } from '@troupe/domain/account/profile';
+import { MAX_PICTURE_BYTES } from '@troupe/domain/account/profile';
 import { ACCEPTED_TYPES, acceptedNames } from '@troupe/domain/file-type';
 import { problem } from '@troupe/domain/problem';
 import type { Files } from '../../../platform/files/files.ts';
@@ -22,9 +22,9 @@ export async function keepPicture(files: Files, userId: string, from: Readable):
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length;
     // Read to the end: answering mid-body would break the connection for the next request.
-    if (size <= MOST_PICTURE_BYTES) chunks.push(chunk);
+    if (size <= MAX_PICTURE_BYTES) chunks.push(chunk);
   }
-  if (size > MOST_PICTURE_BYTES) {
+  if (size > MAX_PICTURE_BYTES) {
     throw problem('too_large', { message: 'Pictures can be up to 5 MB. Choose a smaller one.' });
   }
   const picture = await squarePicture(Buffer.concat(chunks), FORMATS).catch(() => null);

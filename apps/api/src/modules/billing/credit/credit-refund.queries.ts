@@ -1,4 +1,4 @@
-import { creditsOfRefund } from '@troupe/domain/billing/credit';
+import { refundedCredits } from '@troupe/domain/billing/credit';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { appendEntry, lockCredits, movementsOf, readBalance } from './credit.queries.ts';
@@ -27,7 +27,7 @@ export async function takeBackCredits(
 ): Promise<void> {
   await lockCredits(db, brandId);
   const bought = (await movementsOf(db, { brandId, reference }, ['purchase'])).get('purchase')?.amount ?? 0;
-  const owed = creditsOfRefund({ credits: bought, total, refunded });
+  const owed = refundedCredits({ credits: bought, total, refunded });
   if (owed === 0) return;
   const before = await takenBack(db, brandId, reference);
   const { balance } = await readBalance(db, brandId);

@@ -1,7 +1,7 @@
 import type {
   BillingInvoice,
-  BillingNews,
   BillingSubscription,
+  BillingUpdate,
 } from '@troupe/domain/billing/billing-provider';
 import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ export async function lockBooks(tx: Database, brandId: string): Promise<void> {
 export async function keepState(
   tx: Database,
   brandId: string,
-  { subscriptions, invoices }: BillingNews,
+  { subscriptions, invoices }: BillingUpdate,
   now: Date,
 ): Promise<string[]> {
   const rows = [

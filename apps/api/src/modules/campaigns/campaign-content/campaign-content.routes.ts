@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as calls from '@troupe/contract/campaigns/campaign-content';
 import { CONTENT_KIND_NAMES } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
-import { readMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { parseMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import { problem } from '@troupe/domain/problem';
@@ -64,7 +64,7 @@ export function campaignContentRoutes({ implement, pool, clock, config }: Api): 
   }
 
   implement(calls.getCampaignMetrics, async ({ brandId, params: { campaignId }, query }) => {
-    const rates = readMediaRates(query.rates ?? '');
+    const rates = parseMediaRates(query.rates ?? '');
     if (!rates) throw problem('invalid', { fields: { rates: 'Use the format views:1.5,likes:8' } });
     const metrics = await readCampaignMetrics(pool, brandId, campaignId, { ...query, rates });
     if (!metrics) throw problem('not_found');

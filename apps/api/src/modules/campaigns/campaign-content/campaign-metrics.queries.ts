@@ -4,9 +4,9 @@ import {
   campaignFigures,
   type MediaRates,
 } from '@troupe/domain/campaigns/campaign-metrics-figures';
-import { type PostRules, speaksOf, whyMissing } from '@troupe/domain/campaigns/missing-post';
+import { mentionsCampaign, missingReason, type PostRules } from '@troupe/domain/campaigns/missing-post';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
-import { readPostAddress } from '@troupe/domain/campaigns/post-address';
+import { parsePostUrl } from '@troupe/domain/campaigns/post-url';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type pg from 'pg';
 import type { StoredBrief } from '../campaign/campaign.table.ts';
@@ -142,12 +142,12 @@ async function missingPosts(
   const byId = new Map(optIns.map((one) => [one.id, one]));
   const missing = posts.flatMap(({ optInId, url, words, published }) => {
     const optIn = byId.get(optInId);
-    if (!optIn || counted.has(readPostAddress(url)?.url ?? url)) return [];
+    if (!optIn || counted.has(parsePostUrl(url)?.url ?? url)) return [];
     const approved = counts(optIn.status);
     const inTime = approved && published >= optIn.since && (!rules.until || published <= rules.until);
-    if (!inTime && !speaksOf(words, rules)) return [];
+    if (!inTime && !mentionsCampaign(words, rules)) return [];
     const { username, since } = optIn;
-    return { url, username, ...whyMissing({ url, username, words, published, approved, since }, rules) };
+    return { url, username, ...missingReason({ url, username, words, published, approved, since }, rules) };
   });
   return [...unreadable, ...missing].slice(0, MOST_MISSING);
 }

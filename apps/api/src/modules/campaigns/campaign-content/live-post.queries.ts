@@ -1,6 +1,6 @@
 import type { ContentKind } from '@troupe/domain/campaigns/campaign-brief';
 import type { Shoutout } from '@troupe/domain/campaigns/campaign-content';
-import { type PostAddress, readPostAddress } from '@troupe/domain/campaigns/post-address';
+import { type PostUrl, parsePostUrl } from '@troupe/domain/campaigns/post-url';
 import type { Platform } from '@troupe/domain/discovery/creator';
 import type { SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import { and, eq, sql } from 'drizzle-orm';
@@ -39,7 +39,7 @@ export async function readProfileOf(db: Database, optInId: string) {
 export async function insertLivePost(
   db: Database,
   place: { brandId: string; campaignId: string; optInId: string; previewId: string | null },
-  { platform, url, story }: PostAddress,
+  { platform, url, story }: PostUrl,
   { kind, source }: { kind: ContentKind; source: 'creator' | 'brand' },
   now: Date,
 ): Promise<string | null> {
@@ -111,7 +111,7 @@ export async function readDuePosts(
  */
 export async function takeFigures(db: Database, livePostId: string, now: Date): Promise<boolean> {
   const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
-  const wanted = post && readPostAddress(post.url);
+  const wanted = post && parsePostUrl(post.url);
   if (!post || !wanted) return false;
   const candidates = await db
     .select({ content: contentTable, readAt: creatorRefreshTable.readAt })
@@ -120,7 +120,7 @@ export async function takeFigures(db: Database, livePostId: string, now: Date): 
     .leftJoin(creatorRefreshTable, eq(creatorRefreshTable.creatorId, contentTable.creatorId))
     .where(and(eq(optInTable.id, post.optInId), sql`strpos(${contentTable.url}, ${wanted.postId}) > 0`));
   const found = candidates.find(({ content }) => {
-    const address = readPostAddress(content.url);
+    const address = parsePostUrl(content.url);
     return address?.platform === wanted.platform && address.postId === wanted.postId;
   });
   if (!found) return false;

@@ -1,4 +1,4 @@
-import { coverUrlOf, type WrittenCampaign } from '@troupe/domain/campaigns/campaign';
+import { coverUrlOf, type UpdatedCampaign } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, type CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import { eq, type InferSelectModel } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -68,7 +68,7 @@ export async function writeCampaign(
 }
 
 /** Returns a campaign from its row alone, without counts. */
-export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): WrittenCampaign {
+export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): UpdatedCampaign {
   const brief = briefOf(row);
   return {
     id: row.id,

@@ -2,8 +2,8 @@ import { type Agreement, type AgreementChange, sameTerms } from '@troupe/domain/
 import {
   assertOptInMove,
   type CollaborationQuota,
+  consumeCollaboration,
   countsThisMonth,
-  takeCollaboration,
 } from '@troupe/domain/campaigns/opt-in-decision';
 import { problem } from '@troupe/domain/problem';
 import { type StoredOffer, tableOf } from './offer.queries.ts';
@@ -40,7 +40,7 @@ export function decideStep(
   const { status, reason, terms } = decision;
   if (status === 'rejected') return declineStep(row, offers, { reason, now: deciding.now });
   const approval = approveStep(row, offers, terms, deciding);
-  takeCollaboration(row, deciding.quota, deciding.now);
+  consumeCollaboration(row, deciding.quota, deciding.now);
   return approval;
 }
 

@@ -1,6 +1,6 @@
-import { MOST_ORDER_LINES, type OrderLine, referenceOf } from '@troupe/domain/commerce/order';
+import { MAX_ORDER_LINES, type OrderLine, referenceOf } from '@troupe/domain/commerce/order';
 import type { OrderRowOutcome } from '@troupe/domain/commerce/order-import';
-import type { ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
@@ -124,7 +124,7 @@ async function applyOrders(
 /** A refund of a file, with the entry that brings it. */
 interface AppliedRefund {
   orderId: string;
-  refund: ToldRefund;
+  refund: PlatformRefund;
   entry: Of<'refund'> | Of<'piece'>;
 }
 
@@ -260,7 +260,7 @@ function addPiece(order: Held, piece: Exclude<OrderPiece, { kind: 'refund' }>): 
     order.ref ??= referenceOf(order.attributes, null);
     return true;
   }
-  if (order.lines.length >= MOST_ORDER_LINES || order.lines.some(({ id }) => id === piece.id)) return false;
+  if (order.lines.length >= MAX_ORDER_LINES || order.lines.some(({ id }) => id === piece.id)) return false;
   const line: OrderLine = {
     id: piece.id || null,
     title: piece.title,

@@ -1,4 +1,4 @@
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 
 /** Where something stands in a file; `line` is null where there are no lines. */
 export interface Place {
@@ -23,8 +23,8 @@ export type OrderPiece =
 
 /** What rows of a file say together. The first of `places` brings the order, the others more of it. */
 export type ImportEntry = { places: Place[]; name: string } & (
-  | { kind: 'order'; order: ToldOrder }
-  | { kind: 'refund'; orderId: string; refund: ToldRefund }
+  | { kind: 'order'; order: PlatformOrder }
+  | { kind: 'refund'; orderId: string; refund: PlatformRefund }
   | { kind: 'piece'; orderId: string; piece: OrderPiece }
   | { kind: 'skipped' | 'rejected'; reason: string }
 );

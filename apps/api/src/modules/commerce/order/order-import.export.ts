@@ -1,6 +1,6 @@
-import { MOST_ORDER_LINES, type OrderAttribute } from '@troupe/domain/commerce/order';
+import { MAX_ORDER_LINES, type OrderAttribute } from '@troupe/domain/commerce/order';
 import { paymentStatus } from '@troupe/domain/commerce/order-money';
-import type { ToldOrder } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, Place } from './order-import.entry.ts';
 
@@ -53,7 +53,7 @@ export function readExport(rows: readonly { place: Place; cells: Cells }[]): Imp
   };
 }
 
-function orderOf(rows: readonly Cells[], name: string, currency: string, placed: string): ToldOrder {
+function orderOf(rows: readonly Cells[], name: string, currency: string, placed: string): PlatformOrder {
   const first = rows[0] as Cells;
   const money = (cells: Cells, column: string) => toMinor(cells(column) || '0', currency) ?? 0;
   const [total, subtotal, shipping, tax] = ['total', 'subtotal', 'shipping', 'taxes'].map((column) =>
@@ -94,7 +94,7 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
       type: null,
     })),
     attributes: attributesOf(first('note attributes')),
-    lines: rows.slice(0, MOST_ORDER_LINES).map((cells) => ({
+    lines: rows.slice(0, MAX_ORDER_LINES).map((cells) => ({
       id: null,
       title: cells('lineitem name').slice(0, 500),
       sku: cells('lineitem sku') || null,

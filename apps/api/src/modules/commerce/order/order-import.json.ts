@@ -1,11 +1,11 @@
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import type { ImportEntry } from './order-import.entry.ts';
 import { momentOf } from './order-import.export.ts';
 
 /** Reads what stores write; throws for what it is not. */
 export interface StoreReader {
-  readOrder(body: unknown): ToldOrder;
-  readRefund(body: unknown, books: string | null): { orderId: string; refund: ToldRefund };
+  readOrder(body: unknown): PlatformOrder;
+  readRefund(body: unknown, books: string | null): { orderId: string; refund: PlatformRefund };
 }
 
 type Fields = Record<string, unknown>;

@@ -5,9 +5,9 @@ import {
   type OrderAmounts,
   orderStatus,
   refundedAmount,
-  refundInBooks,
+  toStoreCurrency,
 } from '@troupe/domain/commerce/order-money';
-import type { ToldOrder, ToldRefund } from '@troupe/domain/commerce/store-platform';
+import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
@@ -26,8 +26,8 @@ export interface Ledger {
 
 /** What is to be written down: orders with the moment in which they were as told, and refunds by themselves. */
 export interface LedgerEntries {
-  orders: readonly { told: ToldOrder; toldAt: string }[];
-  refunds: readonly { orderId: string; refund: ToldRefund }[];
+  orders: readonly { told: PlatformOrder; toldAt: string }[];
+  refunds: readonly { orderId: string; refund: PlatformRefund }[];
 }
 
 /** What came of it, as ids of the ledger. */
@@ -137,7 +137,7 @@ interface Written {
 async function upsert(
   tx: Database,
   ledger: Ledger,
-  orders: readonly { told: ToldOrder; toldAt: string }[],
+  orders: readonly { told: PlatformOrder; toldAt: string }[],
   now: Date,
 ): Promise<Written[]> {
   if (orders.length === 0) return [];
@@ -221,7 +221,7 @@ async function upsert(
 async function insertRefunds(
   tx: Database,
   { brandId, storeId }: Ledger,
-  refunds: readonly { orderId: string; refund: ToldRefund }[],
+  refunds: readonly { orderId: string; refund: PlatformRefund }[],
   now: Date,
 ): Promise<string[]> {
   const values = [...new Map(refunds.map((entry) => [entry.refund.id, entry])).values()]
@@ -299,7 +299,7 @@ export async function reckon(
     const amounts: OrderAmounts = {
       ...order,
       cancelled: order.cancelledAt !== null || order.financialStatus === 'voided',
-      refunds: (exact.length > 0 ? exact : own).map((refund) => refundInBooks(order, refund)),
+      refunds: (exact.length > 0 ? exact : own).map((refund) => toStoreCurrency(order, refund)),
     };
     return {
       id: order.id,

@@ -1,4 +1,4 @@
-import { HELD_STATUSES, missingScopes, STORE_STATUSES, type Store } from '@troupe/domain/commerce/store';
+import { CLAIMED_STATUSES, missingScopes, STORE_STATUSES, type Store } from '@troupe/domain/commerce/store';
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { storeTable as store } from '../store/store.table.ts';
@@ -38,7 +38,7 @@ export async function readStores(
     );
   return rows.map((row) => ({
     ...row,
-    missingScopes: HELD_STATUSES.includes(row.status) ? missingScopes(asked, row.scopes) : [],
+    missingScopes: CLAIMED_STATUSES.includes(row.status) ? missingScopes(asked, row.scopes) : [],
   }));
 }
 

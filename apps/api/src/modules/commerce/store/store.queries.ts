@@ -1,4 +1,4 @@
-import { HELD_STATUSES } from '@troupe/domain/commerce/store';
+import { CLAIMED_STATUSES } from '@troupe/domain/commerce/store';
 import { and, eq, inArray, isNotNull, lt, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { storeTable as store, storeCodeTable } from './store.table.ts';
@@ -6,7 +6,7 @@ import { storeTable as store, storeCodeTable } from './store.table.ts';
 /** A store as it is stored; tokens are sealed. */
 export type StoredStore = typeof store.$inferSelect;
 
-const held = inArray(store.status, [...HELD_STATUSES]);
+const held = inArray(store.status, [...CLAIMED_STATUSES]);
 
 /** A store of a brand; null when there is none. */
 export async function readStore(db: Database, brandId: string, id: string): Promise<StoredStore | null> {

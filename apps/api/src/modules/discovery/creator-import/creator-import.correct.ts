@@ -1,5 +1,5 @@
 import {
-  doubledField,
+  duplicateField,
   type ImportColumnChange,
 } from '@troupe/domain/discovery/creator-import/creator-import';
 import { IMPORT_FIELD_LABELS, type ImportColumn } from '@troupe/domain/discovery/creator-import/field';
@@ -27,7 +27,7 @@ export function corrected(
   const unknown = changes.findIndex(({ index }) => !columns.some((column) => column.index === index));
   if (unknown >= 0)
     throw problem('invalid', { fields: { [`columns.${unknown}.index`]: 'There is no such column' } });
-  const doubled = doubledField(next);
+  const doubled = duplicateField(next);
   if (doubled) {
     const message = `Only one column can be ${IMPORT_FIELD_LABELS[doubled]}. Set the other to Skip.`;
     throw problem('invalid', { message, fields: { columns: message } });

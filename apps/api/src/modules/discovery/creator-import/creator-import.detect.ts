@@ -2,7 +2,7 @@ import { detectColumns } from '@troupe/domain/discovery/creator-import/columns';
 import type { ImportFileFacts } from '@troupe/domain/discovery/creator-import/creator-import';
 import { detectDelimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import type { ImportColumn } from '@troupe/domain/discovery/creator-import/field';
-import { columnLetters, detectHeaderRow } from '@troupe/domain/discovery/creator-import/header-words';
+import { columnLetters, detectHeaderRow } from '@troupe/domain/discovery/creator-import/header-rules';
 import { type DetectedPlatform, detectPlatform } from '@troupe/domain/discovery/creator-import/platform';
 import { delimitedRows } from '../../../platform/table/delimited.ts';
 import { sniffFile } from '../../../platform/table/sniff.ts';

@@ -1,5 +1,5 @@
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
-import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-words';
+import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 
 /** Collects the values of a statement; each gets a numbered place. */
 export class Values {

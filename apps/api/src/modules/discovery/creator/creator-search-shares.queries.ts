@@ -1,5 +1,5 @@
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
-import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-words';
+import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import type pg from 'pg';
 import type { Indexed } from './creator-search-filter.queries.ts';
 

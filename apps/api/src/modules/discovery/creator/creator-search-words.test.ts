@@ -1,4 +1,4 @@
-import { searchTerms } from '@troupe/domain/discovery/creator-words';
+import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../../../testing/test-api.ts';
 import { tsquery } from './creator-search-filter.queries.ts';

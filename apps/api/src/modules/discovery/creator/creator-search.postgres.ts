@@ -1,5 +1,5 @@
 import { EXACT_COUNT_LIMIT } from '@troupe/domain/discovery/creator-search';
-import { searchTerms } from '@troupe/domain/discovery/creator-words';
+import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { problem } from '@troupe/domain/problem';
 import { openPool } from '@troupe/server/pool';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
 import type { CreatorSort } from '@troupe/domain/discovery/creator-search';
-import { searchTerms } from '@troupe/domain/discovery/creator-words';
+import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchRequest } from './creator-search.ts';
 import {

@@ -1,7 +1,7 @@
 import { getCreator, listCreatorFacets, searchCreators } from '@troupe/contract/discovery/creator';
 import type { CreatorDetails, CreatorListMention, ShopSales } from '@troupe/domain/discovery/creator';
 import type { CreatorFilters, MatchReason } from '@troupe/domain/discovery/creator-search';
-import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-words';
+import { markTerms, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { engagementBreakdown } from '@troupe/domain/discovery/engagement';
 import { problem } from '@troupe/domain/problem';
 import { PAGE_SIZE } from '@troupe/domain/shape';

@@ -1,6 +1,6 @@
 import type {
-  ProviderBook,
   ProviderCall,
+  ProviderGuard,
   ProviderState,
   QuotaWindow,
 } from '@troupe/domain/discovery/provider';
@@ -147,9 +147,9 @@ export async function heldUntil(db: Database, provider: string, now: Date): Prom
 }
 
 /** The books over the database, for adapters. */
-export const providerBook = (db: Database, clock: Clock): ProviderBook => ({
-  heldUntil: (provider) => heldUntil(db, provider, clock.now()),
-  takeUnits: (provider, quota, units, keep) => takeUnits(db, provider, quota, units, keep),
+export const providerBook = (db: Database, clock: Clock): ProviderGuard => ({
+  circuitOpenUntil: (provider) => heldUntil(db, provider, clock.now()),
+  reserveUnits: (provider, quota, units, keep) => takeUnits(db, provider, quota, units, keep),
   recordCall: (call) => recordCall(db, call, clock.now()),
 });
 

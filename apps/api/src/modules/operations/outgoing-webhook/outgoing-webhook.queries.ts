@@ -1,5 +1,5 @@
 import {
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   type OutgoingWebhook,
   type OutgoingWebhookForm,
   SECRET_OVERLAP_HOURS,
@@ -69,8 +69,8 @@ export async function insertWebhook(
   now: Date,
 ): Promise<string> {
   await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('update');
-  if ((await readWebhooks(db, brandId, now)).length >= MOST_WEBHOOKS)
-    throw problem('too_many', { message: `A brand can have ${MOST_WEBHOOKS} webhooks. Remove one first.` });
+  if ((await readWebhooks(db, brandId, now)).length >= MAX_WEBHOOKS)
+    throw problem('too_many', { message: `A brand can have ${MAX_WEBHOOKS} webhooks. Remove one first.` });
   const id = newId();
   await db.insert(outgoingWebhookTable).values({
     id,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as calls from '@troupe/contract/operations/outgoing-webhook';
 import {
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   WEBHOOK_RETRY_SECONDS,
   type WebhookDelivery,
 } from '@troupe/domain/operations/outgoing-webhook';
@@ -373,8 +373,8 @@ test('validates the URL, rejects credentials in it, and limits the number of end
   await expect(
     owner.call(calls.createOutgoingWebhook, { params: { brandId }, body: { url: endpoint.url, events: [] } }),
   ).rejects.toMatchObject({ body: { fields: { events: 'Choose at least one event' } } });
-  const made = await Promise.allSettled(Array.from({ length: MOST_WEBHOOKS + 3 }, () => add()));
-  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MOST_WEBHOOKS);
+  const made = await Promise.allSettled(Array.from({ length: MAX_WEBHOOKS + 3 }, () => add()));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_WEBHOOKS);
 });
 
 test('rejects members and other brands', async () => {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@troupe/domain/html-text';
-import { cutTemplate, fillTemplate, type TemplateVariable } from '@troupe/domain/outreach/email-template';
+import { fillTemplate, splitTemplate, type TemplateVariable } from '@troupe/domain/outreach/email-template';
 import { compile } from 'html-to-text';
 import { sanitiseTemplate, withoutPlayers } from './email-template.sanitise.ts';
 
@@ -66,8 +66,8 @@ export function compileLetter(
   const body = withoutPlayers(written.body);
   const linked = linkBase === undefined ? body : withPersonalLink(body, linkBase);
   const pieces = piecesOf(page(linked));
-  const subject = cutTemplate(written.subject);
-  const plain = cutTemplate(toText(linked));
+  const subject = splitTemplate(written.subject);
+  const plain = splitTemplate(toText(linked));
   return ({ link = '', ...values }) => ({
     subject: inHeader(fillTemplate(subject, values, inHeader)).slice(0, 500),
     html: pieces
@@ -82,10 +82,10 @@ export function compileLetter(
 const piecesOf = (html: string) =>
   html.split(/(<[^<>]*>)/).flatMap((mark, place) =>
     place % 2 === 0
-      ? [{ write: escapeHtml, parts: cutTemplate(mark) }]
+      ? [{ write: escapeHtml, parts: splitTemplate(mark) }]
       : mark.split(/((?:href|src)="[^"]*")/).map((piece, at) => ({
           write: at % 2 === 1 ? inAddress : escapeHtml,
-          parts: cutTemplate(piece),
+          parts: splitTemplate(piece),
         })),
   );
 

@@ -1,5 +1,5 @@
 import * as calls from '@troupe/contract/outreach/email-template';
-import { shortTemplate } from '@troupe/domain/outreach/email-template';
+import { templateTextError } from '@troupe/domain/outreach/email-template';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -19,7 +19,7 @@ import { readLetterValues } from './email-template-letter.queries.ts';
 /** Sanitizes the body; throws when too little remains. */
 function clean(template: string): string {
   const body = sanitiseTemplate(template);
-  const wrong = shortTemplate(body);
+  const wrong = templateTextError(body);
   if (wrong) throw problem('invalid', { message: wrong, fields: { template: wrong } });
   return body;
 }

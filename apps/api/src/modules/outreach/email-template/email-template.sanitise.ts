@@ -1,4 +1,4 @@
-import { tidyVariables } from '@troupe/domain/outreach/email-template';
+import { normalizeVariables } from '@troupe/domain/outreach/email-template';
 import sanitize from 'sanitize-html';
 
 // An allow-list of what email clients render: nothing that runs, loads or escapes the email.
@@ -116,7 +116,7 @@ const OPTIONS: sanitize.IOptions = {
  * Sanitizes an email body for storage and display: text formatting, headings, links, lists, colors, alignment, https
  * images, tables. YouTube players are kept so that they stay editable; see `withoutPlayers`.
  */
-export const sanitiseTemplate = (html: string): string => sanitize(tidyVariables(html), OPTIONS).trim();
+export const sanitiseTemplate = (html: string): string => sanitize(normalizeVariables(html), OPTIONS).trim();
 
 const PLAYER = /<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})"><\/iframe>/g;
 

@@ -1,4 +1,4 @@
-import { mailDay, mayLeaveAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
+import { mailDay, nextSendAt, retryAt, sentToday } from '@troupe/domain/outreach/mail';
 import { and, asc, eq, inArray, isNull, lte, min, ne, or, type SQL, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
@@ -70,7 +70,7 @@ export async function takeMail(
       return 'busy';
     }
     const pace = { ...limits, day: row.day, sent: row.sent, nextAt: new Date(row.nextAt) };
-    const from = mayLeaveAt(pace, now);
+    const from = nextSendAt(pace, now);
     if (from > now) return { lookAt: from };
     const mail = await firstAllowed(tx, waitingOf(brandId), veto, moment);
     if (mail === 'busy') return 'busy';

@@ -1,8 +1,8 @@
 import {
-  lastLeavesAt,
+  lastSendAt,
   type MailQueue,
   mailDay,
-  mayLeaveAt,
+  nextSendAt,
   type SuppressionReason,
   sentToday,
 } from '@troupe/domain/outreach/mail';
@@ -130,8 +130,8 @@ export async function readMailQueue(db: Database, brandId: string, now: Date): P
     nextAt: row?.nextAt ? new Date(row.nextAt) : now,
   };
   const leaves = due !== null && row?.status === 'verified';
-  const next = leaves ? mayLeaveAt(pace, new Date(Math.max(now.getTime(), Date.parse(due)))) : null;
-  const end = next && lastLeavesAt(pace, waiting + deferred, next);
+  const next = leaves ? nextSendAt(pace, new Date(Math.max(now.getTime(), Date.parse(due)))) : null;
+  const end = next && lastSendAt(pace, waiting + deferred, next);
   return {
     waiting,
     deferred,

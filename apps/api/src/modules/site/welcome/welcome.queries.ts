@@ -1,4 +1,4 @@
-import type { Waiting, WelcomeState } from '@troupe/domain/site/welcome';
+import type { PendingCounts, WelcomeState } from '@troupe/domain/site/welcome';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
@@ -32,7 +32,7 @@ const at = (expression: string) =>
 export async function readWelcome(
   db: Database,
   brandId: string,
-): Promise<{ steps: WelcomeState[]; waiting: Waiting }> {
+): Promise<{ steps: WelcomeState[]; waiting: PendingCounts }> {
   const { rows } = await db.execute<Row>(sql`
     select
       d.domain, ${at('coalesce(d.verified_at, d.created_at)')} as "domainAt",

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Link } from '@troupe/ui/action/link';
 import { Avatar } from '@troupe/ui/content/avatar';
@@ -96,7 +96,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
         <dl className="campaign-facts">
           {brief.deliverables.length > 0 && (
             <Fact icon={<IconPhoto size={18} />} name="You make">
-              {deliverableWords(brief.deliverables)}
+              {deliverablesLabel(brief.deliverables)}
             </Fact>
           )}
           {when && (

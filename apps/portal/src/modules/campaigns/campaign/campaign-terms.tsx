@@ -1,5 +1,5 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { type OpenCampaign, offerText, whenText } from '../../../shared/campaign
 export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCampaign }) {
   const [open, setOpen] = useState(false);
   const terms = [
-    ['You make', deliverableWords(brief.deliverables)],
+    ['You make', deliverablesLabel(brief.deliverables)],
     ['You get', offerText(brief)],
     ['When', whenText(brief)],
     ['Label as advertising', brief.disclosure],

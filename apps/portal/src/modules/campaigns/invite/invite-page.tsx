@@ -3,7 +3,7 @@ import { createCallOptions } from '@troupe/browser/query';
 import { openInvite } from '@troupe/contract/campaigns/invite';
 import { createClient } from '@troupe/contract/client';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import type { InviteBrief } from '@troupe/domain/campaigns/invite';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Button } from '@troupe/ui/action/button';
@@ -129,7 +129,7 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
             {campaign.product?.name && <span className="t-ink2">, {campaign.product.name}</span>}
           </Fact>
           {campaign.deliverables.length > 0 && (
-            <Fact name="You make">{deliverableWords(campaign.deliverables)}</Fact>
+            <Fact name="You make">{deliverablesLabel(campaign.deliverables)}</Fact>
           )}
           {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
           {campaign.usageRights && <Fact name="Usage rights">{usageRightsText(campaign.usageRights)}</Fact>}

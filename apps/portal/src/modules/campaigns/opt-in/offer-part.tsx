@@ -2,7 +2,7 @@ import { answerOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/campaigns/agreement';
-import { deliverableWords } from '@troupe/domain/campaigns/content-kind-name';
+import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
@@ -147,7 +147,7 @@ interface TermsListProps {
 export function TermsList({ terms, before, gets }: TermsListProps) {
   const of = ({ deliverables, draftDue, liveDue, usageRights, ...fee }: Agreement) => [
     ['Fee', feeText(fee)],
-    ['Deliverables', deliverableWords(deliverables) || 'None'],
+    ['Deliverables', deliverablesLabel(deliverables) || 'None'],
     ['Draft by', draftDue ? dayText(draftDue) : 'No date'],
     ['Live by', liveDue ? dayText(liveDue) : 'No date'],
     ['Usage rights', usageRights ? usageRightsText(usageRights) : 'None'],
@@ -185,7 +185,7 @@ export function OfferHistory({ offers, brand }: { offers: readonly Offer[]; bran
               {side === 'brand' ? `, ${brand}` : ', you'}: {OFFER_STATE_NAMES[state].toLowerCase()}
               <span className="t-12 t-ink2 opt-in-gets">
                 {[
-                  deliverableWords(terms.deliverables),
+                  deliverablesLabel(terms.deliverables),
                   terms.liveDue && `live by ${dayText(terms.liveDue)}`,
                   terms.usageRights && usageRightsText(terms.usageRights),
                 ]

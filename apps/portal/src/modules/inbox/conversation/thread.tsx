@@ -3,8 +3,12 @@ import { hasArrived } from '@troupe/browser/outbox';
 import { addOwnAttachment } from '@troupe/contract/inbox/own-conversation';
 import { acceptList } from '@troupe/domain/file-type';
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { MAX_ATTACHMENT_MEGABYTES, MAX_ATTACHMENTS, tooLong } from '@troupe/domain/inbox/conversation-limits';
-import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
+import {
+  MAX_ATTACHMENT_MEGABYTES,
+  MAX_ATTACHMENTS,
+  messageLengthError,
+} from '@troupe/domain/inbox/conversation-limits';
+import { withheldReason } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
 import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -33,7 +37,7 @@ function Bubble({ message }: { message: Message }) {
         {attachments.map(({ id, name, url, scan }) =>
           url === null ? (
             <p key={id} className="t-ink2">
-              {name}, {whyWithheld(scan)}
+              {name}, {withheldReason(scan)}
             </p>
           ) : (
             <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
@@ -60,7 +64,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
       outbox.enclose(await client.upload(addOwnAttachment, { params: { optInId } }, file, file.name)),
     errorText,
   });
-  const over = tooLong(text);
+  const over = messageLengthError(text);
   const onTheWay = leaving.filter((one) => notSent !== null || !hasArrived(one, 'creator', messages ?? []));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -15,8 +15,8 @@ import {
   sendOwnMessage,
 } from '@troupe/contract/inbox/own-conversation';
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { TYPING_EVERY_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
-import { readUpTo } from '@troupe/domain/inbox/conversation-thread';
+import { TYPING_INTERVAL_MS, TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
+import { markReadUpTo } from '@troupe/domain/inbox/conversation-thread';
 import { useTransient, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
@@ -63,7 +63,7 @@ export function useThread(optInId: string, onNews: () => void) {
     }
     if (event.type === 'read' && event.data.by === 'brand') {
       const { upTo, at } = event.data as { upTo: number; at: string };
-      setMessages((now) => now && readUpTo(now, 'creator', upTo, at));
+      setMessages((now) => now && markReadUpTo(now, 'creator', upTo, at));
     }
     if (event.type === 'typing' && event.data.by === 'brand') setTyping(String(event.data.name ?? ''));
   });
@@ -81,7 +81,7 @@ export function useThread(optInId: string, onNews: () => void) {
 
   /** Lets the brand see that somebody writes. */
   const tellTyping = () => {
-    if (Date.now() - toldTyping.current < TYPING_EVERY_MS) return;
+    if (Date.now() - toldTyping.current < TYPING_INTERVAL_MS) return;
     toldTyping.current = Date.now();
     const body = { upTo: seen.current, typing: true };
     client.call(readOwnMessages, { params: { optInId }, body }).catch(() => {});

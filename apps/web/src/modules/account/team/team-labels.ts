@@ -1,4 +1,4 @@
-import type { TeamMember, TeamPlaces } from '@troupe/domain/account/team';
+import type { TeamMember, TeamSeats } from '@troupe/domain/account/team';
 
 /** What a person is called; the address of somebody without a name. */
 export const nameOf = ({
@@ -8,7 +8,7 @@ export const nameOf = ({
 }: Pick<TeamMember, 'firstName' | 'lastName' | 'email'>) => `${firstName} ${lastName}`.trim() || email;
 
 /** How many there are, and for how many the plan has room. `plan` is its name. */
-export function placesText({ members, invited, limit }: TeamPlaces, plan: string | null): string {
+export function placesText({ members, invited, limit }: TeamSeats, plan: string | null): string {
   const people = members === 1 ? '1 person' : `${members} people`;
   const also = invited > 0 ? ` and ${invited} invited` : '';
   if (limit !== null) return `${people}${also}, up to ${limit} on ${plan ?? 'your plan'}`;
@@ -16,7 +16,7 @@ export function placesText({ members, invited, limit }: TeamPlaces, plan: string
 }
 
 /** Why nobody can be invited now; undefined when somebody can. */
-export function fullReason({ members, invited, limit }: TeamPlaces): string | undefined {
+export function fullReason({ members, invited, limit }: TeamSeats): string | undefined {
   if (limit === null || members + invited < limit) return undefined;
   return `Your plan includes up to ${limit}. Choose a larger plan to invite more people.`;
 }

@@ -1,4 +1,4 @@
-import { USUAL_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { DEFAULT_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { expect, test } from 'vitest';
 import { askedOf, ratesText, readMetricsAddress } from './metrics-address.ts';
 import { perOne } from './metrics-figures.tsx';
@@ -25,7 +25,7 @@ test('A last day is asked for up to its end', () => {
 });
 
 test('Rates are written as they are read', () => {
-  const text = ratesText(USUAL_MEDIA_RATES);
+  const text = ratesText(DEFAULT_MEDIA_RATES);
   expect(text).toBe('views:1.5,likes:8,comments:40,saves:25,shares:25');
   expect(readMetricsAddress({ rates: text }).rates).toBe(text);
 });

@@ -1,5 +1,5 @@
 import type { CampaignMetrics } from '@troupe/domain/campaigns/campaign-metrics';
-import { RATED_COUNTS, USUAL_MEDIA_RATES } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { DEFAULT_MEDIA_RATES, RATED_COUNTS } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { Button } from '@troupe/ui/action/button';
 import { LabelledFigure } from '@troupe/ui/content/figure';
 import { TextField } from '@troupe/ui/field/field';
@@ -30,7 +30,7 @@ export function EarnedMedia({ metrics, rates, onRates }: EarnedMediaProps) {
   if (!rates)
     return (
       <div>
-        <Button kind="quiet" onClick={() => onRates(ratesText(USUAL_MEDIA_RATES))}>
+        <Button kind="quiet" onClick={() => onRates(ratesText(DEFAULT_MEDIA_RATES))}>
           Show earned media value
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { RATED_COUNTS, readMediaRates } from '@troupe/domain/campaigns/campaign-metrics-figures';
+import { parseMediaRates, RATED_COUNTS } from '@troupe/domain/campaigns/campaign-metrics-figures';
 import { PLATFORM_NAMES, type Platform } from '@troupe/domain/discovery/creator';
 
 /** The figures whose items can be looked at. */
@@ -40,7 +40,7 @@ export function readMetricsAddress(raw: Record<string, unknown>): MetricsAddress
     from: day(raw.from),
     to: day(raw.to),
     of: ITEM_FIGURES.find((one) => one === raw.of),
-    rates: rates && readMediaRates(rates) ? rates : undefined,
+    rates: rates && parseMediaRates(rates) ? rates : undefined,
   };
 }
 

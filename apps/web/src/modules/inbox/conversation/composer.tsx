@@ -7,8 +7,8 @@ import {
   MAX_ATTACHMENT_MEGABYTES,
   MAX_ATTACHMENTS,
   MAX_SUBJECT,
-  TYPING_EVERY_MS,
-  tooLong,
+  messageLengthError,
+  TYPING_INTERVAL_MS,
 } from '@troupe/domain/inbox/conversation-limits';
 import { Button } from '@troupe/ui/action/button';
 import { keyNames } from '@troupe/ui/action/hotkey';
@@ -66,12 +66,12 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
       outbox.enclose(await client.upload(addAttachment, { params: { brandId, optInId } }, file, file.name)),
     errorText,
   });
-  const over = tooLong(text);
+  const over = messageLengthError(text);
   const [managing, setManaging] = useState(false);
   const told = useRef(0);
 
   const sendTyping = () => {
-    if (mode !== 'chat' || Date.now() - told.current < TYPING_EVERY_MS) return;
+    if (mode !== 'chat' || Date.now() - told.current < TYPING_INTERVAL_MS) return;
     told.current = Date.now();
     client.call(markTyping, { params: { brandId, optInId } }).catch(() => {});
   };

@@ -1,7 +1,7 @@
 import { IconChecks, IconLock, IconMail, IconPaperclip } from '@tabler/icons-react';
 import { hasArrived, type Leaving } from '@troupe/browser/outbox';
 import type { Message } from '@troupe/domain/inbox/conversation';
-import { whyWithheld } from '@troupe/domain/inbox/conversation-thread';
+import { withheldReason } from '@troupe/domain/inbox/conversation-thread';
 import { Button } from '@troupe/ui/action/button';
 import { hasLongWord, LinkedText } from '@troupe/ui/action/link';
 import { Scrollable } from '@troupe/ui/layout/scrollable';
@@ -150,7 +150,7 @@ function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][
     return (
       <p className="t-row t-ink2">
         <IconPaperclip size={16} aria-hidden="true" />
-        {name}, {whyWithheld(scan)}
+        {name}, {withheldReason(scan)}
       </p>
     );
   return (

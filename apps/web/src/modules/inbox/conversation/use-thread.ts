@@ -4,7 +4,7 @@ import { NOTHING_WRITTEN, type OutboxOptions, useOutbox as useSending } from '@t
 import { listMessages, readMessages, sendEmail, sendMessage } from '@troupe/contract/inbox/conversation';
 import type { Conversation, EmailSide, Message } from '@troupe/domain/inbox/conversation';
 import { TYPING_MS } from '@troupe/domain/inbox/conversation-limits';
-import { readUpTo, withMessages } from '@troupe/domain/inbox/conversation-thread';
+import { markReadUpTo, mergeMessages } from '@troupe/domain/inbox/conversation-thread';
 import { useTransient, useVisible } from '@troupe/ui/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../shared/brand/current-brand.ts';
@@ -114,7 +114,7 @@ export function useThread(brandId: string, optInId: string) {
       const { by, upTo, at } = event.data as { by: string; upTo: number; at: string };
       const written = by === 'creator' ? 'brand' : 'creator';
       const isMeant = ({ campaignId }: Message) => campaignId === event.campaignId;
-      setMessages((now) => now && withMessages(now, readUpTo(now.filter(isMeant), written, upTo, at)));
+      setMessages((now) => now && mergeMessages(now, markReadUpTo(now.filter(isMeant), written, upTo, at)));
     }
     if (event.type === 'typing' && event.data.userId !== myId)
       setTyping({
@@ -124,7 +124,7 @@ export function useThread(brandId: string, optInId: string) {
   });
 
   useReadMark({ brandId, optInId, messages, unread: conversation?.unread ?? 0 }, (upTo, left) => {
-    setMessages((now) => now && readUpTo(now, 'creator', upTo, new Date().toISOString()));
+    setMessages((now) => now && markReadUpTo(now, 'creator', upTo, new Date().toISOString()));
     setConversation((now) => now && { ...now, unread: left });
   });
 

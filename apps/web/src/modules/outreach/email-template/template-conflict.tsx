@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type EmailTemplate, textOfTemplate } from '@troupe/domain/outreach/email-template';
+import { type EmailTemplate, templateText } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
@@ -30,7 +30,7 @@ export function TemplateConflict({ theirs, differing, onTheirs, onMine }: Templa
   const texts: Record<keyof TemplateFields, string> = {
     label: theirs.label,
     subject: theirs.subject,
-    template: textOfTemplate(theirs.template),
+    template: templateText(theirs.template),
     campaigns: titles.join(', ') || 'None',
   };
   return (

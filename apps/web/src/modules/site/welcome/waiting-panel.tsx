@@ -1,11 +1,11 @@
 import { IconChevronRight, IconMessage, IconPhotoCheck, IconUserCheck } from '@tabler/icons-react';
-import type { Waiting } from '@troupe/domain/site/welcome';
+import type { PendingCounts } from '@troupe/domain/site/welcome';
 import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 
 /** What somebody of the brand should look at. */
-export function WaitingPanel({ waiting }: { waiting: Waiting }) {
+export function WaitingPanel({ waiting }: { waiting: PendingCounts }) {
   const { optIns, previews, messages } = waiting;
   const rows = [
     {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { updateCampaign } from '@troupe/contract/campaigns/campaign';
 import { CallError } from '@troupe/contract/client';
-import type { CampaignDetails, WrittenCampaign } from '@troupe/domain/campaigns/campaign';
+import type { CampaignDetails, UpdatedCampaign } from '@troupe/domain/campaigns/campaign';
 import { briefGaps, CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { SavingStateName } from '@troupe/ui/field/saving-state';
 import { useAutosave } from '@troupe/ui/hooks';
@@ -59,7 +59,7 @@ function useBriefEdit(campaign: CampaignDetails) {
   );
 
   const accept = useCallback(
-    (newer: WrittenCampaign, sent: Partial<CampaignBrief> = {}) => {
+    (newer: UpdatedCampaign, sent: Partial<CampaignBrief> = {}) => {
       queryClient.setQueryData(
         campaignOptions(newer.id).queryKey,
         (known) => known && { ...known, ...newer },
@@ -82,7 +82,7 @@ type HeldEdit = ReturnType<typeof useBriefEdit>;
 /** Sends what was typed until nothing is left; what a refusal teaches is applied before the next try. */
 async function saveEdit(
   held: HeldEdit,
-  send: (body: Partial<CampaignBrief> & { version: number }) => Promise<WrittenCampaign>,
+  send: (body: Partial<CampaignBrief> & { version: number }) => Promise<UpdatedCampaign>,
 ): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const now = held.edit.current;

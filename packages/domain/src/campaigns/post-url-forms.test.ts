@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isShortAddress, kindsAt, readPostAddress } from './post-address.ts';
+import { isShortUrl, parsePostUrl, possibleKinds } from './post-url.ts';
 
 const instagram = (code: string, username: string | null = null) => ({
   platform: 'instagram',
@@ -49,7 +49,7 @@ test.each([
   ['https://www.youtube.com/embed/dQw4w9WgXcQ', youtube('dQw4w9WgXcQ')],
   ['https://youtu.be/dQw4w9WgXcQ?si=share', youtube('dQw4w9WgXcQ')],
 ])('%s is a post', (address, post) => {
-  expect(readPostAddress(address)).toEqual(post);
+  expect(parsePostUrl(address)).toEqual(post);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   ...['https://www.youtube.com/xshorts/dQw4w9WgXcQ', 'https://www.youtube.com/shortsx/dQw4w9WgXcQ'],
   ...['https://www.youtube.com/@mila', 'https://evil.www.youtube.com/watch?v=dQw4w9WgXcQ'],
 ])('%s is none', (address) => {
-  expect(readPostAddress(address)).toBeNull();
+  expect(parsePostUrl(address)).toBeNull();
 });
 
 test.each([
@@ -93,13 +93,13 @@ test.each([
   ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', false],
   ['nothing', false],
 ])('%s is shortened: %s', (address, short) => {
-  expect(isShortAddress(address)).toBe(short);
+  expect(isShortUrl(address)).toBe(short);
 });
 
 test('derives possible content kinds from the platform', () => {
   const kinds = (address: string) => {
-    const post = readPostAddress(address);
-    return post && kindsAt(post);
+    const post = parsePostUrl(address);
+    return post && possibleKinds(post);
   };
   expect(kinds('https://www.instagram.com/p/Cr3aeZ7NXW3/')).toEqual([
     'post',

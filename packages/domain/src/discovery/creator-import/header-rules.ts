@@ -7,7 +7,7 @@ import { cleanLine } from './text.ts';
  * `statistics.subscriberCount` becomes `statistics subscriber count`. Removes accents, BOM, line
  * breaks and punctuation.
  */
-export function headerWords(header: string): string {
+export function normalizeHeader(header: string): string {
   return (
     header
       .normalize('NFKD')
@@ -205,7 +205,7 @@ const RULES: Rule[] = [
  * Returns the confidence of each field from the header alone, 0 to 1; unmatched fields are absent.
  */
 export function headerScores(header: string): Map<ImportField, number> {
-  const words = headerWords(header);
+  const words = normalizeHeader(header);
   const scores = new Map<ImportField, number>();
   for (const rule of RULES) {
     if (!rule.is.test(words) || rule.not?.test(words)) continue;
@@ -215,11 +215,11 @@ export function headerScores(header: string): Map<ImportField, number> {
 }
 
 /** Returns whether a header is about the audience or other people. */
-export const isAboutOthers = (header: string): boolean => ABOUT_OTHERS.test(headerWords(header));
+export const isAboutOthers = (header: string): boolean => ABOUT_OTHERS.test(normalizeHeader(header));
 
 /** Returns whether a header covers only part of the interactions (`Authentic engagement`). */
 export const isPartial = (header: string): boolean =>
-  /\b(?:auth|authentic|real|organic|sponsored|paid|quality)\b/.test(headerWords(header));
+  /\b(?:auth|authentic|real|organic|sponsored|paid|quality)\b/.test(normalizeHeader(header));
 
 const LOOKED_AT = 15;
 

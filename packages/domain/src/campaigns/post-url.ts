@@ -7,7 +7,7 @@ type PostPlatform = {
 }[Platform];
 
 /** Information contained in the URL of a post. */
-export interface PostAddress {
+export interface PostUrl {
   platform: PostPlatform;
   /** The platform's id of the post. */
   postId: string;
@@ -19,7 +19,7 @@ export interface PostAddress {
 }
 
 /** Parses the URL of a post; null if it isn't one. */
-export function readPostAddress(address: string): PostAddress | null {
+export function parsePostUrl(address: string): PostUrl | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, pathname, searchParams } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
@@ -31,12 +31,12 @@ export function readPostAddress(address: string): PostAddress | null {
 }
 
 /** Returns whether a URL is shortened and doesn't identify its post. */
-export const isShortAddress = (address: string): boolean =>
+export const isShortUrl = (address: string): boolean =>
   URL.canParse(address) &&
   (/^(vm|vt)\.tiktok\.com$/.test(new URL(address).hostname) ||
     /^\/t\//.test(new URL(address).pathname) ||
     /^(bit\.ly|t\.co|instagr\.am|tinyurl\.com)$/.test(new URL(address).hostname));
 
 /** Returns the content kinds a post can be; the URL alone is rarely conclusive. */
-export const kindsAt = ({ platform, story }: PostAddress): readonly ContentKind[] =>
+export const possibleKinds = ({ platform, story }: PostUrl): readonly ContentKind[] =>
   story ? ['story'] : PLATFORMS[platform].posts.kinds;

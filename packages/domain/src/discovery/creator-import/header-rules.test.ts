@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportField } from './field.ts';
-import { headerScores, headerWords, isAboutOthers, isPartial } from './header-words.ts';
+import { headerScores, isAboutOthers, isPartial, normalizeHeader } from './header-rules.ts';
 
 test.each([
   ['\ufeff"Views\r\n(Avg.)"', 'views avg'],
@@ -14,7 +14,7 @@ test.each([
   ['№ 5', 'no 5'],
   ['フォロワー数', 'フォロワー数'],
 ])('splits the header %j into %j', (header, words) => {
-  expect(headerWords(header)).toBe(words);
+  expect(normalizeHeader(header)).toBe(words);
 });
 
 /** Comma-separated headers. */

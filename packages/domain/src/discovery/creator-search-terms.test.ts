@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, markTerms, searchTerms } from './creator-words.ts';
+import { fold, markTerms, searchTerms } from './creator-search-terms.ts';
 
 const texts = (query: string) => searchTerms(query).map(({ text }) => text);
 const marked = (text: string, query: string, options = { anywhere: false }) =>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { isShortAddress, readPostAddress } from './post-address.ts';
+import { isShortUrl, parsePostUrl } from './post-url.ts';
 
 test('reads platform, id and owner of a post from its URL', () => {
-  expect(readPostAddress('https://www.tiktok.com/@NinaKleij/video/6907228749016714497?lang=en')).toEqual({
+  expect(parsePostUrl('https://www.tiktok.com/@NinaKleij/video/6907228749016714497?lang=en')).toEqual({
     platform: 'tiktok',
     postId: '6907228749016714497',
     url: 'https://www.tiktok.com/@ninakleij/video/6907228749016714497',
     story: false,
     username: 'ninakleij',
   });
-  expect(readPostAddress('https://instagram.com/stories/ana.lima/3096059707471001015/')).toMatchObject({
+  expect(parsePostUrl('https://instagram.com/stories/ana.lima/3096059707471001015/')).toMatchObject({
     platform: 'instagram',
     story: true,
     username: 'ana.lima',
@@ -18,7 +18,7 @@ test('reads platform, id and owner of a post from its URL', () => {
 
 test('normalizes all share links of a post to the same URL', () => {
   const same = (...addresses: string[]) =>
-    expect(new Set(addresses.map((address) => readPostAddress(address)?.url)).size).toBe(1);
+    expect(new Set(addresses.map((address) => parsePostUrl(address)?.url)).size).toBe(1);
   same(
     'https://www.instagram.com/p/Cr3aeZ7NXW3/',
     'https://www.instagram.com/reel/Cr3aeZ7NXW3/?igsh=abc',
@@ -40,7 +40,7 @@ test("rejects URLs that aren't posts", () => {
     'javascript:alert(1)',
     'nothing',
   ])
-    expect(readPostAddress(address), address).toBeNull();
-  expect(isShortAddress('https://vm.tiktok.com/ZMabcdef/')).toBe(true);
-  expect(isShortAddress('https://www.tiktok.com/@ana/video/6907228749016714497')).toBe(false);
+    expect(parsePostUrl(address), address).toBeNull();
+  expect(isShortUrl('https://vm.tiktok.com/ZMabcdef/')).toBe(true);
+  expect(isShortUrl('https://www.tiktok.com/@ana/video/6907228749016714497')).toBe(false);
 });
