@@ -38,7 +38,7 @@ test('an owner creates an API key that can only read; key and calls are in the a
     const headers = { authorization: `Bearer ${key}` };
     expect((await request.get(lists, { headers })).status()).toBe(200);
     const refused = await request.post(lists, { headers, data: { title: 'By program' } });
-    expect(await refused.json()).toMatchObject({ message: 'This API key may only read.' });
+    expect(await refused.json()).toMatchObject({ message: 'This API key is read-only.' });
     expect((await request.get(addressOf('audit-log'), { headers })).status()).toBe(403);
     const log = page.getByRole('region', { name: 'Audit log' });
     await expect(log.getByRole('row', { name: new RegExp(`Created API key ${name}`) })).toBeVisible();

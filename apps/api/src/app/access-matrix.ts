@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Who makes a call, in the order of the table's columns. */
+/** The kinds of callers, in the order of the table's columns. */
 export const CALLERS = [
   'signed-out',
   'bad-token',
@@ -20,16 +20,16 @@ export const CALLERS = [
 
 export type CallerKind = (typeof CALLERS)[number];
 
-/** One row: a call and the status that each caller is answered with. */
+/** One row: a call and the expected status for each caller. */
 export interface AccessRow {
-  /** Method and path, as the contract writes them. */
+  /** Method and path as in the contract. */
   call: string;
   expected: Record<CallerKind, number>;
 }
 
 const ROW = /^((?:GET|POST|PUT|DELETE) \S+)((?:\s+\d{3})+)$/;
 
-/** Reads `access-matrix.txt`. Throws on a line that is no row, and on a row without all columns. */
+/** Reads `access-matrix.txt`. Throws on malformed or incomplete rows. */
 export function readAccessMatrix(): AccessRow[] {
   const text = readFileSync(new URL('access-matrix.txt', import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line.trim() && !line.startsWith('#'));

@@ -16,14 +16,14 @@ import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { type AccessRow, CALLERS, type CallerKind, readAccessMatrix } from './access-matrix.ts';
 
-/** A brand with one of each thing that calls name in their paths. */
+/** A brand with one of each object that paths refer to. */
 interface World {
   brandId: string;
-  /** Path parameters of its things. */
+  /** Path parameters of its objects. */
   params: Record<string, string>;
 }
 
-/** The brand that the calls are about, a paying one; one whose payment is past due; and another brand. */
+/** The paying brand under test, one with a past-due payment, and an unrelated one. */
 type Worlds = Record<'own' | 'due' | 'other', World>;
 
 let t: TestApi;
@@ -103,7 +103,7 @@ async function makeWorld(pastDue = false): Promise<World> {
   return { brandId, params };
 }
 
-/** Keys of the own brand in every state, and a writing one of the other brand. */
+/** Keys of the brand in every state, and a write key of the other brand. */
 async function makeKeys() {
   const { own, other } = worlds;
   const owner = await t.person({ brandId: own.brandId, brandRole: 'owner' });
@@ -131,14 +131,16 @@ async function makeKeys() {
   };
 }
 
-/** Tokens that must open nothing; a caller with bad ones is tried with each. */
+/** Invalid tokens, all of which must be rejected. */
 const badTokens = async () => [
   await t.issuer.sign({ sub: member.userId }, { key: 'unknown' }),
   await t.issuer.sign({ sub: member.userId, exp: Math.floor(Date.now() / 1000) - 120 }),
   await t.issuer.sign({ sub: member.userId, iss: 'https://elsewhere.test' }),
 ];
 
-/** The tokens of a caller. People are made anew for each call: leaving a team, say, uses up who does it. */
+/**
+ * Returns the tokens of a caller. Creates new users for each call, because calls such as leaving a team use them up.
+ */
 async function tokensOf(caller: CallerKind, { own, due, other }: Worlds): Promise<(string | null)[]> {
   if (caller === 'bad-token') return badTokens();
   return [await tokenOf(caller, { own, due, other })];
@@ -176,7 +178,7 @@ async function tokenOf(caller: Exclude<CallerKind, 'bad-token'>, { own, due, oth
   }
 }
 
-/** Sends a call without a query and with an empty body. Path parameters nobody gave are ids of nothing. */
+/** Sends a call with an empty body and no query. Missing path parameters get unused IDs. */
 async function send(call: Call, token: string | null, params: Record<string, string> = {}) {
   const names = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const filled = Object.fromEntries(
@@ -194,7 +196,7 @@ async function send(call: Call, token: string | null, params: Record<string, str
   });
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const body = isJson ? ((await response.json()) as { code?: string; message?: string }) : null;
-  // An event stream would go on.
+  // Event streams never end.
   if (!isJson) aborted.abort();
   return { status: response.status, body };
 }
@@ -206,11 +208,11 @@ const rows = readAccessMatrix();
 const closed = titled(
   rows.filter(({ expected }) => expected['signed-out'] === 401).map(({ call }) => callOf(call)),
 );
-/** Calls that a brand is answered once at a time: each caller makes them for brands of their own. */
+/** Calls that allow one at a time per brand: each caller gets its own brand. */
 const ONCE_PER_BRAND = new Set(['POST /brand/:brandId/exports']);
 
 describe('the access matrix', () => {
-  test('has one row for every call of the contract', () => {
+  test('has one row per call of the contract', () => {
     const listed = rows.map(({ call }) => call);
     expect(listed.toSorted()).toEqual(calls.map(titleOf).toSorted());
   });
@@ -236,7 +238,7 @@ describe('the access matrix', () => {
   );
 });
 
-describe('calls for administrators', () => {
+describe('administrator calls', () => {
   const others = ['no-brand', 'member', 'owner', 'creator', 'write-key'] as const;
   const send = async (
     caller: (typeof others)[number] | 'administrator',
@@ -253,7 +255,7 @@ describe('calls for administrators', () => {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
 
-  test('[R6.012] administrators create brands, and nobody else does', async () => {
+  test('[R6.012] only administrators create brands', async () => {
     const brand = { name: 'Northlight', website: 'https://northlight.example', description: 'Lamps' };
     const made = async () => {
       const listed = await send('administrator', 'GET', '/brands?search=Northlight');
@@ -267,7 +269,7 @@ describe('calls for administrators', () => {
     expect(await made()).toBe(1);
   });
 
-  test('[R7.008] administrators list all brands, and nobody else does', async () => {
+  test('[R7.008] only administrators list all brands', async () => {
     for (const caller of others) {
       const refused = await send(caller, 'GET', '/brands?sort=campaigns-desc');
       expect(refused.status).toBe(403);
@@ -282,7 +284,7 @@ describe('calls for administrators', () => {
   });
 });
 
-describe('a brand or an object that does not exist', () => {
+describe('nonexistent brands and objects', () => {
   const named = closed.filter(([, { path }]) => path.includes(':brandId') && !path.startsWith('/admin/'));
   const objects = titled(
     rows.filter(({ expected }) => expected['other-brand'] === 404).map(({ call }) => callOf(call)),
@@ -294,7 +296,7 @@ describe('a brand or an object that does not exist', () => {
       .filter(({ path }) => path.includes(':optInId')),
   );
 
-  test.each(named)('[R6.010] %s is refused for a brand that does not exist', async (_title, call) => {
+  test.each(named)('[R6.010] %s returns not_found for a nonexistent brand', async (_title, call) => {
     expect((await send(call, member.token)).status).toBe(403);
     const administrator = await t.person({ role: 'administrator' });
     expect((await send(call, administrator.token)).status).toBe(404);
@@ -309,7 +311,7 @@ describe('a brand or an object that does not exist', () => {
     },
   );
 
-  test.each(ofCreators)('%s tells nothing of what belongs to another creator', async (_title, call) => {
+  test.each(ofCreators)("%s hides another creator's objects", async (_title, call) => {
     const stranger = await t.person({ role: 'creator' });
     const foreign = await send(call, stranger.token, worlds.own.params);
     expect(foreign.status).toBe(404);
@@ -317,14 +319,14 @@ describe('a brand or an object that does not exist', () => {
   });
 });
 
-describe('a call of a brand that names things of another brand', () => {
+describe("brand calls with another brand's objects", () => {
   const THINGS = ['campaignId', 'optInId', 'itemId', 'productListId'];
   const nested = closed.filter(
     ([, { method, path }]) =>
       method === 'GET' && path.includes(':brandId') && THINGS.some((name) => path.includes(`:${name}`)),
   );
 
-  test.each(nested)('[R6.010] %s finds none', async (_title, call) => {
+  test.each(nested)('[R6.010] %s returns not_found', async (_title, call) => {
     const mixed = { ...worlds.other.params, brandId: worlds.own.brandId };
     const own = rows.find((row) => row.call === `${call.method} ${call.path}`)?.expected.member;
     expect((await send(call, member.token, worlds.own.params)).status).toBe(own);
@@ -332,8 +334,8 @@ describe('a call of a brand that names things of another brand', () => {
   });
 });
 
-describe('with an API key', () => {
-  test('a key that may only read says so where it is refused', async () => {
+describe('API keys', () => {
+  test('explains why a read-only key is rejected', async () => {
     const { status, body } = await send(
       callOf('POST /brand/:brandId/campaigns'),
       keys.read,
@@ -341,11 +343,11 @@ describe('with an API key', () => {
     );
     expect({ status, message: body?.message }).toEqual({
       status: 403,
-      message: 'This API key may only read.',
+      message: 'This API key is read-only.',
     });
   });
 
-  test.each(closed)('%s asks a revoked or expired key to be replaced', async (_title, call) => {
+  test.each(closed)('%s rejects revoked and expired keys', async (_title, call) => {
     for (const key of ['revoked', 'expired'] as const) {
       const { status, body } = await send(call, keys[key], worlds.own.params);
       expect({ status, code: body?.code }).toEqual({ status: 401, code: 'unauthenticated' });
@@ -353,29 +355,29 @@ describe('with an API key', () => {
   });
 });
 
-describe('with a token that is not good', () => {
+describe('invalid tokens', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const me = () => calls.find(({ name }) => name === 'getMe') as Call;
   const refused = async (token: string) => expect((await send(me(), token)).status).toBe(401);
 
-  test('[R6.003] an expired token is refused', async () => {
+  test('[R6.003] rejects an expired token', async () => {
     await refused(await t.issuer.sign({ sub: member.userId, exp: now() - 120 }));
   });
-  test('[R6.003] a token for another audience is refused', async () => {
+  test('[R6.003] rejects a token for another audience', async () => {
     await refused(await t.issuer.sign({ sub: member.userId, aud: 'urn:other' }));
   });
-  test('[R6.003] a token of another issuer is refused', async () => {
+  test('[R6.003] rejects a token of another issuer', async () => {
     await refused(await t.issuer.sign({ sub: member.userId, iss: 'https://elsewhere.test' }));
   });
-  test('[R6.003] a token signed with an unknown key is refused', async () => {
+  test('[R6.003] rejects a token signed with an unknown key', async () => {
     await refused(await t.issuer.sign({ sub: member.userId }, { key: 'unknown' }));
   });
-  test('[R6.003] an unsigned token is refused', async () => {
+  test('[R6.003] rejects an unsigned token', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { iss: t.issuer.url, aud: 'urn:troupe:api', sub: member.userId, exp: now() + 600 };
     await refused(`${part({ alg: 'none', typ: 'at+jwt' })}.${part(claims)}.`);
   });
-  test('[R6.003] a token signed with a shared secret is refused', async () => {
+  test('[R6.003] rejects a token signed with a shared secret', async () => {
     const forged = await new SignJWT({
       iss: t.issuer.url,
       aud: 'urn:troupe:api',
@@ -386,18 +388,18 @@ describe('with a token that is not good', () => {
       .sign(new TextEncoder().encode('a-secret-that-is-long-enough-to-use'));
     await refused(forged);
   });
-  test('[R6.003] a token without a subject or an end is refused', async () => {
+  test('[R6.003] rejects a token without subject or expiry', async () => {
     await refused(await t.issuer.sign({}));
     await refused(await t.issuer.sign({ sub: member.userId, exp: undefined }));
   });
-  test('[R6.003] text that is no token is refused', async () => {
+  test("[R6.003] rejects text that isn't a token", async () => {
     for (const token of ['x', 'a.b.c', '%00', 'x'.repeat(20_000)]) {
       expect([401, 431]).toContain((await send(me(), token)).status);
     }
   });
 });
 
-test('an id that is no id is told apart from one that is not yours', async () => {
+test("distinguishes a malformed ID from another brand's", async () => {
   const response = await fetch(`${t.url}/brand/12/campaigns`, {
     headers: { authorization: `Bearer ${member.token}` },
   });
@@ -405,12 +407,12 @@ test('an id that is no id is told apart from one that is not yours', async () =>
   expect(await response.json()).toMatchObject({ code: 'invalid', fields: { brandId: expect.any(String) } });
 });
 
-test('a trailing slash is never significant', async () => {
+test('ignores trailing slashes', async () => {
   const response = await fetch(`${t.url}/me/`, { headers: { authorization: `Bearer ${member.token}` } });
   expect(response.status).toBe(200);
 });
 
-test('an address that does not exist answers 404 as JSON', async () => {
+test('returns 404 as JSON for an unknown URL', async () => {
   const response = await fetch(`${t.url}/nothing/here`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 'not_found' });

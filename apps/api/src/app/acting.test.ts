@@ -37,7 +37,7 @@ const start = (userId: string, who = administrator, of = brandId) =>
     body: { reason: 'They cannot find their lists' },
   });
 
-test('an administrator sees the dashboard as a member of one brand, and with no more rights than that', async () => {
+test("shows an administrator the dashboard as a member of one brand, with the member's rights only", async () => {
   const other = await t.brand('Solvane');
   const both = await t.person({ brandId, brandRole: 'owner' });
   await t.api.pool.query('insert into brand_member (brand_id, user_id, role) values ($1, $2, $3)', [
@@ -63,7 +63,7 @@ test('an administrator sees the dashboard as a member of one brand, and with no 
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test('of all calls, none for owners, administrators, money or a person themselves is open while acting', () => {
+test('rejects calls for owners, administrators, money and personal settings while acting', () => {
   const open = calls.filter(isOpenToActing);
   expect(open.length).toBeGreaterThan(40);
   for (const { name, access, method, noun, peopleOnly } of open) {
@@ -80,7 +80,7 @@ test('of all calls, none for owners, administrators, money or a person themselve
     expect(names).not.toContain(shut);
 });
 
-test('while acting only notices of that brand are shown', async () => {
+test("shows only the brand's notifications while acting", async () => {
   const other = await t.brand('Copper & Bean');
   const both = await t.person({ brandId });
   const tell = (inBrand: string, title: string) =>
@@ -102,7 +102,7 @@ test('while acting only notices of that brand are shown', async () => {
   expect({ total, unread }).toEqual({ total: 1, unread: 1 });
 });
 
-test('the live events heard while acting are those of the brand, and end with it', async () => {
+test("streams only the brand's events while acting, until it ends", async () => {
   const other = await t.brand('Copper & Bean');
   const member = await t.person({ brandId });
   const acting = await start(member.userId);
@@ -117,14 +117,14 @@ test('the live events heard while acting are those of the brand, and end with it
     await tell(t.api.db, { audience, ...told });
   await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign' });
   await expect.poll(() => stream.heard.map(({ type }) => type)).toEqual(['campaign']);
-  // The page names whom it acts as until the answer is there: so nothing is asked for as administrator meanwhile.
+  // The page sends the header until it gets the response, so nothing runs with administrator rights in between.
   const ended = await as(acting.id).call(endActing, { params: { brandId, actingId: acting.id } });
   expect(ended).toEqual({ success: true });
   await stream.ended;
   expect(stream.heard).toHaveLength(1);
 });
 
-test('what is downloaded while acting stands in the audit log, as what begins a payment does', async () => {
+test('logs downloads and started payments while acting', async () => {
   const member = await t.person({ brandId });
   const acting = await start(member.userId);
   await fetch(`${t.url}/brand/${brandId}/credits/csv`, {
@@ -138,7 +138,7 @@ test('what is downloaded while acting stands in the audit log, as what begins a 
   ]);
 });
 
-test('what is done while acting stands in the audit log with both names, and so do begin and end', async () => {
+test('logs actions under both names, including the start and end', async () => {
   const member = await t.person({ brandId });
   const acting = await start(member.userId);
   await as(acting.id).call(createCreatorList, {
@@ -161,7 +161,7 @@ test('what is done while acting stands in the audit log with both names, and so 
   expect(ended).toMatchObject({ title: 'Ended acting as a member' });
 });
 
-test('it ends at once by the button, after an hour, and when the member leaves', async () => {
+test('ends on request, after an hour, or when the member leaves', async () => {
   const member = await t.person({ brandId });
   const [ended, old, gone] = [
     ...[await start(member.userId), await start(member.userId), await start(member.userId)],
@@ -182,7 +182,7 @@ test('it ends at once by the button, after an hour, and when the member leaves',
   await expect(ask(gone.id)).rejects.toMatchObject({ code: 'acting_ended' });
 });
 
-test('nobody else can use it, and it opens nothing to those who are no administrators', async () => {
+test("rejects a session of another administrator and users who aren't administrators", async () => {
   const acting = await start(owner.userId);
   const second = await t.person({ role: 'administrator' });
   const me = (id: string, who: TestPerson) => as(id, who).call(getMe, {});
@@ -195,7 +195,7 @@ test('nobody else can use it, and it opens nothing to those who are no administr
   });
 });
 
-test('nobody acts as an administrator, or as somebody who is not in the team', async () => {
+test('rejects acting as an administrator or as someone outside the team', async () => {
   const staff = await t.person({ brandId, role: 'administrator' });
   await expect(start(staff.userId)).rejects.toMatchObject({ code: 'forbidden' });
   const stranger = await t.person({ brandId: await t.brand() });

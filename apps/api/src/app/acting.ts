@@ -12,10 +12,9 @@ import type { Database } from '../platform/database.ts';
 import { isId } from '../platform/id.ts';
 
 /**
- * What is open to an administrator who acts as a member: of a brand what its API keys open, which is what any member
- * may do and never what is for owners, administrators or a person about themselves; money and the credits bought with
- * it are left alone. Of what is the member's own they may look at what the dashboard shows, and change nothing. Of
- * what happens live they hear what is told to the whole brand.
+ * Returns whether a call is open to an administrator acting as a member: for brand calls, what API keys can do (any
+ * member's rights, never those of owners, administrators or a person) minus payments and spending credits. Personal
+ * data is read-only, limited to what the dashboard shows. Live events are limited to those of the whole brand.
  */
 export function isOpenToActing({ access, method, noun, name, peopleOnly }: CallAsked): boolean {
   if (name === listenToBrand.name) return true;
@@ -30,21 +29,21 @@ type CallAsked = Pick<Call, 'access'> & { peopleOnly?: boolean | undefined } & P
   >;
 
 const LOOKED_AT = new Set(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']);
-/** What credits are taken for. */
+/** Calls that spend credits. */
 const SPENDING = new Set(['buyAudienceData', 'fetchCreatorContact']);
 
-/** The caller as the member whom the header names; the caller themselves without the header. */
+/** Returns the caller as the member named in the header; unchanged without the header. */
 export function actors({ db, clock }: { db: Database; clock: Clock }) {
   return async (caller: Caller, call: CallAsked, request: FastifyRequest): Promise<Caller> => {
     const id = request.headers[ACTING_HEADER];
-    // It is the administrator themselves who ends it. Their page names it until then, so that nothing it asks for
-    // meanwhile is asked for with their own rights.
+    // Administrators end it as themselves. The page sends the header until then, so nothing runs with administrator
+    // rights in between.
     if (id === undefined || call.name === endActing.name) return caller;
     if (!caller.administrator || !isId(id)) throw problem('acting_ended');
     const acting = await findActing(db, id, caller.userId, clock.now());
     if (!acting) throw problem('acting_ended');
     if (!isOpenToActing(call))
-      throw problem('forbidden', { message: 'This is not open while you act as a member.' });
+      throw problem('forbidden', { message: "This isn't available while you're acting as a member." });
     return {
       userId: acting.userId,
       role: 'brand',

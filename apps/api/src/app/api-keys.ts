@@ -16,21 +16,20 @@ import type { Listener } from '../platform/listen.ts';
 const CACHE_MS = 10_000;
 const USE_NOTED_EVERY_MS = 5 * 60_000;
 
-/** What the look-up of keys is given. */
+/** The dependencies of API key lookup. */
 export interface ApiKeyParts {
   db: Database;
   listener: Listener;
   clock: Clock;
   log: Logger;
   rates: RateCounters;
-  /** How many calls a minute are taken of one key. */
+  /** Calls per key and minute. */
   perMinute: number;
 }
 
 /**
- * The keys that are presented, remembered for 10 s and forgotten at once when any process announces a change.
- * Answers the key; throws `unauthenticated` for one that does not count (any more), `rate_limited` for one that is
- * used too much.
+ * Looks up API keys, cached for 10 s and invalidated when any process announces a change. Returns the key; throws
+ * `unauthenticated` for an invalid one and `rate_limited` for one used too often.
  */
 export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyParts) {
   const known = new LRUCache<string, KnownApiKey>({
@@ -48,9 +47,9 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
     const now = clock.now();
     if ((noted.get(id) ?? 0) > now.getTime() - USE_NOTED_EVERY_MS) return;
     noted.set(id, now.getTime());
-    // The call does not wait for it, and does not fail with it.
+    // Runs in the background: the call neither waits for it nor fails with it.
     noteUse(db, id, now, new Date(now.getTime() - USE_NOTED_EVERY_MS)).catch((error: unknown) =>
-      log.warn({ err: error }, 'the use of an API key could not be noted'),
+      log.warn({ err: error }, 'failed to record the use of an API key'),
     );
   }
 
@@ -61,7 +60,7 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
     if (!key) {
       const found = await findApiKey(db, hash);
       if (!found) throw refused();
-      // Only after a look-up: remembering it with each use would remember a revoked key for as long as it is used.
+      // Cache only after a lookup: refreshing on each use would keep a revoked key alive.
       known.set(hash, found);
       key = found;
     }

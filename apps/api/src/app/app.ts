@@ -21,19 +21,19 @@ import { closedWhilePastDue, createGate } from './gate.ts';
 import { implementer } from './implement.ts';
 import { wireModules } from './modules.ts';
 
-/** A running API: its parts, and how to end it. */
+/** A running API. */
 export interface RunningApi extends Api {
   server: FastifyInstance;
-  /** Where mail comes in; null where this process takes none. */
+  /** The port for incoming email; null where this process receives none. */
   inboundMailPort: number | null;
-  /** Finishes open requests and jobs, then closes every connection. */
+  /** Finishes open requests and jobs, then closes all connections. */
   stop(): Promise<void>;
 }
 
-/** Wires everything once. */
+/** Wires everything and starts the API. */
 export async function startApi(config: Config, clock: Clock = systemClock): Promise<RunningApi> {
   const log = createLogger('api', config.LOG_LEVEL);
-  // Who names a direct way has a pooler on the other one.
+  // A separate direct URL implies a connection pooler on the other one.
   const pooled = config.DATABASE_DIRECT_URL !== undefined;
   const directUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
   const pool = openPool(config.DATABASE_URL, config.DATABASE_POOL, {
@@ -56,7 +56,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   connectEvents(pool, events);
   const db = databaseOver(pool);
   const search = postgresSearch({
-    // Its statements need settings that a pooler would not keep.
+    // Search statements need session settings, which poolers don't keep.
     connectionString: directUrl,
     connections: config.SEARCH_POOL,
     timeoutMs: config.SEARCH_TIMEOUT_MS,

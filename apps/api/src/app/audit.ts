@@ -25,31 +25,30 @@ import { isId, newId } from '../platform/id.ts';
 
 const MOST_AGENT = 200;
 
-/** A call that was let in. */
+/** An authorized call. */
 export interface AuditedCall {
   call: Call;
   request: FastifyRequest;
   context: AuthContext;
 }
 
-/** The one place where the audit log is written. */
+/** The single place that writes the audit log. */
 export interface Audit {
   /**
-   * Runs the work of a call that commits several times or acts outside of the database. Its line is there before the
-   * work begins and gets the outcome after it: an action of a process that is killed in between is not missing, but of
-   * unknown outcome.
+   * Wraps a call that commits several times or has effects outside the database. Its entry is written before the work
+   * and gets the outcome afterwards, so an interrupted action shows with an unknown outcome.
    */
   around<T>(audited: AuditedCall, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs the work of a call whose change is one transaction, which has the line: neither is ever there without the
-   * other. The line of a call that fails or has nothing to change is written after it.
+   * Wraps a call whose change is one transaction that includes the entry: both commit together. If the call fails or
+   * changes nothing, the entry is written afterwards.
    */
   within<T>(audited: AuditedCall, work: (commit: Commit) => Promise<T>): Promise<T>;
 }
 
 const objects = new WeakMap<Call, ReturnType<typeof auditObjectOf>>();
 
-/** What a call is about, found out once for each. */
+/** Returns the object of a call, cached per call. */
 function objectOf(call: Call): ReturnType<typeof auditObjectOf> {
   const known = objects.get(call) ?? auditObjectOf(call);
   objects.set(call, known);
@@ -75,9 +74,9 @@ function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string
   };
 }
 
-/** Keeps the audit log. */
+/** Creates the audit log writer. */
 export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Logger }): Audit {
-  /** The work is done, or not, whatever becomes of its line. */
+  /** The work is done or not, whatever happens to its entry. */
   const orLog = (writing: Promise<unknown>, call: Call) =>
     writing.catch((error: unknown) =>
       log.error({ err: error, call: call.name }, 'failed to write the audit log'),
@@ -89,12 +88,12 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
     if (!caller || !isAudited(call)) return work();
     const named = brandOf(request, context);
     const entry = isId(named) ? entryOf(audited, caller, named, clock.now()) : null;
-    // Without such a brand there is no line.
+    // Null if the brand doesn't exist.
     const begun = entry && (await writeAudit(pool, entry)) ? entry : null;
     try {
       const answer = await work();
       if (begun) await orLog(endAudit(pool, begun.id, done(call, answer)), call);
-      // A brand that was made just now begins its log with that.
+      // A new brand's log starts with its creation.
       else if (!named) await orLog(writeMade(audited, caller, answer), call);
       return answer;
     } catch (error) {
@@ -146,7 +145,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
       },
     });
     const writeAfter = async (end: AuditEnd) => {
-      // What was committed has its line already, and was done even where its answer failed.
+      // A committed change already has its entry, and happened even if its response failed.
       if (entry && commits !== 'done') await orLog(writeAudit(pool, entry, end), call);
     };
     try {
@@ -162,7 +161,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
   return { around, within };
 }
 
-/** The brand that a call is about; undefined where none is named. */
+/** Returns the brand of a call; undefined if there is none. */
 const brandOf = (request: FastifyRequest, { brandId }: AuthContext): unknown =>
   brandId ?? (request.params as Record<string, unknown>).brandId;
 
@@ -184,7 +183,7 @@ function actorKind({ apiKeyId, administrator, memberships, acting }: Caller, bra
   return administrator && !memberships.has(brandId) ? 'administrator' : 'person';
 }
 
-/** The id of what a call made: its answer or the result of its change, or in the noun's part of them. */
+/** Returns the ID of a created object from the response or the result of the change. */
 function madeId({ noun }: Call, answer: unknown): string | null {
   if (isId(answer)) return answer;
   const fields = answer as Record<string, unknown> | null | undefined;

@@ -20,15 +20,15 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** A UTF-16 unit, in which lengths are counted, takes at most so many bytes of UTF-8. */
+/** Maximum UTF-8 bytes per UTF-16 unit, which length limits count. */
 const CHARACTER = 3;
-/** Dates, ids, numbers and the like. */
+/** Dates, IDs, numbers and the like. */
 const SHORT = 64;
 
-/** What texts take whose limit is a check of its own, such as web addresses. */
+/** Strings limited by a custom check, such as URLs. */
 const UNSAID = 2000 * CHARACTER;
 
-/** The bytes that a body may take within its schema; infinite for lists without a limit. */
+/** Returns the maximum size of a body that matches its schema; infinite for unbounded lists. */
 function largest(schema: Schema): number {
   const parts = schema.anyOf ?? schema.oneOf;
   if (parts) return Math.max(...parts.map(largest));
@@ -51,7 +51,7 @@ function largest(schema: Schema): number {
   return SHORT;
 }
 
-test('each call whose body may exceed the limit of all calls names one that its largest body keeps to', () => {
+test('every call whose body may exceed the default limit declares its own', () => {
   const tooSmall = calls.flatMap(({ name, body, bodyLimit = JSON_BODY_LIMIT, multipart }) => {
     if (multipart || !body) return [];
     const bytes = largest(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema);

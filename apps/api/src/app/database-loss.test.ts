@@ -13,7 +13,7 @@ import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api
 import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
 import { startTestProcess } from '../testing/test-process.ts';
 
-// A database server of its own is made, killed and recovered.
+// Creates, kills and recovers a database server.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let postgres: TestPostgres;
@@ -23,7 +23,7 @@ let optInId: string;
 let member: TestPerson;
 let child: ChildProcess;
 let url: string;
-/** The API in a process of its own, which must live through everything here. */
+/** The API in its own process, which must survive all tests here. */
 let api: ReturnType<typeof createClient>;
 const exits: unknown[] = [];
 
@@ -47,7 +47,7 @@ afterAll(async () => {
 const path = (call: { path: string }, more: object = {}) =>
   urlOf(call as never, { params: { brandId, ...more } });
 
-/** Ten writers that send messages until told to stop, and what they were answered. */
+/** Starts ten writers that send messages until stopped, and records the responses. */
 function writeAlong() {
   const acknowledged = new Set<string>();
   const refusals: { status: number; retryAfter: string | null; code: unknown }[] = [];
@@ -86,7 +86,7 @@ async function kept(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** After a loss: writes go through again, every refusal was clear, nothing acknowledged is lost or doubled. */
+/** Asserts that writes work again, all failures were clear, and acknowledged messages are stored exactly once. */
 async function expectSurvived(writing: ReturnType<typeof writeAlong>) {
   const before = writing.acknowledged.size;
   await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(before + 10);
@@ -116,7 +116,7 @@ async function expectRefused() {
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
 }
 
-test('survives kill -9 of the database server under running writes and open streams', async () => {
+test('survives kill -9 of the database server with writes and streams in progress', async () => {
   const stream = await listen(url + path(listenToBrand), member.token);
   await expect.poll(() => stream.last()).not.toBe('');
   const writing = writeAlong();
@@ -130,7 +130,7 @@ test('survives kill -9 of the database server under running writes and open stre
     await atLeast(() => writing.acknowledged.size, writing.acknowledged.size + 20);
   }
   await expectSurvived(writing);
-  // The stream that was open all along has heard every message that is kept.
+  // The stream that stayed open has received every stored message.
   const texts = await kept();
   await expect
     .poll(() => texts.filter((text) => !stream.raw().includes(text)), { timeout: 60_000 })
@@ -138,7 +138,7 @@ test('survives kill -9 of the database server under running writes and open stre
   stream.stop();
 });
 
-test('survives an administrator who ends every connection, time and again', async () => {
+test('survives an administrator repeatedly terminating all connections', async () => {
   const writing = writeAlong();
   const administrator = new pg.Client({ connectionString: postgres.url });
   await administrator.connect();
@@ -152,7 +152,7 @@ test('survives an administrator who ends every connection, time and again', asyn
   await expectSurvived(writing);
 });
 
-test('refuses writes clearly while a failover lasts, and goes on after it', async () => {
+test('rejects writes clearly during a failover and resumes afterwards', async () => {
   const writing = writeAlong();
   await atLeast(() => writing.acknowledged.size, 10);
   await postgres.halt();
@@ -166,7 +166,7 @@ test('refuses writes clearly while a failover lasts, and goes on after it', asyn
   await expectSurvived(writing);
 });
 
-test('statements pending on a reset connection fail as database unavailable', async () => {
+test('reports statements on a reset connection as database unavailable', async () => {
   const client = await t.api.pool.connect();
   const failures = ['select pg_sleep(60)', 'select 1'].map((text) =>
     client.query(text).then(
@@ -178,7 +178,7 @@ test('statements pending on a reset connection fail as database unavailable', as
   connection.stream.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
   for (const failure of failures) expect(isDatabaseUnavailable(await failure)).toBe(true);
   client.release(true);
-  // A reset by another host is not a database failure.
+  // A reset by another host isn't a database failure.
   const elsewhere = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   expect(isDatabaseUnavailable(elsewhere)).toBe(false);
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('the OpenAPI document names every call of the contract, with schemas', async () => {
+test('the OpenAPI document contains every call of the contract with schemas', async () => {
   const response = await fetch(`${t.url}/openapi.json`);
   expect(response.status).toBe(200);
   const document = (await response.json()) as {
@@ -24,7 +24,7 @@ test('the OpenAPI document names every call of the contract, with schemas', asyn
   for (const { responses } of operations) expect(responses[200]).toBeDefined();
 });
 
-test('the OpenAPI document says which API key opens a call, and where none does', async () => {
+test('the OpenAPI document states which API key scope a call needs, if any', async () => {
   const document = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
     components: { securitySchemes: Record<string, object> };
     paths: Record<string, Record<string, { operationId: string; security: Record<string, string[]>[] }>>;
@@ -45,7 +45,7 @@ test('the OpenAPI document says which API key opens a call, and where none does'
     expect(securityOf(name)).toEqual([['bearer', []]]);
 });
 
-test('every call of the contract has a name of its own and is answered by the API', async () => {
+test('every call has a unique name and an implementation', async () => {
   expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
   const missing = calls.filter(({ method, path }) => !t.api.server.hasRoute({ method, url: path }));
   expect(missing.map(({ name }) => name)).toEqual([]);
@@ -56,7 +56,7 @@ interface Operation {
   responses: Record<string, { description: string }>;
 }
 
-/** The statuses that the OpenAPI document names for each call, by method and path as the contract writes them. */
+/** Returns the statuses documented for each call, by method and path. */
 async function documentedStatuses(): Promise<Map<string, Set<number>>> {
   const { paths } = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -71,7 +71,7 @@ async function documentedStatuses(): Promise<Map<string, Set<number>>> {
   );
 }
 
-test('the OpenAPI document names every status that a URL that is too long and a foreign content type are answered with', async () => {
+test('the OpenAPI document lists the statuses of long URLs and unsupported content types', async () => {
   const documented = await documentedStatuses();
   const { token } = await t.person({ role: 'administrator' });
   const headers = { authorization: `Bearer ${token}` };
@@ -102,7 +102,7 @@ test('the OpenAPI document names every status that a URL that is too long and a 
   expect(seen.get(415)).toEqual(expect.arrayContaining(['POST /closing/:token/undo', 'POST /admin/brands']));
 });
 
-test('the OpenAPI document names 414 for links to files', async () => {
+test('the OpenAPI document lists 414 for file links', async () => {
   const response = await fetch(`${t.url}/file/${'x'.repeat(1001)}`);
   expect(response.status).toBe(414);
   expect(await response.json()).toEqual({ code: 'url_too_long', message: 'This URL is too long.' });
@@ -110,7 +110,7 @@ test('the OpenAPI document names 414 for links to files', async () => {
   expect((await documentedStatuses()).get('GET /file/:token')).toContain(414);
 });
 
-test('the OpenAPI document names every status of the access matrix, 403 on opt-ins of creators among them', async () => {
+test("the OpenAPI document lists every status of the access matrix, including 403 on creators' opt-ins", async () => {
   const documented = await documentedStatuses();
   const undocumented = readAccessMatrix().flatMap(({ call, expected }) =>
     [...new Set(Object.values(expected))]
@@ -126,7 +126,7 @@ test('the OpenAPI document names every status of the access matrix, 403 on opt-i
   expect(response.status).toBe(403);
 });
 
-test('people read the calls at /docs, without scripts', async () => {
+test('/docs shows the calls without scripts', async () => {
   const response = await fetch(`${t.url}/docs`);
   expect(response.headers.get('content-type')).toContain('text/html');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -135,7 +135,7 @@ test('people read the calls at /docs, without scripts', async () => {
   for (const { name } of calls) expect(page).toContain(`id="${name}"`);
 });
 
-test('the API says that it is alive and ready', async () => {
+test('reports liveness and readiness', async () => {
   expect((await fetch(`${t.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${t.url}/readyz`)).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import { problems } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 
-/** Made when it is first asked for: it takes longer than all else at a start. */
+/** Creates the text on first use: it takes longer than the rest of the startup. */
 function onceAsked(make: () => string): () => string {
   let made: string | null = null;
   return () => {
@@ -18,7 +18,7 @@ function onceAsked(make: () => string): () => string {
 const document = onceAsked(() => JSON.stringify(openApiDocument(calls)));
 const page = onceAsked(() => documentationPage(calls));
 
-/** `/openapi.json` for programs, `/docs` for people; both made from the contract once. */
+/** Serves `/openapi.json` and the human-readable `/docs`, both generated once from the contract. */
 export function documentationRoutes(server: FastifyInstance): void {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(document()),
@@ -37,7 +37,7 @@ export function documentationRoutes(server: FastifyInstance): void {
   );
 }
 
-/** The page that lists every call with its access, input, answer and failures. */
+/** Renders a page with every call: access, input, response and errors. */
 function documentationPage(calls: readonly Call[]): string {
   const nouns = [...new Set(calls.map(({ noun }) => noun))];
   const index = nouns
@@ -69,13 +69,13 @@ function documentationPage(calls: readonly Call[]): string {
 <nav aria-label="Calls">${index}</nav>
 <main>
 <h1>Troupe API</h1>
-<p>Everything the dashboard does, it does with these calls. Send a bearer token of the login host with each; on
-your own machine <code>npm run token -- EMAIL</code> prints one. Programs send an API key in its place
-(<code>Authorization: Bearer troupe_...</code>), which owners make under Account. The same as data:
+<p>The dashboard uses these calls for everything it does. Authenticate with a bearer token from the login host; on
+your own machine, <code>npm run token -- EMAIL</code> prints one. Apps use an API key instead
+(<code>Authorization: Bearer troupe_...</code>), which owners create under Account. Machine-readable version:
 <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
 <pre>curl -H "Authorization: Bearer $(npm run token -- owner@troupe.test)" http://localhost:4000/me</pre>
-<p>Failures answer with a status and <code>{ "code", "message" }</code>; code <code>invalid</code> (422) adds
-<code>fields</code>. Times are ISO 8601 in UTC, ids are UUIDs, pages start at 1 and hold 24 entries.</p>
+<p>Errors return a status and <code>{ "code", "message" }</code>; code <code>invalid</code> (422) adds
+<code>fields</code>. Times are ISO 8601 in UTC, IDs are UUIDs, pages start at 1 and have 24 entries.</p>
 ${sections}
 </main>
 </body>
@@ -84,14 +84,14 @@ ${sections}
 
 function callArticle(call: Call): string {
   const parts = [
-    schemaBlock('In the path', call.params, 'input'),
-    schemaBlock('In the query', call.query, 'input'),
+    schemaBlock('Path parameters', call.params, 'input'),
+    schemaBlock('Query parameters', call.query, 'input'),
     call.multipart
-      ? '<h4>Sends</h4><p>A file as multipart/form-data, field <code>file</code>.</p>'
-      : schemaBlock('Sends', call.body, 'input'),
+      ? '<h4>Request body</h4><p>A file as multipart/form-data, field <code>file</code>.</p>'
+      : schemaBlock('Request body', call.body, 'input'),
     call.file
-      ? `<h4>Answers</h4><p>A file, <code>${escapeHtml(call.file)}</code>.</p>`
-      : schemaBlock('Answers', call.output, 'output'),
+      ? `<h4>Response</h4><p>A file, <code>${escapeHtml(call.file)}</code>.</p>`
+      : schemaBlock('Response', call.output, 'output'),
     `<h4>Errors</h4><ul>${[...failureCodes(call)]
       .toSorted((one, other) => problems[one].status - problems[other].status)
       .map(

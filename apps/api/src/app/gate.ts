@@ -33,8 +33,8 @@ const USER_CACHE_MS = 10_000;
 const PAST_DUE_CACHE_MS = 10_000;
 
 /**
- * The one place that decides who may make a call. Users are remembered for 10 s, and forgotten at once when
- * any process announces a change (channel `user_changed`, payload the user id).
+ * Creates the single place that authorizes calls. Users are cached for 10 s and invalidated when any process
+ * announces a change (channel `user_changed`, payload the user ID).
  */
 export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
   const { db, listener } = parts;
@@ -47,14 +47,14 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     for (const [subject, user] of users.entries()) if (!userId || user.id === userId) users.delete(subject);
   });
 
-  /** A program's key opens what its brand and its scope open, and nothing that is for persons. */
+  /** Checks that a key's brand and scope allow the call and that it isn't a personal call. */
   async function passKey(call: Parameters<Gate>[0], key: KnownApiKey, params: Record<string, unknown>) {
     const { access } = call;
     const scope = apiKeyScopeOf(call);
     if (!scope || !isBrandAccess(access))
       throw problem('forbidden', { message: "API keys can't be used for this." });
     if (scope === 'write' && key.scope === 'read')
-      throw problem('forbidden', { message: 'This API key may only read.' });
+      throw problem('forbidden', { message: 'This API key is read-only.' });
     const brandId = await brandOf(access, params);
     if (brandId !== key.brandId) throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
     return { caller: callerOfKey(key), brandId };
@@ -105,7 +105,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
       return { caller, brandId };
     }
     if (brandId && mayEnter(caller, brandId, access)) return { caller, brandId };
-    // The announcement of a brand just joined may still be on its way: nobody is refused on old knowledge.
+    // The announcement of a new membership may be late: reload before rejecting.
     const anew =
       remembered && brandId && caller === person ? callerFrom(claims, await find(claims, token)) : caller;
     if (brandId && mayEnter(anew, brandId, access)) return { caller: anew, brandId };
@@ -113,10 +113,10 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
   };
 }
 
-/** Finds which brand or person a path is about, and remembers it. */
+/** Looks up the brand or user that a path refers to, with caching. */
 function lookups(db: Database) {
   const brands = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  // What belongs to a brand never changes hands.
+  // Objects never move to another brand.
   const objects = new LRUCache<string, string>({ max: 20_000, ttl: 60_000 });
 
   async function isBrand(brandId: string): Promise<boolean> {
@@ -126,17 +126,17 @@ function lookups(db: Database) {
     return exists;
   }
 
-  /** A creator's own object, or none at all as far as others can tell. */
+  /** Throws not_found unless the object belongs to the creator. */
   async function requireOwn(access: OwnAccess, caller: Caller, params: Record<string, unknown>) {
     const id = params[access.param];
     if (!isId(id) || (await USER_OF[access.own](db, id)) !== caller.userId) throw problem('not_found');
   }
 
-  /** Which brand a call is about: the one in its path, or that of the object in its path. Null when there is none. */
+  /** Returns the brand in the path, or that of the object in the path; null if there is none. */
   async function brandOf(access: BrandAccess, params: Record<string, unknown>): Promise<string | null> {
     const name = typeof access === 'object' ? access.param : 'brandId';
     const id = params[name];
-    if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not an id' } });
+    if (!isId(id)) throw problem('invalid', { fields: { [name]: 'Not a valid ID' } });
     if (typeof access !== 'object') return id.toLowerCase();
     const key = `${access.object}/${id}`;
     const known = objects.get(key) ?? (await BRAND_OF[access.object](db, id));
@@ -148,9 +148,9 @@ function lookups(db: Database) {
 }
 
 /**
- * A gate that is closed to members of a brand whose payment is past due, but for the calls that settle it
- * (`whilePastDue`). Administrators go through. The database announces every change (channel `standing_changed`,
- * payload the brand id), so that a settled brand is back at once.
+ * Wraps a gate to reject members of a brand with a past-due payment, except for calls that settle it
+ * (`whilePastDue`). Administrators pass. The database announces changes (channel `standing_changed`, payload the
+ * brand ID), so access returns immediately after payment.
  */
 export function closedWhilePastDue(gate: Gate, db: Database, listener: Listener): Gate {
   const known = new LRUCache<string, { owes: boolean }>({ max: 10_000, ttl: PAST_DUE_CACHE_MS });
@@ -183,7 +183,7 @@ function bearerOf(authorization: string | undefined): string {
   return token;
 }
 
-/** A key acts as a member of its brand, under its own name. */
+/** A key acts as a member of its brand under its own name. */
 const callerOfKey = ({ id, userId, brandId }: KnownApiKey): Caller => ({
   userId,
   role: 'brand',

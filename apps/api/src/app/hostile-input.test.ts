@@ -51,7 +51,7 @@ async function creatorTakingPart() {
   return { token: person.token, optInId };
 }
 
-/** Values that must never end in a failure of the server, whatever field they stand in. */
+/** Values that must never cause a server error in any field. */
 const HOSTILE: Record<string, unknown> = {
   NUL: 'a\u0000b',
   'half a character': '\ud800',
@@ -105,11 +105,11 @@ async function send(call: Call, address: string, body?: unknown) {
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    // It goes on for as long as anybody listens.
+    // The stream stays open as long as someone listens.
     await response.body?.cancel();
     return { status: response.status, answer: '' };
   }
-  // A stream of events has no end to wait for.
+  // Event streams never end.
   const endless = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (endless) await response.body?.cancel();
   const answer = endless ? '' : await response.text();
@@ -186,7 +186,7 @@ test.each([
   expect(Object.values(problem.fields)).toEqual([message]);
 });
 
-test('a body that is no JSON, or far too large, is refused with a clear text', async () => {
+test('rejects invalid JSON and oversized bodies with a clear message', async () => {
   const post = (body: string, type = 'application/json') =>
     fetch(`${t.url}/brand/${brandId}/creator-lists`, {
       method: 'POST',
@@ -200,7 +200,7 @@ test('a body that is no JSON, or far too large, is refused with a clear text', a
   expect(await large.json()).toMatchObject({ code: 'too_large', message: expect.any(String) });
 });
 
-test('more requests than a person can make are slowed down with a clear text', async () => {
+test('rate-limits excessive requests with a clear message', async () => {
   const busy = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5' });
   try {
     const statuses: number[] = [];

@@ -16,7 +16,7 @@ afterAll(() => t.stop());
 const as = (token: string) => createClient({ baseUrl: t.url, token: () => token });
 const brand = { name: 'Nordlys', website: 'https://nordlys.example', description: 'Candles' };
 
-test('the first call of a new person makes their account and the brand of their sign-up, once', async () => {
+test("creates the account and the brand from sign-up on a user's first call, once", async () => {
   const sub = newId();
   const token = await t.issuer.sign({
     sub,
@@ -34,7 +34,7 @@ test('the first call of a new person makes their account and the brand of their 
   expect(rows[0]?.n).toBe(1);
 });
 
-test('a person made beforehand is found by a verified email, and only by a verified one', async () => {
+test('links a prepared user by verified email only', async () => {
   const id = newId();
   await t.api.db.insert(userTable).values({ id, email: 'Invited@Example.test' });
   const unverified = await t.issuer.sign({
@@ -49,7 +49,7 @@ test('a person made beforehand is found by a verified email, and only by a verif
   expect((await as(second).call(getMe, {})).id).not.toBe(id);
 });
 
-test('[R6.001, R6.025] whoever is in the admin group of the token is an administrator, whatever the claim is called', async () => {
+test('[R6.001, R6.025] users in the admin group are administrators, whatever the claim is named', async () => {
   const brandId = await t.brand();
   for (const claims of [{ groups: ['admin'] }, { 'cognito:groups': ['admin'] }, { groups: ['/admin'] }]) {
     const token = await t.issuer.sign({
@@ -63,7 +63,7 @@ test('[R6.001, R6.025] whoever is in the admin group of the token is an administ
   }
 });
 
-test('a sign-up in the creators’ app makes a creator', async () => {
+test('a sign-up in the creator app makes a creator', async () => {
   const token = await t.issuer.sign({
     sub: newId(),
     email: 'c@x.test',
@@ -73,7 +73,7 @@ test('a sign-up in the creators’ app makes a creator', async () => {
   expect((await as(token).call(getMe, {})).role).toBe('creator');
 });
 
-test('a token without audience is accepted for a known client only, and only as an access token', async () => {
+test('accepts a token without audience only from a known client, and only as an access token', async () => {
   const other = await startTestApi({ OIDC_CLIENT_IDS: 'dashboard' });
   try {
     const call = async (claims: object) => {
@@ -89,7 +89,7 @@ test('a token without audience is accepted for a known client only, and only as 
   }
 });
 
-test('a login host that does not answer is said so, and logs nobody out', async () => {
+test('reports an unreachable login host without logging anyone out', async () => {
   const other = await startTestApi();
   try {
     other.issuer.setDown(true);

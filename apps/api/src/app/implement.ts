@@ -9,13 +9,13 @@ declare module 'fastify' {
   }
 }
 
-/** Decides whether a request may go on; throws the failure when not. */
+/** Authorizes a request; throws a problem if it is rejected. */
 export type Gate = (
   call: Pick<Call, 'access' | 'peopleOnly'> & Partial<Pick<Call, 'method' | 'noun' | 'name'>>,
   request: FastifyRequest,
 ) => Promise<AuthContext>;
 
-/** How calls are registered: with the gate in front, their schemas around, and the audit log kept. */
+/** Returns how to register calls: behind the gate, with schema validation and audit logging. */
 export function implementer(
   server: FastifyInstance,
   gate: Gate,

@@ -21,7 +21,7 @@ async function start(environment: Record<string, string>) {
   return { t, brandId, member };
 }
 
-/** Locks a table, so that whoever writes to it waits and keeps its connection. */
+/** Locks a table, so that writers block while holding their connection. */
 async function lockTable(t: TestApi, table: string) {
   const client = new pg.Client({ connectionString: t.databaseUrl });
   await client.connect();
@@ -39,10 +39,10 @@ const write = (s: Awaited<ReturnType<typeof start>>) =>
     (error) => `${error.status} ${error.code}`,
   );
 
-/** Writes until it succeeds. Loads the person into the cache and opens the first connection, which later writes need. */
+/** Writes until it succeeds, which fills the user cache and opens the first connection. */
 const writeDone = (s: Awaited<ReturnType<typeof start>>) => expect.poll(() => write(s)).toBe('done');
 
-test('a request that gets no database connection in time is refused, and health checks answer meanwhile', async () => {
+test('rejects a request that gets no database connection in time; health checks still respond', async () => {
   const s = await start({ DATABASE_POOL: '1', DATABASE_WAIT_MS: '300' });
   await writeDone(s);
   const unlock = await lockTable(s.t, 'creator_list');
@@ -59,7 +59,7 @@ test('a request that gets no database connection in time is refused, and health 
   await writeDone(s);
 });
 
-test('no more requests wait for a connection than are configured', async () => {
+test('limits the number of requests waiting for a connection', async () => {
   const s = await start({ DATABASE_POOL: '1', DATABASE_WAIT_MS: '60000', DATABASE_QUEUE: '3' });
   await writeDone(s);
   const unlock = await lockTable(s.t, 'creator_list');
@@ -73,7 +73,7 @@ test('no more requests wait for a connection than are configured', async () => {
   expect(answers.toSorted()).toEqual([...Array(4).fill('503 unavailable'), ...Array(4).fill('done')]);
 });
 
-test('a statement over its time limit is ended and refused, and its connection serves the next request', async () => {
+test('ends a statement over its time limit, and its connection stays usable', async () => {
   const s = await start({ DATABASE_POOL: '1', STATEMENT_TIMEOUT_MS: '200' });
   const unlock = await lockTable(s.t, 'creator_list');
   expect(await write(s)).toBe('503 unavailable');
@@ -81,7 +81,7 @@ test('a statement over its time limit is ended and refused, and its connection s
   await writeDone(s);
 });
 
-test('beyond the most requests at a time further ones are refused, except health checks', async () => {
+test('rejects requests over the concurrency limit, except health checks', async () => {
   const s = await start({ MAX_REQUESTS: '2' });
   await writeDone(s);
   const unlock = await lockTable(s.t, 'creator_list');
@@ -96,7 +96,7 @@ test('beyond the most requests at a time further ones are refused, except health
   await writeDone(s);
 });
 
-test('requests whose body is still coming in take no place from others', async () => {
+test("requests still receiving their body don't count toward the limit", async () => {
   const s = await start({ MAX_REQUESTS: '1' });
   const { port } = new URL(s.t.url);
   const slow = Array.from({ length: 5 }, () => {
@@ -111,23 +111,23 @@ test('requests whose body is still coming in take no place from others', async (
   for (const socket of slow) socket.destroy();
 });
 
-test('while the event loop is late requests are refused, and health checks answer', async () => {
+test('rejects requests while the event loop is delayed; health checks still respond', async () => {
   const s = await start({ EVENT_LOOP_DELAY_MS: '40' });
   const statuses = new Set<number>();
   await expect
     .poll(async () => {
-      // Keeps the only thread busy, as a heavy computation would.
+      // Block the event loop, as a heavy computation would.
       for (const until = performance.now() + 400; performance.now() < until; );
       statuses.add((await fetch(`${s.t.url}/openapi.json`)).status);
       return statuses.has(503);
     })
     .toBe(true);
   expect((await fetch(`${s.t.url}/healthz`)).status).toBe(200);
-  // It recovers by itself.
+  // It recovers without intervention.
   await expect.poll(async () => (await fetch(`${s.t.url}/openapi.json`)).status).toBe(200);
 });
 
-test('a person has no more event streams open than are configured, and another person still has theirs', async () => {
+test('limits event streams per user', async () => {
   const s = await start({ STREAMS_PER_USER: '2' });
   const other = await s.t.person({ brandId: s.brandId });
   const listen = async (token: string) => {
@@ -156,7 +156,7 @@ test('a person has no more event streams open than are configured, and another p
   theirs.end();
 });
 
-test('a brand is exported while every other background connection is in use', async () => {
+test('exports a brand while all other background connections are in use', async () => {
   const s = await start({ BACKGROUND_POOL: '2' });
   const held = await s.t.api.pool.connect();
   await held.query('begin');
@@ -170,7 +170,7 @@ test('a brand is exported while every other background connection is in use', as
   }
 });
 
-test('a JSON body may have 64 kB, and more where the call says so', async () => {
+test('limits JSON bodies to 64 kB, or more where a call declares it', async () => {
   const s = await start({});
   const post = (path: string, bytes: number) =>
     fetch(s.t.url + path, {
@@ -186,13 +186,13 @@ test('a JSON body may have 64 kB, and more where the call says so', async () => 
   expect(await post(campaigns, 512 * 1024 + 1)).toBe(413);
 });
 
-test('a body that drips is ended after its time, without a login or with one', async () => {
+test('ends a slow request body after its timeout, with or without login', async () => {
   const s = await start({ REQUEST_BODY_TIMEOUT_MS: '300' });
   const answer = await drip(s.t.url, 'POST /demo-requests', 'Content-Type: application/json');
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a file keeps coming in over a slow line, and is ended when it stops', async () => {
+test('accepts a slow file upload, and ends it when it stalls', async () => {
   const s = await start({ REQUEST_BODY_TIMEOUT_MS: '1000', UPLOAD_BYTES_PER_SECOND: '20' });
   const head = [
     `POST /brand/${s.brandId}/imports`,
@@ -204,10 +204,10 @@ test('a file keeps coming in over a slow line, and is ended when it stops', asyn
   expect(sent).toBeLessThan(20);
 });
 
-/** How many pieces the last `drip` got rid of. */
+/** Chunks sent by the last `drip`. */
 let sent = 0;
 
-/** Sends the body of a request piece by piece, every 100 ms, and returns the answer. */
+/** Sends a request body in chunks, one every 100 ms, and returns the response. */
 function drip(url: string, line: string, headers: string, { bytes, pieces } = { bytes: 1, pieces: 1000 }) {
   return new Promise<string>((resolve, reject) => {
     let answer = '';

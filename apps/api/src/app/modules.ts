@@ -92,7 +92,7 @@ import { clamd } from '../providers/scan/clamd.ts';
 import { shopify } from '../providers/store/shopify.ts';
 import type { Gate } from './implement.ts';
 
-/** What every module is wired with. */
+/** The dependencies of all modules. */
 export interface ModuleParts {
   api: Api;
   server: FastifyInstance;
@@ -103,9 +103,9 @@ export interface ModuleParts {
   search: ReturnType<typeof postgresSearch>;
 }
 
-/** The work of modules that runs beside requests. */
+/** The modules' work that runs beside requests. */
 export interface ModuleWork {
-  /** Takes up what a stopped process left; call it where jobs run. */
+  /** Resumes work left by a stopped process; call it where jobs run. */
   resume(): Promise<unknown>;
   mail: MailService;
   webhooks: WebhookService;
@@ -113,7 +113,7 @@ export interface ModuleWork {
   uploads: { stop(): Promise<void> };
 }
 
-/** Wires every module, left ones first. */
+/** Wires every module in dependency order. */
 export function wireModules(parts: ModuleParts): ModuleWork {
   const { api, server, listener, files } = parts;
   subscribeModules(api);
@@ -149,7 +149,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   };
 }
 
-/** Wires who hears of domain events, in this order (`domain/domain-event.ts` lists them). */
+/** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
   subscribePayables(api);
   subscribeLiveStreams(api);
@@ -180,7 +180,7 @@ function wireSite({ api, server }: ModuleParts): void {
   welcomeRoutes(api);
 }
 
-/** Returns what takes up imports and purchases that a stopped process left. */
+/** Returns a function that resumes interrupted imports and purchases. */
 function wireDiscovery({ api, files, search }: ModuleParts, sources: Sources): () => Promise<unknown> {
   const { config } = api;
   const content = { all: readContent };
@@ -262,7 +262,7 @@ function wireInbox({ api, listener, files, tokens }: ModuleParts, scan: VirusSca
   return { mailOfConversations, live: liveEvents(api, listener, tokens) };
 }
 
-/** Returns what takes up imports of orders that a stopped process left. */
+/** Returns a function that resumes interrupted order imports. */
 function wireCommerce({ api, server, files }: ModuleParts): () => Promise<unknown> {
   const platform = storePlatform(api);
   stores({ api, platform }, server);

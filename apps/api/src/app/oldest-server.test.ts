@@ -6,13 +6,13 @@ import { createTestDatabase } from '../testing/test-database.ts';
 
 const folder = process.env.OLDEST_READS_STATEMENTS;
 
-/** What PREPARE takes. */
+/** Statements that PREPARE accepts. */
 const PREPARED = /^\s*(select|insert|update|delete|with|values|merge)\b/i;
 
-/** What surrounds a statement that PREPARE takes. */
+/** Prefixes around a statement that PREPARE accepts. */
 const SURROUNDING = /^\s*(declare \w+ no scroll cursor for|explain \(format json\))\s/i;
 
-/** Not understood on any server without its surroundings: a table of the session alone, a type nobody names. */
+/** Errors of statements that fail on any server without their context: temporary tables, unknown types. */
 const NEEDS_SURROUNDINGS = ['42P01', '3F000', '42P18'];
 
 test.skipIf(!folder)(

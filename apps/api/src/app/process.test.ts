@@ -30,7 +30,7 @@ afterEach(() => {
 });
 afterAll(() => t.stop());
 
-/** The API as a process of its own, on the test's database. */
+/** Starts the API as a separate process on the test's database. */
 async function startProcess() {
   const { child, url, log } = await startTestProcess(t);
   children.push(child);
@@ -52,7 +52,7 @@ async function listWithCreators(client: TestPerson, count: number) {
   return list.id;
 }
 
-test('a server killed while notes are saved and items archived has lost nothing it acknowledged, nor its audit log', async () => {
+test('a server killed during writes loses nothing acknowledged, including audit log entries', async () => {
   const listId = await listWithCreators(person, 20);
   const read = () =>
     person.call(listCreatorListItems, { params: { brandId, productListId: listId, page: 1 } });
@@ -79,12 +79,12 @@ test('a server killed while notes are saved and items archived has lost nothing 
   await startProcess();
   const after = new Map((await read()).items.map((item) => [item.id, item.feedback]));
   const number = (text: string | undefined) => Number(text?.split(' ')[1]);
-  // What was under way when the server died may have been written as well; nothing acknowledged may be missing.
+  // Unacknowledged writes may be stored; acknowledged ones must be.
   for (const [id, feedback] of saved) expect(number(after.get(id))).toBeGreaterThanOrEqual(number(feedback));
   const gone = await person.call(listArchivedCreators, { params: { brandId } });
   const goneIds = new Set(gone.items.map(({ id }) => id));
   for (const id of archived) expect(goneIds.has(id)).toBe(true);
-  // Each save that is there has its line in the audit log, and no line tells of a save that is not.
+  // Each stored save has its audit log entry, and no entry lacks its save.
   const { rows } = await t.api.pool.query<{ version: number; lines: number }>(
     `select version, (select count(*) from audit_entry where object_id = creator_list_item.id
         and action = 'updateCreatorListItem') as lines
@@ -95,7 +95,7 @@ test('a server killed while notes are saved and items archived has lost nothing 
   for (const { version, lines } of rows) expect(lines).toBe(version - 1);
 });
 
-test('a server asked to stop finishes and ends cleanly', async () => {
+test('finishes work and exits cleanly when asked to stop', async () => {
   const { child, log } = await startProcess();
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
@@ -103,7 +103,7 @@ test('a server asked to stop finishes and ends cleanly', async () => {
   expect(log()).toContain('stopping');
 });
 
-test('logs are structured and hold nothing personal', async () => {
+test('logs structured lines without personal data', async () => {
   const { url, client, log } = await startProcess();
   await client.call(createCreatorList, { params: { brandId }, body: { title: 'A very private title' } });
   await fetch(`${url}/brand/${brandId}/creators?q=private+words`, {
@@ -123,7 +123,7 @@ test('logs are structured and hold nothing personal', async () => {
     expect(log()).not.toContain(secret);
 });
 
-test('a process that lacks its configuration says what is missing', async () => {
+test('names missing configuration at startup', async () => {
   const child = spawn(process.execPath, [programOf('api')], {
     env: { PATH: process.env.PATH },
     stdio: ['ignore', 'ignore', 'pipe'],

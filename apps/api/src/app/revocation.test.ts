@@ -14,11 +14,11 @@ const statusOf = async (token: string, api = t) =>
 const signFor = (claims: object = {}, options: { key?: 'second' } = {}, api = t) =>
   api.issuer.sign({ sub: newId(), email: `${newId()}@example.test`, ...claims }, options);
 
-/** Waits for a refusal, no longer than a revocation may take. */
+/** Waits for a rejection, for at most as long as a revocation may take. */
 const refusedSoon = (token: string) =>
   vi.waitFor(async () => expect(await statusOf(token)).toBe(401), { timeout: 30_000, interval: 200 });
 
-test('refuses the tokens of a session within seconds of its end, and no others', async () => {
+test('rejects tokens of an ended session within seconds, and no others', async () => {
   const ended = await signFor({ sid: 'ended', gid: 'one' });
   const open = await signFor({ sid: 'open', gid: 'two' });
   expect(await statusOf(ended)).toBe(200);
@@ -29,7 +29,7 @@ test('refuses the tokens of a session within seconds of its end, and no others',
   expect(await statusOf(open)).toBe(200);
 });
 
-test('refuses the tokens of a grant whose refresh token was stolen', async () => {
+test('rejects tokens of a grant whose refresh token was reused', async () => {
   const stolen = await signFor({ sid: 'kept', gid: 'stolen' });
   const other = await signFor({ sid: 'kept', gid: 'other' });
   expect(await statusOf(stolen)).toBe(200);
@@ -38,7 +38,7 @@ test('refuses the tokens of a grant whose refresh token was stolen', async () =>
   expect(await statusOf(other)).toBe(200);
 });
 
-test('refuses everything a revoked key signed within seconds, also what is signed with it afterwards', async () => {
+test('rejects tokens of a revoked key within seconds, including new ones', async () => {
   const before = await signFor({}, { key: 'second' });
   expect(await statusOf(before)).toBe(200);
   t.issuer.revoke({ keys: ['second'] });
@@ -48,7 +48,7 @@ test('refuses everything a revoked key signed within seconds, also what is signe
   expect(await statusOf(await signFor())).toBe(200);
 });
 
-test('refuses a token that was issued too long ago or never, however late it says it expires', async () => {
+test('rejects a token without issue time or issued too long ago, whatever its expiry', async () => {
   const farAway = seconds() + 115 * 24 * 3600;
   expect(await statusOf(await signFor({ iat: seconds() - 3500, exp: farAway }))).toBe(200);
   expect(await statusOf(await signFor({ iat: seconds() - 3700, exp: farAway }))).toBe(401);
@@ -56,7 +56,7 @@ test('refuses a token that was issued too long ago or never, however late it say
   expect(await statusOf(await signFor({ iat: undefined, exp: farAway }))).toBe(401);
 });
 
-test('ends an open event stream whose session has ended', async () => {
+test('closes an event stream whose session ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const other = await startTestApi();
   try {
@@ -83,7 +83,7 @@ test('ends an open event stream whose session has ended', async () => {
   }
 });
 
-test('takes the tokens of an issuer without a revocation list', async () => {
+test('accepts tokens of an issuer without a revocation list', async () => {
   const foreign = await startTestApi({}, undefined, { foreign: true });
   try {
     expect(await statusOf(await signFor({}, {}, foreign), foreign)).toBe(200);
@@ -92,7 +92,7 @@ test('takes the tokens of an issuer without a revocation list', async () => {
   }
 });
 
-test('keeps people signed in, and ended sessions out, while the login host is down', async () => {
+test('keeps users signed in, and ended sessions out, while the login host is down', async () => {
   const other = await startTestApi();
   try {
     const gone = await signFor({ sid: 'gone' }, {}, other);

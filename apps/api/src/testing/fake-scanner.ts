@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Speaks as ClamAV's daemon does: files with EICAR in them are infected. */
+/** Speaks the ClamAV protocol: files containing EICAR are infected. */
 export async function fakeScanner(): Promise<Server> {
   const daemon = createServer((socket) => {
     let seen = Buffer.alloc(0);

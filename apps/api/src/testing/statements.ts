@@ -2,12 +2,12 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Folder in which a test run gathers its statements; `npm test` sets it. */
+/** The folder for gathered statements; set by `npm test`. */
 const folder = process.env.TEST_STATEMENTS;
 
 const known = new Set<string>();
 
-/** Lists of parameters differ in length only. */
+/** Normalizes parameter lists, which differ only in length. */
 const kindOf = (text: string) => text.replace(/(\(?\$\d+\)?(::\w+(\[\])?)?, ?)+/g, '');
 
 function gather(statement: Sent): void {
@@ -19,12 +19,12 @@ function gather(statement: Sent): void {
 
 type Listener = (statement: Sent, client: pg.Client, values?: unknown[]) => void;
 
-/** A statement as it is handed to a client. */
+/** A statement as passed to the database client. */
 type Sent = string | { name?: string; text?: string; values?: unknown[] } | undefined;
 
 const listeners = new Set<Listener>();
 
-/** Calls the listener with every statement that this process sends to a database. */
+/** Calls the listener with every statement this process sends to a database. */
 function listen(listener: Listener): void {
   listeners.add(listener);
   if (Object.hasOwn(pg.Client.prototype, 'isHeard')) return;
@@ -39,8 +39,8 @@ function listen(listener: Listener): void {
 }
 
 /**
- * Has every statement that this process sends to a database kept once, for `oldest-server.test` to try on the oldest
- * server. Does nothing where no folder for them is named.
+ * Gathers every distinct statement of this process for `oldest-server.test`, which tries them on the oldest supported
+ * server. Does nothing without a folder.
  */
 export function gatherStatements(): void {
   if (!folder || listeners.has(gather)) return;
@@ -48,12 +48,12 @@ export function gatherStatements(): void {
   listen(gather);
 }
 
-/** The pools that serve requests; jobs and tests themselves use others. */
+/** The pools that serve requests; jobs and tests use others. */
 const REQUEST_POOLS = ['troupe-api', 'troupe-search'];
 
 /**
- * Returns the statements that the API sends for the requests of `work`, in order: the name of a prepared one, otherwise
- * its text, with `begin` and `commit`. Make the same request once before, so that caches are full.
+ * Returns the statements that requests of `work` send, in order: the name of a prepared one, otherwise its text, with
+ * `begin` and `commit`. Make the same request once before to fill caches.
  */
 export async function requestStatements(
   { databaseUrl }: { databaseUrl: string },
@@ -82,7 +82,7 @@ async function sentFor(databaseUrl: string, work: () => Promise<unknown>): Promi
   }
 }
 
-/** A node of a plan, as `explain (analyze, format json)` tells it. */
+/** A plan node of `explain (analyze, format json)`. */
 interface Node {
   'Node Type': string;
   'Relation Name'?: string;
@@ -94,8 +94,8 @@ interface Node {
 }
 
 /**
- * Returns how many rows of a table the statements read for the requests of `work`, which may not change anything. What an
- * index told alone does not count. Vacuum and analyze the table before: the planner goes by what it knows.
+ * Returns how many rows of a table the read-only requests of `work` read, not counting index-only reads. Vacuum and
+ * analyze the table first, so that the planner has statistics.
  */
 export async function rowsRead(
   { databaseUrl }: { databaseUrl: string },
@@ -131,7 +131,7 @@ function rowsOf(node: Node | undefined, table: string): number {
   return below + Math.round(each * node['Actual Loops']);
 }
 
-/** What the types of the client leave out. */
+/** Missing from the client's types. */
 interface Connected {
   connectionParameters: { application_name: string };
 }

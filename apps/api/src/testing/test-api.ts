@@ -13,19 +13,19 @@ import { newId } from '../platform/id.ts';
 import { createTestDatabase } from './test-database.ts';
 import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
 
-/** A signed-in person of a test. */
+/** A signed-in user of a test. */
 export interface TestPerson extends Client {
   userId: string;
   token: string;
 }
 
-/** The real API on a real database of its own, with people and brands made on demand. */
+/** The real API on its own database, with helpers that add users and brands. */
 export interface TestApi {
   url: string;
   api: RunningApi;
   issuer: TestIssuer;
   databaseUrl: string;
-  /** Moves the server's clock; null gives back the real time. */
+  /** Sets the server's clock; null restores real time. */
   setNow(now: Date | null): void;
   brand(name?: string): Promise<string>;
   person(options?: {
@@ -38,7 +38,7 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/** Limits that a busy machine could reach while a test makes a burst; tests of limits set their own. */
+/** Limits that slow machines can't reach; tests of limits set their own. */
 export const UNHURRIED = {
   EVENT_LOOP_DELAY_MS: '0',
   DATABASE_WAIT_MS: '60000',
@@ -48,9 +48,9 @@ export const UNHURRIED = {
 };
 
 /**
- * Starts it; `environment` changes its configuration, `databaseServer` names a server other than that of the test run.
- * Call `stop` in `afterAll`.
- * @param issuerOptions what kind of issuer signs its tokens
+ * Starts the API; `environment` overrides its configuration, `databaseServer` uses another server than the test
+ * run's. Call `stop` in `afterAll`.
+ * @param issuerOptions the kind of token issuer
  */
 export async function startTestApi(
   environment: Record<string, string> = {},

@@ -12,7 +12,7 @@ gatherStatements();
 const LOCK = 7_401_002;
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
-/** Address of a server that tests may make databases on. */
+/** Returns the URL of a server on which tests may create databases. */
 function testServerUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error('TEST_DATABASE_URL is missing: run the tests with `npm test`.');
@@ -22,7 +22,7 @@ function testServerUrl(): string {
 const withDatabase = (url: string, name: string) =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
-/** Makes the queues of jobs as the first start of an API does: 40 of them cost as much as the clone of a database. */
+/** Creates the job queues by starting an API once: 40 queues cost as much as cloning a database. */
 async function makeQueues(url: string): Promise<void> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -35,12 +35,12 @@ async function makeQueues(url: string): Promise<void> {
     DATABASE_WAIT_MS: '60000',
   });
   const api = await startApi(config);
-  // What fell due since then is not for the tests to make up for.
+  // Drop schedules, or tests would run jobs that became due since.
   await api.pool.query('delete from pgboss.schedule');
   await api.stop();
 }
 
-/** Makes a database of one test file's own, cloned from a migrated template. Ends with `drop`. */
+/** Creates a database for one test file, cloned from a migrated template. End it with `drop`. */
 export async function createTestDatabase(
   server = testServerUrl(),
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -53,7 +53,7 @@ export async function createTestDatabase(
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   try {
-    // Held until the clone is made: PostgreSQL refuses to clone a template somebody is connected to.
+    // PostgreSQL can't clone a template while anyone is connected to it: hold a lock until done.
     await admin.query('select pg_advisory_lock($1)', [LOCK]);
     const found = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
       template,
@@ -65,7 +65,7 @@ export async function createTestDatabase(
       await makeQueues(withDatabase(server, template));
       await admin.query(`alter database ${template} is_template true`);
     }
-    // Copied as files it costs the server a third of what logging each page does.
+    // A file copy costs the server a third of logging each page.
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await admin.end();

@@ -2,19 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type GenerateKeyPairResult, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** A login host for tests: real discovery and keys over HTTP, tokens made to measure. */
+/** A login host for tests: real discovery and keys over HTTP, custom tokens. */
 export interface TestIssuer {
   url: string;
-  /** A signed token; claims given here replace the usual ones, `undefined` removes one. */
+  /** Signs a token; claims given here override the defaults, `undefined` removes one. */
   sign(claims: JWTPayload, options?: { key?: 'second' | 'unknown'; typ?: string }): Promise<string>;
-  /** Adds to the revocation list, and stops publishing revoked keys. */
+  /** Adds to the revocation list and stops publishing revoked keys. */
   revoke(ids: { keys?: string[]; sessions?: string[]; grants?: string[] }): void;
-  /** While true, discovery, keys and revocations answer 503. */
+  /** While true, discovery, keys and revocations respond with 503. */
   setDown(down: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Key pairs of all issuers of this process: a new one costs as much as a start of the API. */
+/** Key pairs shared by all issuers of this process: generating one is as slow as starting the API. */
 let pairs: Promise<Record<'known' | 'second' | 'unknown', GenerateKeyPairResult>> | undefined;
 
 async function makePairs() {
@@ -26,7 +26,7 @@ async function makePairs() {
   return { known, second, unknown };
 }
 
-/** @param options `foreign`: an issuer without a revocation list, as others are */
+/** @param options `foreign`: an issuer without a revocation list */
 export async function startTestIssuer(options: { foreign?: boolean } = {}): Promise<TestIssuer> {
   pairs ??= makePairs();
   const keys = await pairs;

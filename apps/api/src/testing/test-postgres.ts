@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../../../scripts/src/postgres/test-postgres.ts', import.meta.url));
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server for one test. */
 export interface TestPostgres {
   url: string;
-  /** Ends its first process at once, as a crash does (kill -9). */
+  /** Kills its main process with kill -9, like a crash. */
   kill(): void;
-  /** Shuts it down; connections are refused until `start`. */
+  /** Shuts it down; connections fail until `start`. */
   halt(): Promise<void>;
-  /** Starts it again on the same port with the same data; resolves once it takes connections. */
+  /** Restarts it on the same port and data; resolves once it accepts connections. */
   start(): Promise<void>;
-  /** Ends and removes it. */
+  /** Stops and deletes it. */
   remove(): Promise<void>;
 }
 
-/** Starts one. Call `remove` in `afterAll`. */
+/** Starts a server. Call `remove` in `afterAll`. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type TestApi, UNHURRIED } from './test-api.ts';
 
-/** Returns where a process of a host starts: a bundle made for this run, or else the sources. */
+/** Returns the entry point of a host: the bundle of this run, or the sources. */
 export const programOf = (host: 'api' | 'sandbox') =>
   process.env.TEST_HOSTS
     ? join(process.env.TEST_HOSTS, `${host}.mjs`)
     : join(import.meta.dirname, '../../..', host, 'src/server.ts');
 
-/** What any process of Node needs: nothing of the configuration of whoever runs the tests. */
+/** A minimal environment without the configuration of the person running the tests. */
 export const bareEnvironment = (): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 });
 
 /**
- * Loaded before the code of a process that a test starts. The process ends with its test, however that ends. Node keeps
- * what it compiled when a process exits, which one that gets killed never does; told by SIGUSR2, it does.
+ * Loaded before the code of a test process. Ends the process with its test. On SIGUSR2 it flushes Node's compile
+ * cache, which a killed process would never write.
  */
 export const OF_A_TEST = `data:text/javascript,${encodeURIComponent(
   `import { flushCompileCache } from 'node:module';
@@ -27,14 +27,14 @@ export const OF_A_TEST = `data:text/javascript,${encodeURIComponent(
   process.channel?.unref();`,
 )}`;
 
-/** The API as a process of its own. */
+/** The API in a separate process. */
 export interface TestProcess {
   child: ChildProcess;
   url: string;
   log(): string;
 }
 
-/** Starts one on the database and files of a test, and waits until it answers. */
+/** Starts it on the database and files of a test, and waits until it responds. */
 export async function startTestProcess(
   t: TestApi,
   environment: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function startTestProcess(
       interval: 100,
     });
   } catch (error) {
-    // It would go on without anybody who ends it.
+    // Otherwise nothing would stop it.
     child.kill('SIGKILL');
     throw new Error(`The API does not get ready. It says: ${log}`, { cause: error });
   }
@@ -77,7 +77,7 @@ export async function startTestProcess(
   return { child, url, log: () => log };
 }
 
-/** A free port below those that the system hands out to connections, which may take it before the process does. */
+/** Returns a free port below the ephemeral range, from which the system could assign it to a connection first. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 29_100 + Math.floor(Math.random() * 3_600);

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OF_A_TEST, programOf } from './test-process.ts';
 
-/** The outside world of a test: the sandbox as a process of its own. */
+/** The sandbox in a separate process. */
 export interface TestSandbox {
   origin: string;
   /** For DNS_SERVERS. */
   dnsServer: string;
   /** For SMTP_URL. */
   smtpUrl: string;
-  /** Calls its JSON interface, e.g. `call('POST', '/api/dns/records', {...})`; fails on a refusal. */
+  /** Calls its JSON API, e.g. `call('POST', '/api/dns/records', {...})`; throws on errors. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   stop(): Promise<void>;
 }
 
-/** Starts it on free ports; `environment` changes its configuration. Call `stop` in `afterAll`. */
+/** Starts it on free ports; `environment` overrides its configuration. Call `stop` in `afterAll`. */
 export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
   const child = spawn(process.execPath, ['--import', OF_A_TEST, programOf('sandbox')], {
@@ -51,7 +51,7 @@ export async function startTestSandbox(environment: Record<string, string> = {})
     },
     async stop() {
       child.kill('SIGTERM');
-      // An answer that a test left unread can keep a connection open.
+      // A response that a test left unread can keep a connection open.
       const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await ended;
       clearTimeout(patience);
