@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { openPool } from './pool.ts';
 
 /**
- * Adds `/healthz` (the process runs) and `/readyz` (it can also reach its database). The database is asked on a
- * connection of its own, so that neither answer waits behind load.
+ * Adds `/healthz` (the process runs) and `/readyz` (its database is reachable). The database check uses a separate
+ * connection, so that neither waits behind load.
  */
 export function healthRoutes(
   server: FastifyInstance,
@@ -27,5 +27,5 @@ export function healthRoutes(
   return { stop: () => pool.end() };
 }
 
-/** Returns whether a request's URL is one of the health checks, which monitoring asks under any host name. */
+/** Returns whether a URL is a health check, which monitoring calls under any host name. */
 export const isHealthCheck = (url: string): boolean => /^\/(healthz|readyz)\/?(\?|$)/.test(url);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readHostNames } from './own-host.ts';
 
-/** A comma list of host names as the environment holds it. Apart, so that what reads none needs no zod. */
+/** A comma-separated list of host names from the environment. In its own file, so that other code doesn't need zod. */
 export const HostNames = z.string().transform((value, context) => {
   try {
     return readHostNames(value);

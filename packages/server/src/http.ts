@@ -21,30 +21,33 @@ import { trackRequests } from './pool.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { type BodyPace, endSlowBodies } from './slow-bodies.ts';
 
-/** What a host is told about itself, and how it answers failures. */
+/** Configuration of a server. */
 export interface ServerOptions {
-  /** Where the host is known to people; requests for other hosts are refused. */
+  /** The public origin; requests for other hosts are rejected. */
   origin: string;
-  /** Further names it answers to. */
+  /** Additional accepted host names. */
   allowedHosts: readonly string[];
-  /** Whose word on the visitor's address counts. */
+  /** Proxies trusted to report the client address. */
   trustProxy: NonNullable<FastifyServerOptions['trustProxy']>;
-  /** Security headers of every answer. */
+  /** Security headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Bytes of a body, unless a parser has its own limit. */
+  /** Maximum body size in bytes, unless a parser has its own limit. */
   bodyLimit: number;
-  /** Milliseconds a request may take to come in. */
+  /** Maximum time to receive a request, in milliseconds. */
   receiveMs: number;
   log: Logger;
-  /** Answers a failure; status and `Retry-After` are already set. */
+  /** Sends an error response; status and `Retry-After` are already set. */
   answer(known: Problem, request: FastifyRequest, reply: FastifyReply): void;
   routerOptions?: FastifyServerOptions['routerOptions'];
 }
 
-/** The failure of a request that names no host. */
+/** The error for a request without a valid host. */
 export const NO_HOST: Problem = problem('invalid', { message: 'This names no host.' });
 
-/** A server with request ids, host check, log line and failures; {@link limitRequests} adds the limits. */
+/**
+ * Creates a server with request IDs, host check, access log and error handling; {@link limitRequests} adds the
+ * limits.
+ */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { headers, log, origin, allowedHosts } = options;
   const fail = (known: Problem, request: FastifyRequest, reply: FastifyReply) => {
@@ -53,7 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     options.answer(known, request, reply.code(known.status));
   };
   const server: FastifyInstance = Fastify({
-    // Answered before any hook runs: a malformed URL, or a parameter that is too long.
+    // Handles errors before any hook: a malformed URL or an oversized parameter.
     frameworkErrors: (error, request, reply) =>
       fail(asProblem(error), request, reply.headers(headers).header('cache-control', 'no-store')),
     loggerInstance: log as FastifyBaseLogger,
@@ -66,7 +69,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
 
   trackRequests(server);
-  // Before anything else: whoever asks for another host learns nothing of this one.
+  // Before anything else: requests for other hosts must learn nothing.
   const verdictOf = hostCheck([origin], allowedHosts);
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id).header('cache-control', 'no-store');
@@ -97,18 +100,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 }
 
-/** What a server takes on. */
+/** Limits of a server. */
 export interface RequestLimits extends LoadLimits, BodyPace {
   rates: RateCounters;
-  /** Requests of one network in a minute, for all processes together. */
+  /** Requests per network and minute, across all processes. */
   perMinute: number;
-  /** Whether a request counts against `perMinute`. */
+  /** Returns whether a request counts against `perMinute`. */
   counts(request: FastifyRequest): boolean;
 }
 
 /**
- * Sheds load, ends slow bodies and limits the requests of each network. In front of everything that comes after it,
- * access checks included: guessing tokens is limited too.
+ * Sheds load, ends slow bodies and limits requests per network. Runs before access checks, so that guessing tokens is
+ * limited too.
  */
 export async function limitRequests(server: FastifyInstance, limits: RequestLimits): Promise<void> {
   shedLoad(server, limits);
@@ -125,7 +128,7 @@ export async function limitRequests(server: FastifyInstance, limits: RequestLimi
   });
 }
 
-/** Lets the limit per network count for all processes together. */
+/** Adapts the shared counters for the rate limit plugin. */
 const sharedStore = (rates: RateCounters) =>
   class implements FastifyRateLimitStore {
     incr: FastifyRateLimitStore['incr'] = (key, done, ms, max) => {
@@ -135,7 +138,7 @@ const sharedStore = (rates: RateCounters) =>
     child = () => this;
   };
 
-/** Seconds to wait where the failure itself names none. */
+/** Default `Retry-After` in seconds. */
 const RETRY_AFTER: Partial<Record<ProblemCode, number>> = { rate_limited: 60, unavailable: 2 };
 
 const DATABASE_UNAVAILABLE = "Troupe can't reach its database right now. Try again in a few seconds.";
@@ -158,14 +161,14 @@ function asProblem(error: FastifyError | Problem): Problem {
   const code = BY_STATUS[status as keyof typeof BY_STATUS];
   if (code) return problem(code, { detail: error });
   if (status >= 400 && status < 500)
-    return problem('invalid', { detail: error, message: 'This cannot be read.' });
+    return problem('invalid', { detail: error, message: "This can't be read." });
   return problem('internal', { detail: error });
 }
 
 /**
- * Returns Helmet's headers, the same for each answer.
- * @param secure whether the host is reached over https, which browsers are then told to keep to
- * @param options unless given, those of a host that answers data and no pages
+ * Returns Helmet's headers.
+ * @param secure whether the host uses https, which adds HSTS
+ * @param options defaults to those of a host that serves data but no pages
  */
 export function securityHeaders(
   secure: boolean,
@@ -192,8 +195,8 @@ export function securityHeaders(
 const GROUPS = 8;
 
 /**
- * The network an address belongs to, in which one person has all addresses: of IPv6 the first four groups, spelled
- * out; an IPv4 address is its own.
+ * Returns the network of an address that one person may control: the first four groups of an IPv6 address, spelled
+ * out; an IPv4 address itself.
  */
 export function networkOf(ip: string): string {
   if (ip.includes('.') || !ip.includes(':')) return ip;

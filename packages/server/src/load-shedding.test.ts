@@ -6,12 +6,12 @@ import { HELD_MS, shedLoad } from './load-shedding.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything that waits for no timer happen. */
+/** Flushes everything that doesn't wait for a timer. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
 }
 
-/** A server that works on one request at a time and never finishes `/slow`. */
+/** A server that handles one request at a time and never finishes `/slow`. */
 async function smallServer() {
   const server = Fastify();
   shedLoad(server, { maxRequests: 1, eventLoopDelayMs: 0, isOwnLimit: () => false });
@@ -35,7 +35,7 @@ async function expectHeldRefusal(answer: Promise<LightMyRequestResponse>) {
   expect(status).toBe(503);
 }
 
-test('a refusal is held back, and health checks are answered meanwhile', async () => {
+test('delays a rejection; health checks still respond', async () => {
   const server = await smallServer();
   void server.inject('/slow');
   await settle();
@@ -45,7 +45,7 @@ test('a refusal is held back, and health checks are answered meanwhile', async (
   await expectHeldRefusal(refused);
 });
 
-test('a refusal is held back where the place was taken while the body came in', async () => {
+test('delays a rejection if the slot was taken while the body arrived', async () => {
   const server = await smallServer();
   const body = new PassThrough();
   const refused = server.inject({

@@ -3,36 +3,37 @@ import { type Problem, problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isHealthCheck } from './health.ts';
 
-/** How often the delay of the event loop is read, in milliseconds. */
+/** How often the event loop delay is sampled, in milliseconds. */
 const SAMPLE_MS = 500;
 
 /**
- * How long a refusal is held back, in milliseconds, so that callers that try again at once leave time for the admitted
- * requests: with 2,000 of them and 100 requests admitted, 710 to 758 requests a second succeeded instead of 289 to 442.
+ * How long a rejection is delayed, in milliseconds, so that clients that retry at once leave time for admitted
+ * requests: with 2,000 of them and 100 requests admitted, 710 to 758 requests per second succeeded instead of 289 to
+ * 442.
  */
 export const HELD_MS = 500;
 
-/** How much work a process takes on. */
+/** Load limits of a process. */
 export interface LoadLimits {
-  /** How many requests are worked on at a time. */
+  /** Maximum concurrent requests. */
   maxRequests: number;
-  /** Requests are refused while the event loop runs later than this on average, in milliseconds; 0 never. */
+  /** Requests are rejected while the average event loop delay exceeds this, in milliseconds; 0 disables it. */
   eventLoopDelayMs: number;
-  /** Whether a request has limits of its own, as event streams and uploads do. */
+  /** Returns whether a request has its own limits, as event streams and uploads do. */
   isOwnLimit(request: FastifyRequest): boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request counts against `maxRequests` now. */
+    /** Whether the request currently counts against `maxRequests`. */
     admitted: boolean;
   }
 }
 
 /**
- * Refuses requests with 503 and `Retry-After` while too many are being worked on, or the event loop is too late to
- * answer in good time. Health checks always pass. Requests do not count while their body comes in, which may be slow;
- * neither do event streams and uploads, which have limits of their own.
+ * Rejects requests with 503 and `Retry-After` while too many are in progress or the event loop is too slow. Health
+ * checks always pass. Requests don't count while their body arrives, which may be slow; event streams and uploads
+ * have their own limits.
  */
 export function shedLoad(
   server: FastifyInstance,
@@ -47,7 +48,7 @@ export function shedLoad(
     request.admitted = true;
     return true;
   }
-  /** Passes the refusal on after a while: as soon as it is passed on, Fastify answers. */
+  /** Delays the rejection; Fastify responds once it is passed on. */
   function refuse(next: (refusal: Problem) => void) {
     setTimeout(next, HELD_MS, BUSY);
   }
@@ -77,13 +78,13 @@ export function shedLoad(
   });
 }
 
-/** One for all: under load neither a stack trace nor a log line is made for each refused request. */
+/** Shared, so that rejecting under load needs neither a stack trace nor a log line. */
 export const BUSY: Problem = problem('unavailable', {
   message: 'Troupe is busy right now. Try again in a few seconds.',
   retryAfter: 1,
 });
 
-/** Returns a check whether the event loop lately ran later than `limitMs` on average; 0 never is. */
+/** Returns a check of whether the average event loop delay exceeds `limitMs`; never with 0. */
 function watchEventLoop(server: FastifyInstance, limitMs: number): () => boolean {
   if (limitMs === 0) return () => false;
   const histogram = monitorEventLoopDelay({ resolution: 10 });

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { withoutValues } from './log.ts';
 
-test('a failed statement is logged with its code and place, but without the values in it', () => {
+test('logs a failed statement with code and location, but without its values', () => {
   const refused = Object.assign(
     new Error('duplicate key value violates unique constraint "person_subject"'),
     {

@@ -2,10 +2,7 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/**
- * What a failure says without the values it was about: the query builder writes them into its message, and the
- * database puts the row into fields beside it.
- */
+/** Strips values from a database error: the query builder adds them to the message, the database to separate fields. */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -18,7 +15,7 @@ export function withoutValues(error: unknown): unknown {
   };
 }
 
-/** Structured log lines on standard output; what could name a person or open a door is left out. */
+/** Creates a logger that writes structured lines to standard output, with personal data and secrets redacted. */
 export function createLogger(app: string, level: string): Logger {
   const options = {
     level,
@@ -27,8 +24,7 @@ export function createLogger(app: string, level: string): Logger {
     redact: { paths: ['req.headers', 'email', '*.email', 'token', '*.token', '*.password'], remove: true },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  // No request waits for its line to be written: lines go out together, at the latest after half a second and when
-  // the process ends.
+  // Buffered, so that requests don't wait for writes: flushed every half second and on exit.
   const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 });
   return pino(options, destination);
 }

@@ -3,17 +3,17 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
-/** The last commit with the migrations that the initial one replaced. It migrates any older database. */
+/** The last commit with the migrations that the initial one replaced; it can migrate any older database. */
 const BRIDGE = 'c24663c3';
 
-/** A database that this version cannot migrate; the message says what to do. */
+/** A database that this version can't migrate; the message says what to do. */
 class OutdatedDatabase extends Error {
   override name = 'OutdatedDatabase';
 }
 
 /**
- * Changes a database while no other process does.
- * @param lock an advisory lock that every process of the host takes for this
+ * Changes a database under an exclusive advisory lock.
+ * @param lock the lock that every process of the host uses for this
  */
 export async function migrateAlone(
   connectionString: string,
@@ -31,9 +31,9 @@ export async function migrateAlone(
 }
 
 /**
- * Applies the migrations that a database has not seen yet; `folder` holds them and `meta/_journal.json`. The first one
- * replaced several earlier ones and has the time of the last of them, so databases that saw all of these continue.
- * @throws an error named OutdatedDatabase when a database stopped before the last of them; nothing is changed then
+ * Applies pending migrations from `folder`, which contains them and `meta/_journal.json`. The first one replaced
+ * several earlier ones and has the time of the last of them, so databases with all of these continue.
+ * @throws an error named OutdatedDatabase, changing nothing, if a database lacks some of them
  */
 export async function applyMigrations(client: pg.Client, folder: string): Promise<void> {
   const [initial] = readMigrationFiles({ migrationsFolder: folder });
@@ -45,13 +45,13 @@ export async function applyMigrations(client: pg.Client, folder: string): Promis
   await migrate(drizzle(client), { migrationsFolder: folder });
 }
 
-/** Returns the time of the newest migration that a database saw, in milliseconds; undefined when it is new. */
+/** Returns the time of a database's newest migration in milliseconds; undefined for a new one. */
 async function lastMigration(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ kept: boolean; earlier: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as kept,
             to_regclass('migration') is not null as earlier`,
   );
-  // The login host had a migrator of its own once, which kept names in this table.
+  // The login host's former migrator used this table.
   if (rows[0]?.earlier) return 0;
   if (!rows[0]?.kept) return undefined;
   const last = await client.query<{ at: string | null }>(

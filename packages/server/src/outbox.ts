@@ -1,36 +1,36 @@
 import type { Logger } from './log.ts';
 
-/** Rows that are sent one after the other: emails of one brand, events for one endpoint. */
+/** Rows that are sent in order: emails of one brand, events for one endpoint. */
 export interface Lane {
   id: string;
   /** When the first row of the lane is due. */
   dueAt: Date;
-  /** Nothing gets through of late: such lanes get only some of the places. */
+  /** Whether the lane has been failing: such lanes get only some of the slots. */
   failing?: boolean;
 }
 
-/** What one turn of a lane came to. */
+/** The result of serving a lane. */
 export interface TurnEnd {
-  /** When to serve the lane again, in milliseconds of the clock; null once nothing is due. */
+  /** When to serve the lane again, in milliseconds of the clock; null if nothing is due. */
   next: number | null;
-  /** Whether the one server that every lane needs was reached; left out where none was asked. */
+  /** Whether the server shared by all lanes was reachable; omitted if it wasn't contacted. */
   reached?: boolean;
 }
 
-/** What differs between outboxes: the rows, the order in which they are claimed, and how they are sent. */
+/** What differs between outboxes: the rows, their order, and how they are sent. */
 export interface OutboxKind {
   /** For logs. */
   name: string;
-  /** Lanes that one process serves at once, and failing ones among them. */
+  /** Lanes served concurrently by one process, and how many of them may be failing ones. */
   lanesAtOnce: number;
   failingAtOnce?: number;
-  /** The longest time without a look, because an announcement can be missed. */
+  /** Maximum time between polls, because announcements can be lost. */
   lookEveryMs: number;
-  /** How long a lane is left alone after its turn threw. */
+  /** How long a lane pauses after its turn threw. */
   afterFailureMs: number;
-  /** Returns lanes with something to send, in the order in which they should be served. */
+  /** Returns lanes with something to send, in the order to serve them. */
   lanes(): Promise<Lane[]>;
-  /** Claims and sends what is due in a lane, for one turn. `isStopping` turns true when the process ends. */
+  /** Claims and sends what is due in a lane, for one turn. `isStopping` becomes true when the process ends. */
   serve(laneId: string, isStopping: () => boolean): Promise<TurnEnd>;
 }
 
@@ -39,12 +39,12 @@ interface OutboxParts {
   log: Pick<Logger, 'error'>;
 }
 
-/** While the server behind all lanes is away, it is tried after 1 s, 2 s, 4 s ... and at most this long. */
+/** While the shared server is down, retries after 1 s, 2 s, 4 s ... up to this. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends rows that were written in the transaction of what causes them. Lanes take turns, the one that waited longest
- * first; any number of processes may do this at once, because `serve` claims rows with row locks.
+ * Sends rows that were written in the transaction of their cause. Lanes take turns by longest wait. Safe in any
+ * number of processes, because `serve` claims rows with row locks.
  */
 export class Outbox {
   readonly #clock: OutboxParts['clock'];
@@ -66,14 +66,14 @@ export class Outbox {
     this.#kind = kind;
   }
 
-  /** Starts to send, and to look by itself once in a while. */
+  /** Starts sending and polling. */
   start(): void {
     this.#every = setInterval(() => this.wake(), this.#kind.lookEveryMs);
     this.#every.unref();
     this.wake();
   }
 
-  /** Looks at once for what is due. */
+  /** Polls immediately. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#looking) {
@@ -89,7 +89,7 @@ export class Outbox {
     });
   }
 
-  /** Finishes what is under way and takes nothing new. */
+  /** Finishes work in progress and takes nothing new. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#every);
@@ -101,7 +101,7 @@ export class Outbox {
   async #look(): Promise<void> {
     try {
       for (const { id, dueAt, failing = false } of await this.#kind.lanes()) {
-        // A lane that waits for its turn keeps its place in the row.
+        // A waiting lane keeps its place in the queue.
         const at = Math.max(dueAt.getTime(), this.#now());
         this.#lanes.set(id, { at: Math.min(at, this.#lanes.get(id)?.at ?? at), failing });
       }
@@ -110,7 +110,7 @@ export class Outbox {
     }
   }
 
-  /** Starts the turns that may start now, and sets the timer for the next one. */
+  /** Starts turns that may start now, and sets the timer for the next one. */
   #step(): void {
     clearTimeout(this.#timer);
     if (this.#stopped) return;
@@ -120,7 +120,7 @@ export class Outbox {
       return;
     }
     for (let id = this.#nextLane(); id !== undefined; id = this.#nextLane()) this.#startTurn(id);
-    // Lanes that are due already start when a turn ends.
+    // Lanes that are already due start when a turn ends.
     const now = this.#now();
     const later = [...this.#lanes.values()].map(({ at }) => at).filter((at) => at > now);
     const ms = Math.min(...later) - now;
@@ -144,7 +144,7 @@ export class Outbox {
 
   #startTurn(id: string): void {
     const failing = this.#lanes.get(id)?.failing ?? false;
-    // What a look finds in the meantime stays.
+    // Keep what a concurrent poll found.
     this.#lanes.delete(id);
     const done = this.#turn(id, failing).finally(() => {
       this.#underWay.delete(id);
@@ -165,13 +165,13 @@ export class Outbox {
     }
   }
 
-  /** A server that is away is not asked for every row. */
+  /** Backs off instead of trying an unreachable server for every row. */
   #pauseAfter(reached: boolean): void {
     if (reached) {
       this.#pauseMs = 0;
       return;
     }
-    // Turns that were under way together fail together: that is one failure.
+    // Concurrent turns fail together: count one failure.
     if (Date.now() < this.#pausedUntil) return;
     this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), LONGEST_PAUSE_MS);
     this.#pausedUntil = Date.now() + this.#pauseMs;

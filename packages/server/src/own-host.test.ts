@@ -8,7 +8,7 @@ const check = hostCheck(
   ['old.example.com', '*.shops.test', '*.brands.test'],
 );
 
-test('a host answers to its own names, whatever the port', () => {
+test("accepts the host's own names on any port", () => {
   for (const host of ['app.example.com', 'APP.example.com:8443', 'app.example.com.', '[2001:db8::1]:3000']) {
     expect(check(host, '203.0.113.9'), host).toBe('own');
   }
@@ -16,7 +16,7 @@ test('a host answers to its own names, whatever the port', () => {
   expect(check('a.shops.test', '203.0.113.9')).toBe('own');
 });
 
-test('it answers to no other', () => {
+test('rejects other names', () => {
   for (const host of [
     'evil.example',
     'app.example.com.evil.example',
@@ -29,18 +29,18 @@ test('it answers to no other', () => {
   }
 });
 
-test('names of this machine are right from this machine alone', () => {
+test('accepts loopback names from this machine only', () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:9']) {
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(check(host, here), host).toBe('own');
     expect(check(host, '203.0.113.9'), host).toBe('unknown');
     for (const elsewhere of [undefined, '2001:db8::1', '::1234', '10.0.127.1'])
       expect(check(host, elsewhere), host).toBe('unknown');
   }
-  // A page elsewhere whose name was made to lead to this machine.
+  // DNS rebinding: a foreign name that resolves to this machine.
   expect(check('rebound.evil.example:4000', '127.0.0.1')).toBe('unknown');
 });
 
-test('what is no host at all is told apart', () => {
+test('reports an invalid host separately', () => {
   for (const host of [
     undefined,
     '',
@@ -55,13 +55,13 @@ test('what is no host at all is told apart', () => {
   }
 });
 
-test('a proxy that writes its own names may be let through whole', () => {
+test('accepts any host from a proxy that rewrites it', () => {
   const any = hostCheck(['https://app.example.com'], ['*']);
   expect(any('10.0.3.7:3000', '10.0.0.1')).toBe('own');
   expect(any(undefined, '10.0.0.1')).toBe('own');
 });
 
-test('a list of names is read, and what is none is named', () => {
+test('parses a list of names and reports invalid ones', () => {
   expect(readHostNames(' a.test, *.b.test ,,[::1]')).toEqual(['a.test', '*.b.test', '[::1]']);
   expect(readHostNames('a')).toEqual(['a']);
   expect(readHostNames(undefined)).toEqual([]);
@@ -70,7 +70,7 @@ test('a list of names is read, and what is none is named', () => {
   }
 });
 
-test('host names are read from a list, and a wrong one is named', () => {
+test('parses host names from the environment and reports invalid ones', () => {
   expect(HostNames.parse('a.example, *.b.example')).toEqual(['a.example', '*.b.example']);
   expect(HostNames.safeParse('a b').error?.issues[0]?.message).toContain('"a b"');
 });
@@ -86,7 +86,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('a network is the first four groups of an IPv6 address', () => {
+test('reduces an IPv6 address to its first four groups', () => {
   expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
   expect(networkOf('2001:0db8:0000:0012:1:2:3:4')).toBe('2001:db8:0:12');
   expect(networkOf('1:2:3::5:6')).toBe('1:2:3:0');

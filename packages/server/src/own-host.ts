@@ -2,14 +2,14 @@ const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(:\d{1,5})?$/i;
 const NAME = /^(\*|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])$/i;
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a request is for this host: `unknown` when it names another one, `unreadable` when it names none. */
+/** The result of the host check: `unknown` for another host, `unreadable` for an invalid one. */
 export type HostVerdict = 'own' | 'unknown' | 'unreadable';
 
 /**
- * Makes the check of the `Host` header. Ports do not count, since proxies and containers move them. Names of this
- * machine are right for whoever calls from this machine: no name of somebody else's can look like them.
- * @param origins where the host is known to people (`https://app.example.com`)
- * @param allowed further names: `name`, `*.name` for all below it, `*` for any, where a proxy writes its own
+ * Creates a check of the `Host` header. Ignores ports, which proxies and containers change. Loopback names are
+ * accepted from this machine: no foreign name can look like them.
+ * @param origins public origins (`https://app.example.com`)
+ * @param allowed more names: `name`, `*.name` for all subdomains, `*` for any, if a proxy rewrites the header
  */
 export function hostCheck(
   origins: readonly string[],
@@ -26,10 +26,10 @@ export function hostCheck(
   };
 }
 
-/** The host name of a `Host` header, null when it is none. */
+/** Returns the host name of a `Host` header; null if invalid. */
 function nameOf(host: string | undefined): string | null {
   const name = HOST.exec(host ?? '')?.[1];
-  // A dot at the end only says that the name is complete.
+  // A trailing dot only marks the name as fully qualified.
   return name ? lower(name).replace(/\.$/, '') : null;
 }
 
@@ -38,8 +38,8 @@ const lower = (name: string) => name.toLowerCase();
 const isThisMachine = (address = '') => /^(::ffff:)?127\.|^::1$/.test(address);
 
 /**
- * Reads a comma list of host names.
- * @throws Error naming what is none
+ * Parses a comma-separated list of host names.
+ * @throws Error naming the invalid one
  */
 export function readHostNames(list: string | undefined): string[] {
   const names = (list ?? '')
@@ -48,7 +48,7 @@ export function readHostNames(list: string | undefined): string[] {
     .filter(Boolean);
   for (const name of names) {
     if (!NAME.test(name))
-      throw new Error(`must be host names between commas, such as app.example.com, not "${name}"`);
+      throw new Error(`must be host names separated by commas, such as app.example.com, not "${name}"`);
   }
   return names;
 }

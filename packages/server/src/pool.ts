@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { DatabaseUnavailable, noteLostConnection } from './error-code.ts';
 
-/** How a pool behaves under pressure. All times in milliseconds; 0 means no limit. */
+/** Limits of a pool under load. All times in milliseconds; 0 means no limit. */
 export interface PoolLimits {
-  /** How long a caller waits for a connection, free or new. */
+  /** How long a caller waits for a free or new connection. */
   waitMs: number;
-  /** How many callers may wait; one more is refused at once. */
+  /** How many callers may wait; further ones fail immediately. */
   maxWaiting: number;
-  /** How long one statement may run (`statement_timeout`). */
+  /** Maximum time of one statement (`statement_timeout`). */
   statementMs: number;
-  /** How long a transaction may sit idle (`idle_in_transaction_session_timeout`). */
+  /** Maximum idle time in a transaction (`idle_in_transaction_session_timeout`). */
   idleInTransactionMs: number;
 }
 
-/** Limits of background work: patient, and as long as a job may take. */
+/** Limits of background work, generous enough for any job. */
 const BACKGROUND: PoolLimits = {
   waitMs: 30_000,
   maxWaiting: 10_000,
@@ -23,7 +23,7 @@ const BACKGROUND: PoolLimits = {
   idleInTransactionMs: 15 * 60_000,
 };
 
-/** What a pool is opened with. */
+/** Options of a pool. */
 export interface PoolOptions {
   /** Shown by PostgreSQL in `pg_stat_activity`. */
   name: string;
@@ -31,20 +31,20 @@ export interface PoolOptions {
   settings?: Record<string, string>;
   limits?: Partial<PoolLimits>;
   /**
-   * The pool leads to a transaction pooler, whose connections are shared: no startup parameter `options`, which
-   * poolers refuse. Transactions set their own limits; a statement outside of one has the limit of its caller here,
-   * and on the server that of its role. Other `settings` need a direct connection.
+   * True behind a transaction pooler, whose connections are shared: avoids the startup parameter `options`, which
+   * poolers reject. Transactions set their own limits; single statements have the caller's limit here and the role's
+   * limit on the server. Other `settings` need a direct connection.
    */
   pooled?: boolean;
-  /** Sends a statement before the one ahead of it is answered. Statements that stream (cursors, COPY) need it off. */
+  /** Sends a statement before the previous one is answered. Turn off for statements that stream (cursors, COPY). */
   pipeline?: boolean;
-  /** Serves callers outside HTTP requests, so that neither side starves the other. Ended with the pool. */
+  /** Serves callers outside HTTP requests, so that neither side starves the other. Ends with the pool. */
   background?: pg.Pool;
 }
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
-/** A pool that survives a lost server, and refuses instead of queueing without end. */
+/** A pool that survives a lost server and fails fast instead of queueing endlessly. */
 class GuardedPool extends pg.Pool {
   readonly #maxWaiting: number;
   readonly #background: pg.Pool | undefined;
@@ -53,8 +53,8 @@ class GuardedPool extends pg.Pool {
     super(config);
     this.#maxWaiting = maxWaiting;
     this.#background = background;
-    // pg-pool listens only while a client is idle. A lost connection is reported by the next query on it, and must
-    // not end the process before.
+    // pg-pool listens only while a client is idle. A lost connection is reported by its next query, and must not
+    // crash the process.
     this.on('connect', (client) => client.on('error', noteLostConnection));
     this.on('error', () => {});
   }
@@ -87,10 +87,10 @@ class GuardedPool extends pg.Pool {
   }
 }
 
-/** The statement that begins a transaction, alone. */
+/** A statement that only begins a transaction. */
 const BEGIN = /^\s*begin\b[^;]*$/i;
 
-/** Clients whose transactions begin with settings of their own. */
+/** Returns a client class whose transactions begin with these settings. */
 function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Client {
   const local = Object.entries(settings).map(([setting, value]) => `; set local ${setting} = '${value}'`);
   return class extends pg.Client {
@@ -106,7 +106,7 @@ function clientWith(settings: Readonly<Record<string, string>>): typeof pg.Clien
 
 /**
  * Opens a pool.
- * @param max how many connections it has at most
+ * @param max maximum connections
  */
 export function openPool(
   connectionString: string,
@@ -125,7 +125,7 @@ export function openPool(
     application_name: name,
     pipeline,
     ...(pooled
-      ? // The caller's limit comes after the server's, which tells more.
+      ? // Longer than the server's limit, whose error is more precise.
         { Client: clientWith(all), ...(statementMs > 0 ? { query_timeout: statementMs + 1000 } : {}) }
       : {
           options: Object.entries(all)
@@ -133,7 +133,7 @@ export function openPool(
             .join(' '),
         }),
     connectionTimeoutMillis: waitMs,
-    // A server that vanished without a word is noticed by the operating system.
+    // Lets the operating system detect a vanished server.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
@@ -142,20 +142,20 @@ export function openPool(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The asynchronous scope of the request; parsing a body leaves it. */
+    /** The request's async scope, which body parsing leaves. */
     scope: AsyncResource | null;
   }
 }
 
 const scope = new AsyncLocalStorage<true>();
 
-/** Returns whether the running code works for an HTTP request, rather than for a job or another background task. */
+/** Returns whether the current code serves an HTTP request rather than a background task. */
 export const isInRequest = (): boolean => scope.getStore() === true;
 
-/** Runs work that a request starts but does not wait for as background work, with its own connections. */
+/** Runs work that a request starts but doesn't await as background work, with its own connections. */
 export const inBackground = <T>(work: () => T): T => scope.exit(work);
 
-/** Marks everything a request starts, so that {@link isInRequest} can tell it from background work. */
+/** Marks everything a request starts, so that {@link isInRequest} can distinguish it from background work. */
 export function trackRequests(server: FastifyInstance): void {
   server.decorateRequest('scope', null);
   server.addHook('onRequest', (request, _reply, next) => {
@@ -164,7 +164,7 @@ export function trackRequests(server: FastifyInstance): void {
       request.scope.runInAsyncScope(next);
     });
   });
-  // Body parsers call back from the socket's events, which belong to no request.
+  // Body parsers call back from socket events, outside the request's scope.
   server.addHook('preValidation', (request, _reply, next) => {
     if (request.scope) request.scope.runInAsyncScope(next);
     else next();

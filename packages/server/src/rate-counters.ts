@@ -3,32 +3,32 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Logger } from './log.ts';
 
-/** How often counts are exchanged with the other processes, in milliseconds. */
+/** How often counts are exchanged with other processes, in milliseconds. */
 const EXCHANGE_MS = 1000;
-/** How many counts one exchange carries at most. */
+/** Maximum counts per exchange. */
 const BATCH = 2000;
 const REMOVE_EVERY_MS = 60_000;
 
-/** How often something was done in its current window, and in how many milliseconds counting starts anew. */
+/** The count in the current window, and milliseconds until the window ends. */
 export interface Rate {
   count: number;
   leftMs: number;
 }
 
 interface Counter {
-  /** What all processes together had counted at the last exchange. */
+  /** The total across processes at the last exchange. */
   shared: number;
-  /** What this process counted since, and what of it is on its way. */
+  /** Counts of this process since then, and how many of them are being sent. */
   own: number;
   sending: number;
-  /** The window, and when it ends by this process's clock. */
+  /** The window's length, and its end by this process's clock. */
   ms: number;
   ends: number;
-  /** The end of the database's window, by its own clock; 0 before the first exchange. */
+  /** The end of the database's window by its own clock; 0 before the first exchange. */
   closes: number;
 }
 
-/** What the database knows of a window: its count, and when it ends, in milliseconds from now and since 1970. */
+/** A window's count in the database, and its end in milliseconds from now and since 1970. */
 interface Told {
   count: number;
   left: number;
@@ -36,9 +36,9 @@ interface Told {
 }
 
 /**
- * Counts what is limited, for all processes together. A process counts in memory and exchanges its counts with the
- * others once a second in one statement, however much it has to do; so together they may exceed a limit by what
- * happens within that second. `addNow` asks at once, where a limit is small.
+ * Rate limit counters shared by all processes. Each process counts in memory and exchanges counts once a second in
+ * one statement, whatever the load, so together they may exceed a limit by what happens within a second. `addNow`
+ * exchanges immediately, for small limits.
  */
 export class RateCounters {
   readonly #pool: pg.Pool;
@@ -55,19 +55,19 @@ export class RateCounters {
     this.#exchanging = setInterval(() => void this.#exchangeAll(), EXCHANGE_MS).unref();
   }
 
-  /** Counts once more, unless `max` is reached; the answer is `max + 1` then. */
+  /** Counts once more unless `max` is reached; then returns `max + 1`. */
   add(key: string, ms: number, max: number): Rate {
     const counter = this.#counterOf(key, ms);
     const count = counter.shared + counter.sending + counter.own;
     const leftMs = counter.ends - Date.now();
-    // What is refused is not counted, so that a flood costs no writes.
+    // Rejected requests aren't counted, so that a flood causes no writes.
     if (count >= max) return { count: max + 1, leftMs };
     counter.own++;
     this.#changed.add(key);
     return { count: count + 1, leftMs };
   }
 
-  /** The same, exact across processes at the cost of a statement. @throws when the database is out of reach */
+  /** The same, exact across processes at the cost of a statement. @throws when the database is unreachable */
   async addNow(key: string, ms: number, max: number): Promise<Rate> {
     const counter = this.#counterOf(key, ms);
     if (counter.shared > max) return { count: counter.shared, leftMs: counter.ends - Date.now() };
@@ -111,7 +111,7 @@ export class RateCounters {
 
   async #exchange(keys: readonly string[]): Promise<void> {
     const sent = keys
-      // One order for all processes, so that none waits for another in a circle.
+      // The same order in all processes prevents deadlocks.
       .toSorted()
       .map((key) => ({ key, counter: this.#counters.peek(key), by: 0 }))
       .filter((one): one is { key: string; counter: Counter; by: number } => (one.counter?.own ?? 0) > 0);
@@ -156,7 +156,7 @@ export class RateCounters {
   }
 }
 
-/** Takes over what the database counted. Answers arrive in any order, and its windows end by its own clock. */
+/** Applies the database's count. Responses arrive in any order, and its windows end by its own clock. */
 function learn(counter: Counter, { count, left, closes }: Told): void {
   if (closes < counter.closes) return;
   counter.shared = closes > counter.closes ? count : Math.max(counter.shared, count);
@@ -164,16 +164,16 @@ function learn(counter: Counter, { count, left, closes }: Told): void {
   counter.ends = Date.now() + left;
 }
 
-/** Limits up to this number are exact across processes; larger ones may be exceeded within a second. */
+/** Limits up to this are exact across processes; higher ones may be exceeded within a second. */
 const EXACT_UP_TO = 100;
 
-/** Counts what somebody does; throws `rate_limited` once it is too often. */
+/** Counts an action; throws `rate_limited` when there are too many. */
 export type Limiter = (key: string) => Promise<void>;
 
 /**
  * Returns a limiter shared by all processes.
- * @param name what is limited, unique
- * @param max how often one key may do it within `ms` milliseconds of the first time
+ * @param name unique name of the limit
+ * @param max how often a key may act within `ms` milliseconds of the first time
  */
 export function createLimiter(rates: RateCounters, name: string, max: number, ms = 60_000): Limiter {
   return async (subject) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { securityHeaders } from './http.ts';
 
-test('only a host under https tells browsers to keep to it, and speaks for itself alone', () => {
+test('sends HSTS only over https, without subdomains', () => {
   expect(securityHeaders(true)['strict-transport-security']).toBe('max-age=31536000');
   expect(securityHeaders(false)).not.toHaveProperty('strict-transport-security');
   expect(securityHeaders(false)['x-content-type-options']).toBe('nosniff');

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How often requests that are coming in are looked at, in milliseconds. */
+/** How often incoming requests are checked, in milliseconds. */
 const LOOK_EVERY_MS = 250;
 
 export interface BodyPace {
-  /** How long a body may take that is no file. */
+  /** Maximum time for a body other than a file. */
   bodyMs: number;
-  /** A file must keep coming in at this rate, averaged over `bodyMs`. */
+  /** Minimum rate of a file, averaged over `bodyMs`. */
   bytesPerSecond: number;
-  /** Whether the body of a request is a file. */
+  /** Returns whether a request's body is a file. */
   isFile(request: FastifyRequest): boolean;
 }
 
@@ -17,14 +17,14 @@ interface Incoming {
   raw: IncomingMessage;
   response: ServerResponse;
   isFile: boolean;
-  /** When it was last measured, and how many bytes the connection had carried by then. */
+  /** When it was last measured, and the connection's bytes at that time. */
   since: number;
   bytes: number;
 }
 
 /**
- * Ends requests whose body comes in too slowly, with 408. A file over a slow line may take long as long as it keeps
- * coming; anything else must be here within `bodyMs`.
+ * Ends requests with a slow body with 408. A file may take long as long as it keeps coming; other bodies must arrive
+ * within `bodyMs`.
  */
 export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   const { bodyMs, bytesPerSecond } = pace;
@@ -44,7 +44,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
     for (const one of incoming.values()) {
       const { raw, isFile } = one;
       if (raw.complete || raw.destroyed) incoming.delete(raw);
-      // What is here and not read yet waits for us, not for the sender.
+      // Received but unread data waits for us, not for the sender.
       else if (raw.isPaused() && raw.readableLength > 0) Object.assign(one, { since: now });
       else if (now - one.since >= bodyMs) {
         const received = raw.socket.bytesRead - one.bytes;
@@ -63,7 +63,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
   });
 }
 
-/** As Node answers when its own time limits pass: nothing more can be agreed on over this connection. */
+/** Responds like Node's own timeouts and closes the connection. */
 function refuse({ raw, response }: Incoming): void {
   if (!response.headersSent) raw.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
   raw.socket.destroySoon();

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { closeServer, stopAll } from './stopping.ts';
 
-test('what does not end is named and left behind; the rest still ends', async () => {
+test("logs and abandons what doesn't stop in time, and stops the rest", async () => {
   const ended: string[] = [];
   const named: unknown[] = [];
   const log = { error: (about: unknown) => named.push(about) };
@@ -22,12 +22,12 @@ test('what does not end is named and left behind; the rest still ends', async ()
   expect(named).toEqual([{ step: 'stuck' }]);
 });
 
-test('a step that fails says so', async () => {
+test('logs a failing step', async () => {
   const log = { error: () => {} };
   await expect(stopAll(log as never, [['bad', () => Promise.reject(new Error('no'))]])).rejects.toThrow('no');
 });
 
-test('a server whose last answer was under way when it closed does not wait for its connection to be given up', async () => {
+test('closes connections whose last response was in progress', async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const server = Fastify();
   server.get('/', async (_request, reply) => {
@@ -46,7 +46,7 @@ test('a server whose last answer was under way when it closed does not wait for 
   await new Promise((resolve) => setTimeout(resolve, 100));
   answered.resolve();
   expect(Buffer.concat(await response.toArray()).toString()).toBe('begun and done');
-  // Kept alive it would stay for 72 seconds.
+  // Otherwise keep-alive would hold it for 72 seconds.
   await closed;
   agent.destroy();
 });

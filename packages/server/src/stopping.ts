@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from './log.ts';
 
-/** What runs here is given this long to end, unless told otherwise; jobs take up to 10 s by themselves. */
+/** Default time for each step to stop; jobs alone may take up to 10 s. */
 const PATIENCE_MS = 15_000;
 
 const LOOK_EVERY_MS = 50;
 
 /**
- * Closes a server once what it was asked is answered. Whoever asks keeps the connection for more, and closing ends only
- * those that rest at that moment: one whose answer is under way would hold everything up for more than a minute after
- * it, until nobody has asked for so long.
+ * Closes a server after its pending responses. `close` only ends connections idle at that moment: those with a
+ * response in progress would stay open until the keep-alive timeout, over a minute.
  */
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const each = setInterval(() => server.server.closeIdleConnections(), LOOK_EVERY_MS);
@@ -22,8 +21,8 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * Ends what runs, one after the other. What does not end in time is named in the log and left behind: a process that
- * was asked to stop must.
+ * Stops components one after the other. Logs and abandons those that don't stop in time: a process asked to stop must
+ * stop.
  */
 export async function stopAll(
   log: Pick<Logger, 'error'>,

@@ -11,20 +11,20 @@ import type { Change, Database } from './database.ts';
 import type { DomainEvents } from './events.ts';
 import type { Jobs } from './jobs.ts';
 
-/** The person who makes a call, or the program: its key stands in histories as if it were a person. */
+/** The user who makes a call, or an API key, which appears in histories like a user. */
 export interface Caller {
   userId: string;
   role: Role;
   administrator: boolean;
-  /** Brand id -> role, for the brands the person belongs to. */
+  /** The user's role by brand ID. */
   memberships: ReadonlyMap<string, BrandRole>;
-  /** The key that a program called with; null for people. */
+  /** The API key of the call; null for users. */
   apiKeyId: string | null;
-  /** The administrator who acts as this person, by which permission, and until when it holds at most. */
+  /** The administrator acting as this user, the ID of the acting session, and when it expires. */
   acting?: { by: string; id: string; until: string };
 }
 
-/** What the access check settled: who calls, and in which brand. */
+/** The result of the access check: the caller and the brand. */
 export interface AuthContext {
   caller: Caller | null;
   brandId: string | null;
@@ -35,28 +35,28 @@ type InBrand<C extends Call> = C['access'] extends 'brand' | 'owner' | { object:
   ? string
   : null;
 
-/** What a handler gets: validated input, who calls, and the brand the access check settled on. */
+/** The input of a handler: validated data, caller and brand. */
 export interface CallContext<C extends Call> {
   params: z.output<C['params']>;
   query: z.output<C['query']>;
   body: z.output<C['body']>;
   caller: Signed<C>;
   brandId: InBrand<C>;
-  /** Identifies a purchase or sending across repeats, when the caller gave one. */
+  /** Identifies a purchase or send across retries, if the caller sent one. */
   idempotencyKey: string | null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /**
- * Runs the change of a call in one transaction, which also has the call's line of the audit log. Once per call; its
- * result names what was made, as an id or in the noun's part.
+ * Runs the change of a call in one transaction that includes its audit log entry. Once per call; the result must
+ * contain the ID of anything created.
  */
 export interface Commit {
   <T>(work: (tx: Database, connection: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * The same for a change that is one statement: events and line become parts of it (see `runChange`). Returns no rows
-   * where nothing was changed; after that, and after a unique violation, the handler may commit in another way.
+   * The same for a change in one statement, which then includes events and audit entry (see `runChange`). Returns no
+   * rows if nothing changed; after that, or after a unique violation, the handler may commit another way.
    */
   statement<Row extends pg.QueryResultRow>(
     change: Change,
@@ -64,29 +64,26 @@ export interface Commit {
   ): Promise<Row[]>;
 }
 
-/** What the handler of a call gets whose change is one transaction. */
+/** The input of a handler whose change is one transaction. */
 export type ChangeContext<C extends Call> = CallContext<C> & { commit: Commit };
 
-/** What a handler answers: the output as the contract declares it, or the reply itself for downloads. */
+/** The result of a handler: output as declared by the contract, or the reply itself for downloads. */
 export type Answer<C extends Call> = z.input<C['output']> | FastifyReply;
 
-/** What features are given to work with. */
+/** The dependencies of features. */
 export interface Api {
   config: Config;
   clock: Clock;
   log: Logger;
-  /** What limits count, for all processes together. */
+  /** Rate limit counters, shared by all processes. */
   rates: RateCounters;
   pool: pg.Pool;
   db: Database;
   jobs: Jobs;
   /** Where modules subscribe to domain events. */
   events: DomainEvents;
-  /** Makes a call of the contract answer. Access, validation and the output's allow-list are settled around it. */
+  /** Registers the handler of a call. Access, validation and output filtering happen around it. */
   implement<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<Answer<C>>): void;
-  /**
-   * The same for a call whose change is one transaction and which does nothing outside of the database: its handler
-   * changes everything in `commit`.
-   */
+  /** The same for a call whose only effect is one transaction: its handler makes all changes in `commit`. */
   implementChange<C extends Call>(call: C, handler: (context: ChangeContext<C>) => Promise<Answer<C>>): void;
 }

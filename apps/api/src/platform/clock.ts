@@ -1,4 +1,4 @@
-/** Where time comes from; tests hand in one that they can move. */
+/** The source of time; tests pass one they control. */
 export interface Clock {
   now(): Date;
 }

@@ -12,7 +12,7 @@ const list = (standard = '') =>
         .filter(Boolean),
     );
 
-/** Whoever asks directly is a proxy; what stands before it is the visitor. */
+/** Trusts only the direct peer: the address it reports is the visitor's. */
 const nearest = (_address: string, hop: number) => hop === 0;
 
 const Environment = z.object({
@@ -24,22 +24,22 @@ const Environment = z.object({
   /** Connections for HTTP requests; background work has its own. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(12),
   BACKGROUND_POOL: z.coerce.number().int().min(2).max(200).default(8),
-  /** How long a request waits for a connection before it answers 503. */
+  /** How long a request waits for a connection before it fails with 503. */
   DATABASE_WAIT_MS: z.coerce.number().int().min(10).max(60_000).default(1000),
-  /** How many requests may wait for a connection; one more answers 503 at once. */
+  /** How many requests may wait for a connection; the next one fails with 503. */
   DATABASE_QUEUE: z.coerce.number().int().min(0).max(100_000).default(200),
-  /** How long one statement of a request may run, and its transaction may sit idle. */
+  /** Maximum time of one statement of a request, and of its transaction while idle. */
   STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000),
   SEARCH_POOL: z.coerce.number().int().min(1).max(100).default(6),
   SEARCH_TIMEOUT_MS: z.coerce.number().int().min(10).max(60_000).default(3000),
-  /** How many requests are worked on at a time; one more answers 503 at once. */
+  /** Maximum concurrent requests; the next one fails with 503. */
   MAX_REQUESTS: z.coerce.number().int().min(1).max(100_000).default(100),
-  /** Requests answer 503 while the event loop runs later than this on average; 0 turns the check off. */
+  /** Requests fail with 503 while the event loop delay exceeds this on average; 0 disables the check. */
   EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
-  /** How many event streams one person, and all together, may have open in a process. */
+  /** Maximum event streams per user, and in total, in one process. */
   STREAMS_PER_USER: z.coerce.number().int().min(1).default(20),
   MAX_STREAMS: z.coerce.number().int().min(1).default(5000),
-  /** How long a body may take that is no file; files must keep coming in at the rate below. */
+  /** How long a request body other than a file may take; files must keep up the rate below. */
   REQUEST_BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(30_000),
   UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().min(0).default(1000),
   TROUPE_ROLES: list('http,jobs'),
@@ -49,89 +49,89 @@ const Environment = z.object({
   OIDC_CLIENT_IDS: list(),
   OIDC_GROUPS_CLAIM: list('groups,cognito:groups'),
   OIDC_TOKEN_TYP: z.string().default(''),
-  /** Tokens issued longer ago than this are refused, however late they say they expire. */
+  /** Rejects tokens issued longer ago than this, whatever their expiry. */
   OIDC_TOKEN_MAX_AGE_S: z.coerce.number().int().min(60).default(3600),
-  /** Signs links and encrypts keys at rest. Losing it makes links and keys useless. */
+  /** Signs links and encrypts keys at rest. Losing it invalidates both. */
   SECRET_KEY: z.string().min(16),
   API_ORIGIN: z.url().default('http://localhost:4000'),
   WEB_ORIGIN: z.url().default('http://localhost:3000'),
   PORTAL_ORIGIN: z.url().default('http://localhost:3001'),
   /**
-   * Whose word on the visitor's address counts: addresses and networks of proxies (comma list; `loopback` is those on
-   * this machine), `1` whoever stands in front, `0` nobody.
+   * Proxies whose forwarded client address is trusted: addresses and networks (comma list; `loopback` for this
+   * machine), `1` for any direct peer, `0` for none.
    */
   TRUST_PROXY: z
     .string()
     .default('loopback')
     .transform((value) => (value === '1' ? nearest : value === '0' ? false : value)),
-  /** What requests may call this host beside the name in `API_ORIGIN`; `*` is anything. */
+  /** Host names to accept besides the one in `API_ORIGIN`; `*` accepts any. */
   ALLOWED_HOSTS: HostNames.default([]),
   FILES_DIR: z.string().default('.troupe/files'),
-  /** A bucket to keep files in instead; unfinished ones still lie in FILES_DIR. */
+  /** A bucket to store files in; unfinished ones still go to FILES_DIR. */
   S3_BUCKET: z.string().default(''),
   S3_REGION: z.string().default('us-east-1'),
-  /** Of a store that speaks S3 but is not Amazon's. */
+  /** The endpoint of an S3-compatible store other than Amazon's. */
   S3_ENDPOINT: z.union([z.literal(''), z.url()]).default(''),
-  /** Before every key, so that installations can share a bucket. */
+  /** A key prefix, so that installations can share a bucket. */
   S3_PREFIX: z
     .string()
     .regex(/^$|^[\w./-]*\/$/, 'must end in /')
     .default(''),
-  /** A ClamAV daemon (`tcp://host:3310`) that looks through what creators send; empty is none. */
+  /** A ClamAV daemon (`tcp://host:3310`) that scans uploads; empty disables scanning. */
   CLAMD_URL: z.string().default(''),
   SMTP_URL: z.url().default('smtp://127.0.0.1:4025'),
-  /** Who mails of the product itself come from. */
+  /** The sender of the product's own email. */
   MAIL_FROM: z.string().default('Troupe <troupe@troupe.test>'),
-  /** Who is told of requests for a demo; empty is nobody: administrators see them anyway. */
+  /** Receives demo requests by email; if empty, administrators still see them in the app. */
   SALES_EMAIL: z.union([z.literal(''), z.email()]).default(''),
-  /** Where replies and bounces come in; 0 is any free port. */
+  /** The port for replies and bounces; 0 picks a free one. */
   INBOUND_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(4026),
   INBOUND_SMTP_HOST: z.string().default('127.0.0.1'),
-  /** Replies go to `reply+TOKEN@` this domain, whose MX leads to the port above. */
+  /** Replies go to `reply+TOKEN@` this domain, whose MX record points to the port above. */
   INBOUND_DOMAIN: z.string().default('reply.troupe.test'),
-  /** What brands include in their SPF record, and where their return path leads. */
+  /** The host that brands include in their SPF record, and the target of their return path. */
   SPF_INCLUDE: z.string().default('_spf.troupe.test'),
   RETURN_PATH_HOST: z.string().default('bounce.troupe.test'),
-  /** Resolvers (`host:port`, comma list); empty means those of the machine. */
+  /** Resolvers (`host:port`, comma list); empty uses the system's. */
   DNS_SERVERS: list(),
   AUDIENCE_URL: z.string().default(''),
   AUDIENCE_KEY: z.string().default(''),
-  /** How long the provider may take to make a report. */
+  /** How long the provider may take to create a report. */
   AUDIENCE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(30_000),
-  /** The most tokens of the provider that are spent in a day (UTC). */
+  /** Maximum provider tokens spent per day (UTC). */
   AUDIENCE_TOKENS_A_DAY: z.coerce.number().min(0).default(1000),
-  /** Purchases that no process ended by then are settled from what the provider made. */
+  /** Purchases interrupted longer ago than this are settled from the provider's records. */
   AUDIENCE_SETTLE_AFTER_S: z.coerce.number().int().min(1).default(180),
-  /** Credits a look-up of contact details costs a brand. */
+  /** The credits a contact lookup costs. */
   CONTACT_CREDITS: z.coerce.number().int().min(0).default(0),
   YOUTUBE_URL: z.string().default('https://www.googleapis.com/youtube/v3/'),
   YOUTUBE_KEY: z.string().default(''),
   INSTAGRAM_URL: z.string().default('https://graph.facebook.com/v25.0/'),
   INSTAGRAM_ACCOUNT: z.string().default(''),
   INSTAGRAM_TOKEN: z.string().default(''),
-  /** With these creators connect their Instagram account (Facebook Login). */
+  /** Lets creators connect their Instagram account (Facebook Login). */
   INSTAGRAM_APP_ID: z.string().default(''),
   INSTAGRAM_APP_SECRET: z.string().default(''),
   INSTAGRAM_AUTHORIZE_URL: z.url().default('https://www.facebook.com/v25.0/dialog/oauth'),
-  /** What Google grants the project each day. */
+  /** The project's daily quota at Google. */
   YOUTUBE_UNITS_A_DAY: z.coerce.number().int().min(1).default(10_000),
   TIKTOK_CLIENT_KEY: z.string().default(''),
   TIKTOK_CLIENT_SECRET: z.string().default(''),
   TIKTOK_URL: z.string().default('https://open.tiktokapis.com/v2/'),
   TIKTOK_AUTHORIZE_URL: z.url().default('https://www.tiktok.com/v2/auth/authorize/'),
-  /** Pictures come from the public internet over TLS alone; with this also from this machine, for the sandbox. */
+  /** Pictures are only loaded from the public internet over TLS; this also allows loopback, for the sandbox. */
   PICTURES_FROM_LOOPBACK: z.stringbool().default(false),
-  /** Of a provider's quota a day, how much one of several brands may use by itself. */
+  /** The share of a provider's daily quota that one of several brands may use. */
   BRAND_QUOTA_SHARE: z.coerce.number().min(0.01).max(1).default(0.5),
-  /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); empty: that of the site. */
+  /** The billing provider's API (`https://SITE.chargebee.com/api/v2`); derived from the site if empty. */
   CHARGEBEE_URL: z.string().default(''),
   CHARGEBEE_SITE: z.string().default(''),
   CHARGEBEE_KEY: z.string().default(''),
   CHARGEBEE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /** What the billing provider names itself with when it tells what happened; without a password nobody may. */
+  /** Basic auth of the billing provider's webhooks; without a password they are rejected. */
   CHARGEBEE_WEBHOOK_USER: z.string().default('chargebee'),
   CHARGEBEE_WEBHOOK_PASSWORD: z.string().default(''),
-  /** The Messenger secret of the Intercom workspace, which signs who members are; empty is no support widget. */
+  /** The Messenger secret of the Intercom workspace, which signs identities; empty disables the support widget. */
   INTERCOM_SECRET: z
     .string()
     .default('')
@@ -139,48 +139,48 @@ const Environment = z.object({
   /** The app at the store platform; without key and secret no store can be connected. */
   SHOPIFY_API_KEY: z.string().default(''),
   SHOPIFY_API_SECRET: z.string().default(''),
-  /** The secret before a change, which may sign webhooks for an hour after it. */
+  /** The previous secret, which may sign webhooks for an hour after a change. */
   SHOPIFY_OLD_API_SECRET: z.string().default(''),
   SHOPIFY_SCOPES: list('read_orders,read_products,write_discounts'),
   SHOPIFY_API_VERSION: z
     .string()
     .regex(/^\d{4}-\d{2}$/, 'must be a version such as 2026-07')
     .default('2026-07'),
-  /** Where the admin of a store is, with `{shop}` for its domain. */
+  /** The origin of a store's admin, with `{shop}` for its domain. */
   SHOPIFY_SHOP_ORIGIN: z
     .string()
-    .refine((origin) => origin.includes('{shop}'), 'must hold {shop}')
+    .refine((origin) => origin.includes('{shop}'), 'must contain {shop}')
     .default('https://{shop}'),
   SHOPIFY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  /** Members of a brand are blocked when a payment has been due for so many days. */
+  /** Members of a brand are blocked once a payment is this many days past due. */
   BILLING_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(0),
-  /** Creators that are read from their platforms in one run of the schedule, every ten minutes; 0 is none. */
+  /** Creators refreshed per run of the schedule, every ten minutes; 0 disables it. */
   REFRESH_PER_RUN: z.coerce.number().int().min(0).max(1000).default(50),
-  /** What all processes together take of one network (an IPv4 address, or the /64 of an IPv6 one). */
+  /** Requests per network (an IPv4 address, or the /64 of an IPv6 one), across all processes. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(3000),
-  /** The same for calls without a login that send something. */
+  /** The same for unauthenticated writes. */
   PUBLIC_WRITES_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  /** What all processes together take of one API key in a minute. */
+  /** Calls per API key and minute, across all processes. */
   API_KEY_CALLS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  /** Webhooks may also go to private addresses and without https: for a laptop and for tests. */
+  /** Allows webhooks to private addresses and without https, for development and tests. */
   WEBHOOKS_ANYWHERE: z.stringbool().default(false),
-  /** An endpoint to which nothing got through for so long is turned off. */
+  /** Disables an endpoint without a successful delivery for this long. */
   WEBHOOK_DISABLE_AFTER_HOURS: z.coerce.number().min(1).default(72),
-  /** How long an archive of a brand's data can be downloaded. */
+  /** How long a data export can be downloaded. */
   EXPORT_KEPT_DAYS: z.coerce.number().int().min(1).default(7),
-  /** How long the data of a closed account is kept, in which closing it can be undone. */
+  /** How long a closed account's data is kept, during which it can be reopened. */
   CLOSED_KEPT_DAYS: z.coerce.number().int().min(1).default(30),
-  /** How long lines of the audit log are kept. */
+  /** How long audit log entries are kept. */
   AUDIT_LOG_DAYS: z.coerce.number().int().min(1).default(730),
 });
 
-/** What a process of the API is told by its environment. */
+/** The configuration of an API process. */
 export type Config = z.infer<typeof Environment>;
 
-/** Reads the environment once, naming everything that is missing or wrong. */
+/** Parses the environment, listing everything missing or invalid. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const result = Environment.safeParse(environment);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The environment is not complete:\n${lines.join('\n')}`);
+  throw new Error(`The environment is incomplete:\n${lines.join('\n')}`);
 }

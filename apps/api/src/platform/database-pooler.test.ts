@@ -11,8 +11,8 @@ import { startTestProcess } from '../testing/test-process.ts';
 import { databaseOver, withTransaction } from './database.ts';
 
 /**
- * Answers the URL of a way to a database that refuses the startup parameter `options`, as transaction poolers do.
- * Everything else passes.
+ * Starts a proxy that rejects the startup parameter `options`, as transaction poolers do; returns its URL. Everything
+ * else passes through.
  */
 async function startRefusingProxy(databaseUrl: string): Promise<string> {
   const target = new URL(databaseUrl);
@@ -44,7 +44,7 @@ async function startRefusingProxy(databaseUrl: string): Promise<string> {
   return Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${port}` }).href;
 }
 
-test('sets time limits in each transaction where a pooler refuses startup parameters', async () => {
+test('sets time limits per transaction where a pooler rejects startup parameters', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const url = await startRefusingProxy(database.url);
@@ -63,13 +63,13 @@ test('sets time limits in each transaction where a pooler refuses startup parame
     return rows[0];
   });
   expect(shown).toEqual({ statement: '1s', idle: '5s' });
-  // The next one to use the connection finds nothing of it.
+  // The settings don't leak to the connection's next user.
   const { rows } = await pool.query('show statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '0' }]);
   await expect(pool.query('select pg_sleep(20)')).rejects.toThrow('Query read timeout');
 });
 
-test('serves requests and creator search through a pooler that refuses startup parameters', async () => {
+test('serves requests and creator search through a pooler that rejects startup parameters', async () => {
   const t = await startTestApi();
   onTestFinished(() => t.stop());
   const { child, url } = await startTestProcess(t, {

@@ -10,25 +10,25 @@ const TIMESTAMPTZ = 1184;
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(TIMESTAMPTZ, isoMoment);
 
-/** The query builder over the pool, or over one transaction of it. */
+/** The query builder on the pool or within a transaction. */
 export type Database = NodePgDatabase;
 
-/** The query builder over a pool; what it publishes goes to the subscribers of the pool. */
+/** Returns a query builder on a pool, which publishes to the pool's subscribers. */
 export function databaseOver(pool: pg.Pool): Database {
   const db = withEvents(pool, drizzle(pool));
-  // Cheaper than the query builder's own, which also returns broken connections to the pool.
+  // Cheaper than Drizzle's own transactions, which also return broken connections to the pool.
   db.transaction = ((work: (tx: Database) => Promise<unknown>) =>
     withTransaction(pool, work)) as Database['transaction'];
   return db;
 }
 
-/** Text in which `like` sees no patterns. */
+/** Escapes text for `like`. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** A search text as a pattern for `like` and `ilike` that matches it anywhere, to the letter. */
+/** Returns a `like` pattern that matches the search text literally anywhere. */
 export const containing = (search: string): string => `%${literal(search.trim())}%`;
 
-/** A statement with its values; one with a name is prepared once per connection. */
+/** A statement with its values; named ones are prepared once per connection. */
 export interface Statement {
   name?: string;
   text: string;
@@ -36,28 +36,28 @@ export interface Statement {
 }
 
 /**
- * A statement that can share its round trip with others, as one statement with them: common table expressions, and a
- * name that tells them from all others. `$when` in their text stands for the condition under which they apply.
+ * A statement that can be merged with others into one: common table expressions with a unique name. `$when` in their
+ * text stands for the condition under which they apply.
  */
 export interface Part {
   name: string;
   expressions: string;
   values: unknown[];
-  /** Of the expressions, those that change no table but have to run. */
+  /** Expressions without table changes that must run nevertheless. */
   runs?: readonly string[];
 }
 
 const composedTexts = new Map<string, string>();
 
-/** PostgreSQL keeps no more of the name of a prepared statement. */
+/** PostgreSQL truncates longer names of prepared statements. */
 const MOST_NAME = 63;
 
 const nameOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join('+');
 
 /**
- * Makes one statement of parts with different names.
- * @param options.name unless the names of the parts joined; the same name always goes with the same options
- * @param options.select what it returns
+ * Merges parts with different names into one statement.
+ * @param options.name defaults to the names of the parts joined; a name must always go with the same options
+ * @param options.select the result
  * @param options.when the condition under which the parts apply
  */
 export function compose(
@@ -75,7 +75,7 @@ export function compose(
         .replace(/\$(\d+)/g, (_, number) => `$${Number(number) + before}`);
     });
     const runs = parts.flatMap((part) => part.runs ?? []);
-    // The name first, where an operator sees it among the statements that run.
+    // The name goes first, so that operators see it in the list of running statements.
     text = `/* ${name} */ with ${expressions.join(', ')}
       select answer.* from (${select}) answer
       ${runs.map((run) => `cross join (select count(*) from ${run}) as ${run}_ran`).join(' ')}`;
@@ -84,7 +84,7 @@ export function compose(
   return { name, text, values: parts.flatMap(({ values }) => values) };
 }
 
-/** Makes as few statements of these as their names allow, in their order. */
+/** Merges statements into as few as their names allow, in order. */
 function composeAll(all: readonly (Statement | Part)[]): Statement[] {
   const statements: Statement[] = [];
   let open: Part[] = [];
@@ -105,7 +105,7 @@ function composeAll(all: readonly (Statement | Part)[]): Statement[] {
   return statements;
 }
 
-/** A change that is one statement: its part, what it returns, and which of its expressions has rows if it changed anything. */
+/** A change in one statement: its part, its result, and the expression that returns rows if it changed anything. */
 export interface Change {
   part: Part;
   select: string;
@@ -113,10 +113,10 @@ export interface Change {
 }
 
 /**
- * Runs a change that is one statement, in a transaction of its own without further round trips, together with what
- * `publishing` sends with the commit and `others`. These apply only if it changed anything.
- * @param publishing may only publish events whose subscribers send parts, and reads nothing
- * @returns what the change returns; empty when it changed nothing
+ * Runs a one-statement change as a transaction in a single round trip, merged with the events of `publishing` and
+ * `others`, which only apply if it changed anything.
+ * @param publishing may only publish events whose subscribers send parts, and must not read
+ * @returns the result of the change; empty if it changed nothing
  */
 export async function runChange<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -129,7 +129,7 @@ export async function runChange<Row extends pg.QueryResultRow>(
   transactionOf.set(tx, gathered);
   await publishing(tx);
   const published = gathered.withCommit.map((one) => {
-    if ('text' in one) throw new Error(`${one.name} cannot be part of ${part.name}`);
+    if ('text' in one) throw new Error(`${one.name} can't be part of ${part.name}`);
     return one;
   });
   const parts = [part, ...published, ...others];
@@ -141,10 +141,10 @@ export async function runChange<Row extends pg.QueryResultRow>(
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a statement failed because another one wrote the same at the same time. It left nothing. */
+/** Returns whether a statement failed because a concurrent one wrote the same key. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
-/** The query builder over a connection, and what its transaction still has to send and to do. */
+/** The query builder of a transaction with its queued statements and callbacks. */
 interface Transaction {
   tx: Database;
   withCommit: (Statement | Part)[];
@@ -153,12 +153,12 @@ interface Transaction {
 
 const transactionOf = new WeakMap<object, Transaction>();
 
-/** The same query builder for each transaction of a connection: making one costs as much as a statement. */
+/** Caches the query builder per connection: creating one costs as much as a statement. */
 function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
   const known = transactionOf.get(connection);
   if (known) return known;
   const tx = withEvents(pool, drizzle(connection));
-  // A transaction within joins this one.
+  // Nested transactions join this one.
   tx.transaction = ((work: (tx: Database) => Promise<unknown>) => work(tx)) as Database['transaction'];
   const made: Transaction = { tx, withCommit: [], afterCommit: new Set() };
   transactionOf.set(connection, made);
@@ -167,8 +167,8 @@ function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
 }
 
 /**
- * Runs a statement of a transaction whose result nobody needs: it is sent together with the commit, and undoes the
- * transaction when it fails.
+ * Queues a statement whose result nobody needs, to be sent together with the commit. Its failure rolls the
+ * transaction back.
  */
 export async function sendWithCommit(tx: Database, statement: Statement | Part): Promise<void> {
   const transaction = transactionOf.get(tx);
@@ -177,8 +177,8 @@ export async function sendWithCommit(tx: Database, statement: Statement | Part):
 }
 
 /**
- * Runs work once the transaction has committed, and only once however often it is asked for; without a transaction, now.
- * Nobody waits for it, and a process that is killed in between never runs it.
+ * Runs work after the commit, once however often it is requested; immediately outside a transaction. Not awaited, and
+ * lost if the process is killed in between.
  */
 export function afterCommit(tx: Database, work: (pool: pg.Pool) => void): void {
   const transaction = transactionOf.get(tx);
@@ -186,18 +186,18 @@ export function afterCommit(tx: Database, work: (pool: pg.Pool) => void): void {
   else work(connectionOf(tx) as pg.Pool);
 }
 
-/** The client of a connection, of which the pool's type hides a part. */
+/** The client of a connection, with members that the pool's type hides. */
 const clientOf = (connection: pg.PoolClient) => connection as unknown as pg.Client;
 
-/** Has all that is sent now leave in one packet. */
+/** Buffers everything sent now into one packet. */
 function cork(connection: pg.PoolClient): void {
   const { stream } = clientOf(connection).connection;
   stream.cork();
-  // After the microtasks: the query builder sends in one of its own.
+  // After microtasks, because the query builder sends in one.
   process.nextTick(() => stream.uncork());
 }
 
-/** Begins a transaction and runs its work, whose first statement does not wait for the answer. */
+/** Begins a transaction and starts its work without waiting for the response. */
 async function begin<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   if (clientOf(connection).pipeline) cork(connection);
   const begun = connection.query('begin');
@@ -209,7 +209,7 @@ async function begin<T>(connection: pg.PoolClient, work: () => Promise<T>): Prom
   return result;
 }
 
-/** Sends what is left, then commits. @throws when any of it fails: nothing is committed then */
+/** Sends queued statements, then commits. @throws if any fails; then nothing is committed */
 async function commit(connection: pg.PoolClient, statements: readonly (Statement | Part)[]): Promise<void> {
   const last = [...composeAll(statements), { text: 'commit' }];
   let command: string | undefined;
@@ -220,13 +220,13 @@ async function commit(connection: pg.PoolClient, statements: readonly (Statement
       if (result.status === 'rejected') throw result.reason;
       else command = result.value.command;
   } else for (const statement of last) ({ command } = await connection.query(statement));
-  // An error that somebody caught: PostgreSQL answers the commit with a rollback.
+  // Someone caught an error: PostgreSQL then answers the commit with a rollback.
   if (command !== 'COMMIT') throw new Error('the transaction had failed before its commit');
 }
 
 /**
- * Runs work in one transaction. `connection` is the same transaction as `tx`, for what takes a bare
- * connection: a job sent on it exists only when the transaction commits.
+ * Runs work in a transaction. `connection` is in the same transaction as `tx`, for APIs that need a bare connection:
+ * a job sent on it exists only after the commit.
  */
 export async function withTransaction<T>(
   pool: pg.Pool,
@@ -253,16 +253,16 @@ export async function withTransaction<T>(
 }
 
 /**
- * Returns the connection of a transaction, for what takes a bare one: a job sent on it exists only when the transaction
- * commits.
+ * Returns the connection of a transaction, for APIs that need a bare one: a job sent on it exists only after the
+ * commit.
  */
 export const connectionOf = (tx: Database): Pick<pg.ClientBase, 'query'> =>
-  // Its type hides it.
+  // Hidden by its type.
   (tx._.session as unknown as { client: pg.PoolClient }).client;
 
 /**
- * Runs work in a read-only transaction that sees everything as it is now, on a connection of its own: for work that
- * takes long, or that writes elsewhere while it reads.
+ * Runs work in a read-only snapshot transaction on a dedicated connection, for long work that writes elsewhere while
+ * reading.
  */
 export async function withSnapshot<T>(
   connectionString: string,
@@ -274,7 +274,7 @@ export async function withSnapshot<T>(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A lost connection is reported by the next query on it.
+  // A lost connection is reported by its next query.
   connection.on('error', () => {});
   try {
     await connection.connect();

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** A process of its own: a pool with subscribers. */
+/** Simulates a process: a pool with subscribers. */
 async function inProcess(
   work: (host: { pool: pg.Pool; db: Database; events: DomainEvents }) => Promise<void>,
 ): Promise<string[]> {
@@ -49,7 +49,7 @@ async function inProcess(
 
 const write = (tx: Database, what: string) => tx.execute(sql`insert into heard (what) values (${what})`);
 
-test('subscribers hear of their events in the order of subscription, all of one publishing at once', async () => {
+test('calls subscribers in order of subscription with all events of one publish', async () => {
   const heard = await inProcess(async ({ db, events }) => {
     events.subscribe('campaign.status_changed', async (tx, published, now) => {
       const ids = published.map(({ data }) => data.campaignId);
@@ -67,7 +67,7 @@ test('subscribers hear of their events in the order of subscription, all of one 
   ]);
 });
 
-test('every kind of transaction of a process publishes to its subscribers', async () => {
+test('publishes from every kind of transaction', async () => {
   const heard = await inProcess(async ({ pool, db, events }) => {
     events.subscribe('report.purchased', async (tx) => void (await write(tx, 'heard')));
     await publish(db, report, NOW);
@@ -77,7 +77,7 @@ test('every kind of transaction of a process publishes to its subscribers', asyn
   expect(heard).toEqual(['heard', 'heard', 'heard']);
 });
 
-test('nothing has happened when a subscriber fails', async () => {
+test('rolls back when a subscriber fails', async () => {
   const heard = await inProcess(async ({ db, events }) => {
     events.subscribe('report.purchased', async (tx) => void (await write(tx, 'heard')));
     events.subscribe('report.purchased', async () => {
@@ -92,7 +92,7 @@ test('nothing has happened when a subscriber fails', async () => {
   expect(heard).toEqual([]);
 });
 
-test('another process in the same program hears nothing', async () => {
+test("doesn't publish to another pool in the same program", async () => {
   const other = await inProcess(async ({ events, db }) => {
     events.subscribe('report.purchased', async () => {
       throw new Error('not for this process');
@@ -105,7 +105,7 @@ test('another process in the same program hears nothing', async () => {
   expect(other).toEqual([]);
 });
 
-test('what a subscriber does on the connection of a transaction belongs to it', async () => {
+test("a subscriber's writes belong to the transaction", async () => {
   const heard = await inProcess(async ({ pool, db, events }) => {
     events.subscribe('report.purchased', async (tx) => {
       await connectionOf(tx).query("insert into heard (what) values ('job')");
@@ -121,7 +121,7 @@ test('what a subscriber does on the connection of a transaction belongs to it', 
   expect(heard).toEqual(['job']);
 });
 
-test('refuses to publish on a pool that is not connected, and undoes the change', async () => {
+test('throws when publishing on an unconnected pool, and rolls back', async () => {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
     await pool.query('truncate heard');

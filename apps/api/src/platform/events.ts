@@ -3,14 +3,14 @@ import type { NodePgDatabase as Database } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Clock, systemClock } from './clock.ts';
 
-/** Handles events of its types, all of one publishing at once and in their order, in the transaction of what happened. */
+/** Handles all events of its types from one publish, in order, within the transaction of the change. */
 export type Subscriber<T extends DomainEventType> = (
   tx: Database,
   events: readonly DomainEventOf<T>[],
   now: Date,
 ) => Promise<void>;
 
-/** Who hears of domain events in one process, in the order in which they subscribed. `app/modules.ts` wires it. */
+/** The subscribers to domain events in one process, in order of subscription. `app/modules.ts` wires them. */
 export class DomainEvents {
   readonly #clock: Clock;
   readonly #subscribers: { types: ReadonlySet<DomainEventType>; handle: Subscriber<never> }[] = [];
@@ -20,15 +20,14 @@ export class DomainEvents {
   }
 
   /**
-   * Subscribes to events. A handler that fails undoes what happened; one with slow work, or with work outside of the
-   * database, enqueues a job on
-   * the connection of the transaction (`connectionOf`).
+   * Subscribes to events. A throwing handler rolls the change back; slow or external work belongs in a job enqueued
+   * on the connection of the transaction (`connectionOf`).
    */
   subscribe<T extends DomainEventType>(types: T | readonly T[], handle: Subscriber<T>): void {
     this.#subscribers.push({ types: new Set<DomainEventType>([types].flat() as T[]), handle });
   }
 
-  /** Hands events to their subscribers, one after the other. */
+  /** Passes events to their subscribers, one after the other. */
   async publish(tx: Database, events: readonly DomainEvent[], now = this.#clock.now()): Promise<void> {
     for (const { types, handle } of this.#subscribers) {
       const wanted = events.filter(({ type }) => types.has(type));
@@ -37,13 +36,13 @@ export class DomainEvents {
   }
 }
 
-/** The subscribers that a pool, a database over it, or a transaction of it belongs to. */
+/** The subscribers of a pool, its databases and its transactions. */
 const eventsOf = new WeakMap<object, DomainEvents>();
 
-/** Connects a pool with subscribers: every database and transaction over it publishes to them. */
+/** Connects a pool with subscribers: every database and transaction on it publishes to them. */
 export const connectEvents = (pool: pg.Pool, events: DomainEvents): void => void eventsOf.set(pool, events);
 
-/** Returns the database or transaction, which publishes to the subscribers of its pool; unconnected, it cannot publish. */
+/** Returns the database or transaction, made to publish to the subscribers of its pool. */
 export function withEvents(pool: pg.Pool, db: Database): Database {
   const events = eventsOf.get(pool);
   if (events) eventsOf.set(db, events);
@@ -51,9 +50,9 @@ export function withEvents(pool: pg.Pool, db: Database): Database {
 }
 
 /**
- * Passes events to their subscribers in the transaction of the change: a failing subscriber undoes it.
- * @param now when it happened; by default the time of the process's clock
- * @throws Error for a pool that was never connected: what follows from the event would silently be missing
+ * Passes events to their subscribers in the transaction of the change; a failing subscriber rolls it back.
+ * @param now when it happened; by default the clock's time
+ * @throws Error for an unconnected pool: silently skipping subscribers would lose data
  */
 export async function publish(
   tx: Database,

@@ -22,12 +22,12 @@ declare module 'fastify' {
   }
 }
 
-/** How long a request may take to come in: the largest file over a slow line. */
+/** Maximum time to receive a request: the largest file over a slow connection. */
 const RECEIVE_MS = 15 * 60_000;
 
 const isUpload = (request: FastifyRequest) => request.url.startsWith('/uploads');
 
-/** The HTTP server with everything that surrounds each call, but without calls. */
+/** Creates the HTTP server with its hooks, without routes. */
 export async function createHttpServer(
   config: Config,
   log: Logger,
@@ -44,12 +44,12 @@ export async function createHttpServer(
     answer: answerProblem,
   });
 
-  // JSON and uploads are all that is taken; plain text would only be a way around the CORS preflight.
+  // Accept only JSON and uploads: plain text would bypass the CORS preflight.
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (data) => {
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
     if (result.success) return { value: result.data };
-    // What is no id at all names nothing, like an id that nothing has.
+    // A malformed ID in the path can't match anything: treat it like an unknown one.
     const noId = httpPart === 'params' && result.error.issues.some(isNoId);
     return { error: noId ? problem('not_found') : invalid(result.error) };
   });
@@ -77,10 +77,10 @@ export async function createHttpServer(
     bytesPerSecond: config.UPLOAD_BYTES_PER_SECOND,
     isFile: (request) => /^multipart\//i.test(request.headers['content-type'] ?? '') || isUpload(request),
     perMinute: config.RATE_LIMIT_PER_MINUTE,
-    // Those of stores come in bursts of thousands from one address, and each is signed.
+    // Store webhooks arrive in bursts of thousands from one address, and are signed.
     counts: ({ url }) => url !== '/webhooks/shopify' && !isHealthCheck(url),
   });
-  // Nobody has to log in for these, and their bodies are still unread here.
+  // Limit unauthenticated writes before reading their bodies.
   const limitPublic = createLimiter(rates, 'public', config.PUBLIC_WRITES_PER_MINUTE);
   server.addHook('onRequest', (request, _reply, next) => {
     const { call } = request.routeOptions.config;
@@ -99,7 +99,7 @@ export async function createHttpServer(
 function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const field = request.routeOptions.config?.call?.messageField;
   const body = known.toBody();
-  // The answer's own schema must not filter a failure.
+  // The route's response schema must not filter the problem.
   reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
@@ -121,12 +121,12 @@ function invalid(error: z.ZodError): Problem {
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/24px system-ui,sans-serif;margin:0;padding:48px 24px;background:light-dark(#f6f5f2,#121215);color:light-dark(#1d1b23,#eeedf1)}main{max-width:480px;margin:0 auto;padding:32px;background:light-dark(#fff,#19191d);border:1px solid light-dark(#e7e5e0,#2a2a30);border-radius:12px}h1{font-size:20px;line-height:28px;margin:0 0 8px;overflow-wrap:anywhere}p,ul{margin:0 0 16px;overflow-wrap:anywhere}ul{padding-left:20px}a{color:light-dark(#4338ca,#aaa6ff)}button{font:inherit;font-weight:500;padding:8px 16px;border:0;border-radius:8px;background:#4f46e5;color:#fff;cursor:pointer}`;
 
-/** The content security policy that goes with a {@link plainPage}. */
+/** The content security policy of a {@link plainPage}. */
 export const PLAIN_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /**
- * A small page of the API itself, for people who come without the web app.
- * @param more HTML after the text, trusted
+ * Returns a minimal HTML page for people who arrive without the web app.
+ * @param more trusted HTML after the text
  */
 export const plainPage = (title: string, text: string, more = ''): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('jobs of one transaction are all done at its announcement, without a look for what is due', async () => {
+test('runs all jobs of a transaction on its announcement, without polling', async () => {
   const jobs = new Jobs(pool, log, listener, 3600);
   const done: number[] = [];
   jobs.define<{ number: number }>('count', async ({ number }) => {
@@ -40,7 +40,7 @@ test('jobs of one transaction are all done at its announcement, without a look f
   await jobs.stop();
 });
 
-test('a job for later and one whose announcement is not heard are found by a look', async () => {
+test('polls for delayed jobs and those whose announcement was lost', async () => {
   const deaf = new Listener(database.url, log);
   const jobs = new Jobs(pool, log, deaf, 0.1);
   const done: string[] = [];
@@ -54,14 +54,14 @@ test('a job for later and one whose announcement is not heard are found by a loo
   await jobs.stop();
 });
 
-test('looking into twenty idle queues takes one statement', async () => {
+test('polls twenty idle queues with one statement', async () => {
   const jobs = new Jobs(pool, log, listener, 0.05);
   for (let number = 1; number <= 20; number += 1) jobs.define(`idle-${number}`, async () => {});
   await jobs.start(true);
   const sent: string[] = [];
   const { query } = pool;
   const looks = () => sent.filter((text) => text.includes('unnest($1::text[]) queue')).length;
-  // Each queue is fetched from once at the start.
+  // Each queue is fetched from once at startup.
   await expect
     .poll(async () => {
       const { rows } = await pool.query(`select count(*)::int from pgboss.queue where name like 'idle-%'`);

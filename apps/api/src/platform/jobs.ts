@@ -3,34 +3,31 @@ import type pg from 'pg';
 import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
 
-/** How often all queues together are looked into for what nothing announces: repeats, and jobs for later. In seconds. */
+/** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
 const LOOK_EVERY = 1;
-/** How often each queue is looked into by itself, should looks at all of them fail. */
+/** How often each queue is polled individually, as a fallback. */
 const FETCH_EVERY = 60;
 
-/** Which of the queues hold a job that is due. */
+/** Selects the queues with due jobs. */
 const DUE = `
   select queue from unnest($1::text[]) queue where exists (
     select from pgboss.job
     where name = queue and state < 'active' and not blocked and start_after <= now())`;
 
-/** A connection or a transaction on which a job can be put into the queue together with other writes. */
+/** A connection or transaction on which a job can be enqueued together with other writes. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** How a kind of job is queued; `policy: 'short'` lets one wait at a time. */
+/** Options of a queue; `policy: 'short'` allows one waiting job. */
 export type QueueOptions = Omit<Queue, 'name'>;
 
 export interface SendOptions {
-  /** Enqueues in this transaction: the job exists only when the transaction commits. */
+  /** Enqueues within this transaction: the job exists only after the commit. */
   transaction?: Queryable;
-  /** Done no earlier than after so many seconds. */
+  /** Earliest start, in seconds from now. */
   delaySeconds?: number;
 }
 
-/**
- * Background work, kept in the same database as everything else. A job's handler must be able to run again:
- * a killed process leaves its job to be repeated.
- */
+/** Background jobs, stored in the main database. Handlers must be idempotent: jobs of a killed process are retried. */
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues = new Map<string, QueueOptions>();
@@ -39,13 +36,13 @@ export class Jobs {
   readonly #log: Logger;
   readonly #pool: pg.Pool;
   readonly #lookEvery: number;
-  /** Who does the jobs of each queue in this process. */
+  /** The worker ID of each queue in this process. */
   readonly #doers = new Map<string, string>();
   #looking: NodeJS.Timeout | undefined;
 
   /**
-   * @param listener hears of new jobs, started before the jobs are
-   * @param lookEvery seconds between two looks for jobs that nothing announces
+   * @param listener receives job announcements; start it first
+   * @param lookEvery seconds between polls for unannounced jobs
    */
   constructor(pool: pg.Pool, log: Logger, listener: Listener, lookEvery = LOOK_EVERY) {
     this.#log = log;
@@ -65,7 +62,7 @@ export class Jobs {
     this.#boss.on('error', (error) => log.error({ err: error }, 'jobs'));
   }
 
-  /** Declares a kind of job and the work it stands for. `data` must be plain JSON. */
+  /** Registers a job handler. `data` must be plain JSON. */
   define<Data extends object>(
     name: string,
     work: (data: Data, signal: AbortSignal) => Promise<void>,
@@ -82,8 +79,8 @@ export class Jobs {
   }
 
   /**
-   * Declares work that repeats by a cron line (UTC), once for all processes together. What fell due while no process
-   * ran is done once, later. Like any job it may run twice, so it must look at what is there.
+   * Registers work on a cron schedule (UTC), once across all processes. A run missed while no process was up happens
+   * once, later. Like any job it may run twice, so it must be idempotent.
    */
   every(
     cron: string,
@@ -95,7 +92,7 @@ export class Jobs {
     this.#schedules.set(name, cron);
   }
 
-  /** Puts a job into the queue. */
+  /** Enqueues a job. */
   async send(name: string, data: object, { transaction, delaySeconds }: SendOptions = {}): Promise<void> {
     await this.#boss.send(name, data, {
       ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
@@ -105,21 +102,21 @@ export class Jobs {
     });
   }
 
-  /** Has a job done again that failed for good. Answers false when it has not, or is waiting for that already. */
+  /** Retries a permanently failed job. Returns false if it hasn't failed or is already queued. */
   async retry(name: string, id: string): Promise<boolean> {
-    // Its declared type leaves out what it answers.
+    // The declared type lacks the result.
     const { affected = 0 } = (await this.#boss.retry(name, id)) as { affected?: number };
     return affected > 0;
   }
 
-  /** Makes the queues; with `work`, also begins to do what is in them. */
+  /** Creates the queues; with `work`, also starts processing. */
   async start(work: boolean): Promise<void> {
     await this.#boss.start();
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const [name, options] of this.#queues) {
       const before = known.get(name);
       if (!before) await this.#boss.createQueue(name, { ...options, notify: true });
-      // Made before jobs were announced.
+      // Created before announcements existed.
       else if (!before.notify) await this.#boss.updateQueue(name, { notify: true });
       if (work) await this.#listen(name);
     }
@@ -132,11 +129,11 @@ export class Jobs {
     this.#looking = setTimeout(() => this.#look(), this.#lookEvery * 1000).unref();
   }
 
-  /** One statement for all queues: asking for the jobs of each would keep an idle database at work. */
+  /** One statement for all queues: polling each would keep an idle database busy. */
   async #look(): Promise<void> {
     const due = await this.#pool
       .query<{ queue: string }>(DUE, [[...this.#doers.keys()]])
-      // Without a database nothing is due; requests tell of it.
+      // Without a database nothing is due; requests report the outage.
       .catch(() => ({ rows: [] }));
     for (const { queue } of due.rows) this.#boss.notifyWorker(this.#doers.get(queue) ?? '');
     if (this.#looking) this.#lookLater();
@@ -145,7 +142,7 @@ export class Jobs {
   async #listen(name: string): Promise<void> {
     const handler = this.#workers.get(name);
     if (!handler) return;
-    // One job a batch, because a failure repeats the whole batch.
+    // One job per batch, because a failure retries the whole batch.
     const how = {
       batchSize: 1,
       pollingIntervalSeconds: FETCH_EVERY,
@@ -159,7 +156,7 @@ export class Jobs {
           this.#log.error({ err: error, job: name, id: job.id }, 'job failed');
           throw error;
         } finally {
-          // Jobs of one transaction are announced once: the next one is asked for without waiting.
+          // A transaction's jobs are announced once: fetch the next one immediately.
           this.#boss.notifyWorker(doer);
         }
       }
@@ -167,7 +164,7 @@ export class Jobs {
     this.#doers.set(name, doer);
   }
 
-  /** Waits for running jobs (at most 10 s), then stops. */
+  /** Waits up to 10 s for running jobs, then stops. */
   async stop(): Promise<void> {
     clearTimeout(this.#looking);
     this.#looking = undefined;
@@ -176,8 +173,8 @@ export class Jobs {
 }
 
 /**
- * Does the same for each, one after the other. What fails is logged and left for the next time, so that nobody else
- * has to wait for it.
+ * Processes items one after the other. Failures are logged and left for the next run, so that they don't block the
+ * rest.
  */
 export async function oneByOne<T>(
   log: Pick<Logger, 'error'>,

@@ -1,17 +1,17 @@
 import type { Logger } from '@troupe/server/log';
 import pg from 'pg';
 
-/** Pause before a lost connection is opened again. */
+/** Delay before reconnecting. */
 const RETRY_MS = 500;
 
-/** A busy server may take seconds to answer; the start of a process ends when this passes. */
+/** Startup fails after this; a busy server may take seconds to respond. */
 const CONNECT_MS = 10_000;
 
 type Heard = (payload: string) => void;
 
 /**
- * Hears what other processes announce (LISTEN). Needs a connection of its own, never a transaction-mode
- * pooler; a lost connection is opened again.
+ * Receives announcements of other processes (LISTEN). Needs its own connection, never through a transaction-mode
+ * pooler; reconnects when lost.
  */
 export class Listener {
   readonly #connectionString: string;
@@ -26,11 +26,11 @@ export class Listener {
     this.#log = log;
   }
 
-  /** Calls back for every announcement on a channel, and once with an empty text after each reconnect. */
+  /** Registers a callback for announcements on a channel; also called with an empty text after each reconnect. */
   on(channel: string, heard: Heard): void {
     const others = this.#channels.get(channel);
     this.#channels.set(channel, [...(others ?? []), heard]);
-    // A connection that fails is opened again, and listens to all channels then.
+    // A failed connection is reopened and then listens on all channels.
     if (!others && this.#connected) this.#listen(this.#connected, channel).catch(() => {});
   }
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Columns, indexes, triggers and functions of a database, as text. */
+/** Returns columns, indexes, triggers and functions of a database as text. */
 async function readSchema(): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -35,8 +35,8 @@ async function readSchema(): Promise<string[]> {
 }
 
 /**
- * Makes the database one of an earlier version, whose last migration has this time. The initial migration is the sum of
- * all earlier ones; later migrations are missing.
+ * Simulates an older database whose last migration has this time. The initial migration combines all earlier ones;
+ * later ones are removed.
  */
 async function makeEarlier(last: number): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
@@ -48,7 +48,7 @@ async function makeEarlier(last: number): Promise<void> {
     ]);
 }
 
-test('a database that saw all earlier migrations keeps its data and gets the schema of a new one', async () => {
+test('upgrades a database with all earlier migrations, keeping its data', async () => {
   const newest = await readSchema();
   expect(newest.some((line) => line.includes('credit_entry_keep()'))).toBe(true);
   await makeEarlier(LAST_EARLIER);
@@ -60,7 +60,7 @@ test('a database that saw all earlier migrations keeps its data and gets the sch
   expect((await client.query('select name from brand')).rows).toEqual([{ name: 'Larkmoor' }]);
 });
 
-test('a database that stopped at an earlier migration is refused with the version to start first', async () => {
+test('rejects a database with missing earlier migrations and names the version to start first', async () => {
   await makeEarlier(LAST_EARLIER - 60_000);
   await client.query('drop table opt_in_offer');
   const before = await readSchema();

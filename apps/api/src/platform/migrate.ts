@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 const LOCK = 7_401_001;
 
-/** Brings a database to the newest schema, that of the job queue included. Two at once take turns. */
+/** Migrates a database to the current schema, including the job queue. Concurrent calls are serialized. */
 export async function migrate(connectionString: string): Promise<void> {
   await migrateAlone(connectionString, LOCK, async (client) => {
     await applyMigrations(client, FOLDER);

@@ -6,21 +6,21 @@ const sizesOf = (sizes: number[], limits: { most: number; size: number }) => [
 ];
 const lengths = (portions: string[][]) => portions.map((portion) => portion.map(({ length }) => length));
 
-test('portions hold at most so many things', () => {
+test('limits the number of items per chunk', () => {
   expect(lengths(sizesOf([1, 1, 1, 1, 1], { most: 2, size: 100 }))).toEqual([[1, 1], [1, 1], [1]]);
 });
 
-test('portions hold at most so much together; what is larger by itself goes alone', () => {
+test('limits the size of a chunk; an oversized item gets its own', () => {
   expect(lengths(sizesOf([4, 4, 4, 30, 2], { most: 9, size: 10 }))).toEqual([[4, 4], [4], [30], [2]]);
 });
 
-test('nothing more is made before a portion is taken away', () => {
+test('makes no more items before a chunk is consumed', () => {
   let made = 0;
   const portions = inPortions([1, 2, 3, 4, 5, 6], () => ++made, { most: 2, size: 10, sizeOf: () => 1 });
   portions.next();
   expect(made).toBe(3);
 });
 
-test('without anything there is no portion', () => {
+test('yields nothing for no items', () => {
   expect(lengths(sizesOf([], { most: 2, size: 10 }))).toEqual([]);
 });

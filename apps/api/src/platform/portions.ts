@@ -1,6 +1,6 @@
 /**
- * Makes things one by one and hands them out in portions of at most `most` things and about `size` together, so that
- * never more than one portion stands in memory. One that is larger by itself is a portion of its own.
+ * Makes items lazily and yields them in chunks of at most `most` items and about `size` in total, so that only one
+ * chunk is in memory. An oversized item gets its own chunk.
  */
 export function* inPortions<T, M>(
   things: Iterable<T>,

@@ -14,13 +14,13 @@ afterEach(async () => {
 
 const limits = { RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_WRITES_PER_MINUTE: '1000000' };
 
-/** A request from an address that a proxy on this machine names. */
+/** A request from an address reported by a local proxy. */
 const from = (address: string, url: string, init: RequestInit = {}) =>
   fetch(url, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } }).then((r) => r.status);
 
 const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
 
-test('a limit holds for two processes together', async () => {
+test('shares a limit between two processes', async () => {
   t = await startTestApi();
   processes = [await startTestProcess(t, limits), await startTestProcess(t, limits)];
   const path = openInvite.path.replace(':token', 'x'.repeat(20));
@@ -31,28 +31,28 @@ test('a limit holds for two processes together', async () => {
   expect([count(statuses, 404), count(statuses, 429)]).toEqual([60, 30]);
 });
 
-test('the limit of a network reaches the other processes', async () => {
+test('shares the limit of a network with other processes', async () => {
   t = await startTestApi();
   const few = { ...limits, RATE_LIMIT_PER_MINUTE: '150' };
   processes = [await startTestProcess(t, few), await startTestProcess(t, few)];
   const [one, other] = processes.map(({ url }) => `${url}/openapi.json`) as [string, string];
   for (let n = 0; n < 150; n++) expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(200);
   expect(await from('203.0.113.8', one, { method: 'HEAD' })).toBe(429);
-  // The other one learns of it, and of nothing it allows meanwhile is there no end.
+  // The other process learns of the count within a second, which bounds what it allows in between.
   await expect
     .poll(() => from('203.0.113.8', other, { method: 'HEAD' }), { timeout: 60_000, interval: 500 })
     .toBe(429);
   expect(await from('203.0.113.9', other, { method: 'HEAD' })).toBe(200);
 });
 
-test('the count of a window that ended is not kept for the next one', async () => {
+test('starts at zero in a new window', async () => {
   t = await startTestApi();
   const rates = new RateCounters(t.api.pool, t.api.log);
   onTestFinished(() => rates.stop());
   const [key, minute] = ['window', 60_000];
   for (const n of [1, 2, 3]) expect(await rates.addNow(key, minute, 3)).toMatchObject({ count: n });
   expect(rates.add(key, minute, 3)).toMatchObject({ count: 4 });
-  // The window ends by the clock of the database, which runs ahead of this process.
+  // The window ends by the database's clock, which is ahead of this process.
   await t.api.pool.query(`update rate_limit set expires_at = now() - interval '1 second' where key = $1`, [
     key,
   ]);
@@ -61,7 +61,7 @@ test('the count of a window that ended is not kept for the next one', async () =
   expect(rates.add(key, minute, 3)).toMatchObject({ count: 4 });
 });
 
-test('all addresses of one IPv6 network share a limit', async () => {
+test('shares a limit among all addresses of an IPv6 network', async () => {
   t = await startTestApi({ RATE_LIMIT_PER_MINUTE: '5' });
   const url = `${t.url}/openapi.json`;
   const statuses: number[] = [];
@@ -70,13 +70,13 @@ test('all addresses of one IPv6 network share a limit', async () => {
   expect(await from('2001:db8:1:3::1', url)).toBe(200);
 });
 
-test('strangers who send much are refused before their bodies are read', async () => {
+test('rejects excessive anonymous writes before reading their bodies', async () => {
   t = await startTestApi({ PUBLIC_WRITES_PER_MINUTE: '3' });
   const send = () =>
     from('203.0.113.10', t.url + requestDemo.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      // Not even JSON: whoever reads it answers 422.
+      // Invalid JSON: reading it would respond with 422.
       body: '{'.repeat(1000),
     });
   expect([await send(), await send(), await send(), await send()]).toEqual([422, 422, 422, 429]);

@@ -7,7 +7,7 @@ const context = (conditions: string[] = ['node', 'import']) => ({
   parentURL: undefined,
 });
 
-test('the modules of a package are looked for once, whoever imports them; all others by each', () => {
+test('resolves modules of a package once for all importers, and others each time', () => {
   const next = vi.fn((specifier: string) => ({ url: `file:///${specifier}` }));
   const resolve = resolveOnce('pack');
   for (const specifier of ['pack', 'pack', 'pack/part', 'pack/part', 'package', 'package'])
@@ -20,7 +20,7 @@ test('the modules of a package are looked for once, whoever imports them; all ot
   ]);
 });
 
-test('who requires a package gets another module than who imports it', () => {
+test('distinguishes require from import', () => {
   const next = vi.fn((_: string, given?: { conditions?: string[] }) => ({
     url: `file:///${given?.conditions?.at(-1)}`,
   }));

@@ -12,10 +12,10 @@ const Row = z.object({
 const row = { id: '019a0000-0000-7000-8000-000000000000', count: 3, tags: ['a'] };
 const secret = { password: 'hunter2' };
 
-/** What the schema writes, parsed again. */
+/** Serializes with the schema and parses the result. */
 const written = (schema: z.ZodType, data: unknown) => JSON.parse(serializer(schema)(data));
 
-test('an answer that holds what its schema names is written as it is', () => {
+test('writes data that matches the schema exactly', () => {
   expect(
     written(z.object({ rows: z.array(Row) }), { rows: [row, { ...row, count: null, note: 'x' }] }),
   ).toEqual({
@@ -23,7 +23,7 @@ test('an answer that holds what its schema names is written as it is', () => {
   });
 });
 
-test('what the schema does not name is left out, wherever it is', () => {
+test('omits unknown keys at any depth', () => {
   const parts = [
     [Row, { ...row, ...secret }, row],
     [z.object({ rows: z.array(Row) }), { rows: [row, { ...row, ...secret }] }, { rows: [row, row] }],
@@ -45,7 +45,7 @@ test('what the schema does not name is left out, wherever it is', () => {
   for (const [schema, data, expected] of parts) expect(written(schema, data)).toEqual(expected);
 });
 
-test('keys of a prototype and of a class are left out too', () => {
+test('omits keys from prototypes and classes', () => {
   class Account {
     id = row.id;
     count = null;
@@ -59,12 +59,12 @@ test('keys of a prototype and of a class are left out too', () => {
   expect(written(z.object({ note: z.string().optional() }), new Date(0))).toEqual({});
 });
 
-test('what the schema converts is converted', () => {
+test("applies the schema's conversions", () => {
   const schema = z.object({ name: z.string().trim(), page: z.coerce.number(), size: z.int().default(24) });
   expect(written(schema, { name: ' Ada ', page: '2' })).toEqual({ name: 'Ada', page: 2, size: 24 });
 });
 
-test('an answer of another type than its schema says fails', () => {
+test('throws on data of another type', () => {
   for (const wrong of [
     { ...row, count: Number.NaN },
     { ...row, count: 1.5 },
@@ -75,7 +75,7 @@ test('an answer of another type than its schema says fails', () => {
     expect(() => written(Row, wrong)).toThrow(z.ZodError);
 });
 
-test('the answers of the busiest calls are not copied', () => {
+test("doesn't copy the responses of the busiest calls", () => {
   const creator = calls.find(({ name }) => name === 'searchCreators')!;
   let copied = 0;
   const output = creator.output as z.ZodType;

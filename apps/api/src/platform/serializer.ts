@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Whether a schema would give a value back as it is: with no key left out and nothing converted. */
+/** Returns whether a schema would return a value unchanged: no keys dropped, nothing converted. */
 type Exact = (value: unknown) => boolean;
 
 /**
- * Returns the writer of a call's answers as JSON. Only what the schema names is written. Most answers hold exactly
- * that, which is found out without copying them; all others are parsed first, which leaves the rest out or fails.
- * Formats of texts (ids, moments) are not looked at again: columns hold them.
+ * Returns the JSON serializer of a call's responses, which writes only what the schema declares. Most responses match
+ * exactly, which is checked without copying; others are parsed first, which drops unknown keys or throws. Formats
+ * (IDs, timestamps) aren't rechecked: the database guarantees them.
  */
 export function serializer(schema: z.ZodType): (data: unknown) => string {
   const isExact = exact(schema);
@@ -62,7 +62,7 @@ function exact(schema: z.core.$ZodType): Exact {
 
 const isCoerced = (def: object): boolean => 'coerce' in def && def.coerce === true;
 
-/** Whether a number is an integer by its kind (`z.int()`) or by a check (`z.number().int()`). */
+/** Returns whether a number schema is an integer, by type (`z.int()`) or check (`z.number().int()`). */
 const isInteger = (def: z.core.$ZodNumberDef & { format?: string }): boolean =>
   [def, ...(def.checks ?? []).map((check) => check._zod.def)].some(
     (part) => 'format' in part && String(part.format).includes('int'),
@@ -92,7 +92,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The first option that fits wins, and leaves out what it does not name: of objects, only one may be possible. */
+/** The first matching option wins and drops unknown keys, so at most one object option may match. */
 function exactUnion(def: z.core.$ZodUnionDef & { discriminator?: string }): Exact {
   const { discriminator } = def;
   const options = def.options.map((option) => ({ def: option._zod.def as Def, test: exact(option) }));

@@ -99,7 +99,8 @@ test('a page instead of JSON, and a refused key, are failures that administrator
 test('after five failures in a row calls are held back, longer each time, until one succeeds', async () => {
   const { db } = w.t.api;
   const now = new Date('2026-11-20T10:00:00Z');
-  const fail = () => recordCall(db, { provider: 'tiktok', ok: false, message: 'It answered 503.' }, now);
+  const fail = () =>
+    recordCall(db, { provider: 'tiktok', ok: false, message: 'It responded with 503.' }, now);
   w.t.setNow(now);
   for (let count = 0; count < 4; count++) await fail();
   expect((await w.provider('tiktok')).openUntil).toBeNull();
@@ -116,7 +117,7 @@ test('after five failures in a row calls are held back, longer each time, until 
 test('while calls are held back nobody asks the platform', async () => {
   const now = w.t.api.clock.now();
   for (let count = 0; count < 5; count++)
-    await recordCall(w.t.api.db, { provider: 'youtube', ok: false, message: 'It answered 503.' }, now);
+    await recordCall(w.t.api.db, { provider: 'youtube', ok: false, message: 'It responded with 503.' }, now);
   const { seen: before } = await w.sandbox.call<{ seen: number }>('GET', '/api/social');
   const refresh = await w.read(await w.creator({ platform: 'youtube', username: 'he.ld' }));
   expect(refresh.message).toContain('cannot be reached');

@@ -6,16 +6,16 @@ const Answer = z.object({
   grants: z.array(z.string()),
 });
 
-/** A list older than this is read again beside the call that noticed. */
+/** A list older than this is refreshed in the background. */
 const STALE_MS = 3_000;
-/** A call waits for a list older than this, so that a quiet process does not act on old knowledge. */
+/** A request waits for a list older than this, so that an idle process doesn't use outdated data. */
 const TOO_OLD_MS = 10_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * What the login host has revoked: signing keys, sessions and grants whose tokens have not expired. Read again at most
- * every 3 s while calls come in; a revocation takes effect within 10 s of the next call. While the login host does not
- * answer, the last known list counts: signing everybody out would be worse, and tokens end by themselves.
+ * The login host's revocations: signing keys, plus sessions and grants whose tokens haven't expired. Refreshed at
+ * most every 3 s while requests arrive; a revocation takes effect within 10 s of the next request. While the login
+ * host is down, the last known list applies: tokens expire anyway, and signing everyone out would be worse.
  */
 export class RevocationList {
   readonly #address: string;
@@ -32,11 +32,11 @@ export class RevocationList {
     this.#onKeys = onKeys;
   }
 
-  /** Reads the list when it is due; waits for it only when what is known is too old. Never fails. */
+  /** Refreshes the list when due; waits only if it is too old. Never throws. */
   async refresh(): Promise<void> {
     const now = performance.now();
     if (now - this.#readAt < STALE_MS) return;
-    // After a failure calls do not wait for the same silence one after the other.
+    // After a failure, don't make every request wait for the same timeout.
     if (!this.#reading && now - this.#triedAt < STALE_MS) return;
     this.#triedAt = this.#reading ? this.#triedAt : now;
     this.#reading ??= this.#read().finally(() => {
@@ -45,7 +45,7 @@ export class RevocationList {
     if (now - this.#readAt >= TOO_OLD_MS) await this.#reading;
   }
 
-  /** Whether a token signed with this key, or made from this session or grant, is revoked. */
+  /** Returns whether tokens with this key, session or grant are revoked. */
   names({ kid, sid, gid }: { kid: string; sid: unknown; gid: unknown }): boolean {
     return this.#keys.has(kid) || this.#origins.has(`s:${sid}`) || this.#origins.has(`g:${gid}`);
   }
@@ -61,7 +61,7 @@ export class RevocationList {
       this.#readAt = performance.now();
       if (keys.some((kid) => !known.has(kid))) await this.#onKeys();
     } catch {
-      // The next call tries again.
+      // The next request retries.
     }
   }
 }

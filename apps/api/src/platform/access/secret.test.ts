@@ -3,7 +3,7 @@ import { openText, readToken, sameText, sealText, signToken } from './secret.ts'
 
 const KEY = 'a secret for tests only';
 
-test('what is sealed opens with the same key alone, and only unchanged', () => {
+test('decrypts only with the same key and unmodified', () => {
   const sealed = sealText(KEY, 'a private key, ünïcode');
   expect(sealed).not.toContain('private');
   expect(sealText(KEY, 'a private key, ünïcode')).not.toBe(sealed);
@@ -15,7 +15,7 @@ test('what is sealed opens with the same key alone, and only unchanged', () => {
   }
 });
 
-test('a signed token counts for its purpose and its time, and not when anything in it changed', () => {
+test('accepts a signed token only for its purpose, before its expiry and unmodified', () => {
   const token = signToken(KEY, 'visit', { invite: 'i1' });
   expect(token).toMatch(/^[\w.-]+$/);
   expect(readToken(KEY, 'visit', token)).toEqual({ invite: 'i1' });
@@ -41,10 +41,10 @@ test('a signed token counts for its purpose and its time, and not when anything 
   expect(readToken(KEY, 'visit', short, soon)).toBeNull();
 });
 
-test('texts are compared by their bytes, whatever signs they are of', () => {
+test('compares text by its bytes', () => {
   expect(sameText('right', 'right')).toBe(true);
   expect(sameText('wrong', 'right')).toBe(false);
-  // As many signs, but not as many bytes.
+  // Same number of characters, different number of bytes.
   expect(sameText('rïght', 'right')).toBe(false);
   expect(sameText('', 'right')).toBe(false);
 });

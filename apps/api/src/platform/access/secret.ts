@@ -11,11 +11,11 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED = 's1.';
 
-/** A key of its own for each use, so that what is made for one is worth nothing for another. */
+/** Derives a separate key for each use, so that output of one is invalid for another. */
 const keyFor = (secretKey: string, use: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, 'troupe', use, 32));
 
-/** Encrypts a text for keeping (AES-256-GCM); the same text gives another result each time. */
+/** Encrypts text at rest (AES-256-GCM); the result differs each time. */
 export function sealText(secretKey: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, 'seal'), iv);
@@ -23,7 +23,7 @@ export function sealText(secretKey: string, text: string): string {
   return SEALED + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Opens what {@link sealText} made. Throws when it was made with another key, or changed since. */
+/** Decrypts the output of {@link sealText}. Throws if the key differs or the text was modified. */
 export function openText(secretKey: string, sealed: string): string {
   const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64url');
   if (!sealed.startsWith(SEALED) || bytes.length < IV_BYTES + TAG_BYTES) throw cannotOpen();
@@ -39,11 +39,12 @@ export function openText(secretKey: string, sealed: string): string {
   }
 }
 
-const cannotOpen = () => new Error('A kept secret cannot be opened. It was made with another SECRET_KEY.');
+const cannotOpen = () =>
+  new Error("A stored secret can't be decrypted. It was encrypted with another SECRET_KEY.");
 
 /**
- * A token for a link: `payload` (plain JSON) can be read by anybody and changed by nobody. It counts for `purpose`
- * alone, and until `expires` where given. Safe in addresses.
+ * Returns a URL-safe signed token: `payload` (plain JSON) is readable but tamper-proof. Valid only for `purpose`, and
+ * until `expires` if given.
  */
 export function signToken(secretKey: string, purpose: string, payload: unknown, expires?: Date): string {
   const body = Buffer.from(
@@ -52,23 +53,23 @@ export function signToken(secretKey: string, purpose: string, payload: unknown, 
   return `${body}.${signature(secretKey, purpose, body).toString('base64url')}`;
 }
 
-/** The payload of a token of {@link signToken}, still to be validated; null when it does not count (any more). */
+/** Returns the payload of a token from {@link signToken}, still to be validated; null if invalid or expired. */
 export function readToken(secretKey: string, purpose: string, token: string, now = new Date()): unknown {
   const [body = '', signed = '', more] = token.split('.');
   const given = Buffer.from(signed, 'base64url');
   const wanted = signature(secretKey, purpose, body);
-  // Other spellings of the same bytes are refused, so that a token can be compared as text.
+  // Reject other encodings of the same bytes, so that tokens can be compared as text.
   if (more !== undefined || signed !== given.toString('base64url')) return null;
   if (!sameBytes(given, wanted)) return null;
   const { p, e }: { p?: unknown; e?: number } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
   return e !== undefined && e <= now.getTime() ? null : (p ?? null);
 }
 
-/** Whether bytes are the same, without telling by the time it takes how many of them are. */
+/** Compares bytes in constant time. */
 export const sameBytes = (given: Uint8Array, wanted: Uint8Array): boolean =>
   given.length === wanted.length && timingSafeEqual(given, wanted);
 
-/** The same of texts. */
+/** Compares text in constant time. */
 export const sameText = (given: string, wanted: string): boolean =>
   sameBytes(Buffer.from(given), Buffer.from(wanted));
 

@@ -7,11 +7,11 @@ import { RevocationList } from './revocation-list.ts';
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
 
-/** What the issuer's configuration names. */
+/** The issuer's discovery document. */
 interface Discovery {
   keys: Keys;
   userinfo: string | null;
-  /** Null for issuers that publish none. */
+  /** Null for issuers without a revocation list. */
   revoked: RevocationList | null;
 }
 
@@ -20,7 +20,7 @@ interface Verified {
   kid: string;
 }
 
-/** What a verified access token says. */
+/** The contents of a verified access token. */
 export interface TokenClaims {
   subject: string;
   groups: string[];
@@ -31,10 +31,9 @@ const MAX_CACHE_MS = 60_000;
 const CLOCK_TOLERANCE_S = 30;
 
 /**
- * Verifies access tokens of any standards-conforming issuer. A verified token is remembered until it expires,
- * at most 60 s, because checking a signature costs far more than a look-up. Tokens older than
- * `OIDC_TOKEN_MAX_AGE_S` are refused whatever they say, and so are those of keys and sessions on the issuer's
- * revocation list, remembered or not.
+ * Verifies access tokens of any standards-conforming issuer. Verified tokens are cached until they expire, at most 60
+ * s, because verifying a signature is much slower than a lookup. Rejects tokens issued longer than
+ * `OIDC_TOKEN_MAX_AGE_S` ago, and those of revoked keys and sessions even if cached.
  */
 export class TokenVerifier {
   readonly #config: Config;
@@ -45,11 +44,11 @@ export class TokenVerifier {
     this.#config = config;
   }
 
-  /** The claims of a token. Refusals are `unauthenticated`; a key host that does not answer is `unavailable`. */
+  /** Returns the claims of a token. Throws `unauthenticated`, or `unavailable` when the key host doesn't respond. */
   async verify(token: string): Promise<TokenClaims> {
     const key = hash('sha256', token, 'base64');
     const discovery = await this.#discover();
-    // The list is read before the signature is checked: a revoked key must not pass on a cached key set.
+    // Refresh before verifying: a revoked key must not pass with a cached key set.
     await discovery.revoked?.refresh();
     const verified = this.#seen.get(key) ?? (await this.#check(token, key, discovery));
     if (isRevoked(discovery, verified)) {
@@ -59,7 +58,7 @@ export class TokenVerifier {
     return verified.claims;
   }
 
-  /** Whether a token that was verified has been revoked since; for streams that outlive their request. */
+  /** Returns whether a verified token has been revoked since; for streams that outlive their request. */
   async hasEnded(token: string): Promise<boolean> {
     try {
       await this.verify(token);
@@ -97,7 +96,7 @@ export class TokenVerifier {
     return verified;
   }
 
-  /** The person's claims from the issuer's user-info address, for issuers whose access tokens carry none. */
+  /** Returns the user's claims from the user-info endpoint, for issuers whose access tokens have none. */
   async userinfo(token: string): Promise<JWTPayload> {
     const { userinfo } = await this.#discover();
     if (!userinfo) return {};
@@ -110,8 +109,8 @@ export class TokenVerifier {
     return response.ok ? ((await response.json()) as JWTPayload) : {};
   }
 
-  // Some issuers (Cognito) put no audience into access tokens: there the client id stands in for it, and
-  // `token_use` tells an access token from an ID token.
+  // Some issuers (Cognito) have no audience in access tokens: check the client ID instead, and `token_use` to exclude
+  // ID tokens.
   #checkAudience(payload: JWTPayload): void {
     const { OIDC_AUDIENCE: audience, OIDC_CLIENT_IDS: clients } = this.#config;
     if (payload.aud !== undefined && audience) {
@@ -147,7 +146,7 @@ export class TokenVerifier {
     const response = await fetch(address, { signal: AbortSignal.timeout(5000) });
     if (!response.ok) {
       if (jwksUri) return { keys: remote(jwksUri), userinfo: null, revoked: null };
-      throw new Error(`The issuer's configuration answered ${response.status}`);
+      throw new Error(`The issuer's configuration responded with ${response.status}`);
     }
     const found = (await response.json()) as {
       jwks_uri: string;
@@ -155,7 +154,7 @@ export class TokenVerifier {
       revocation_list_uri?: string;
     };
     const keys = remote(jwksUri ?? found.jwks_uri);
-    // A revoked key is also no longer published: forget the cached key set.
+    // A revoked key is no longer published: drop the cached key set.
     const revoked = found.revocation_list_uri
       ? new RevocationList(found.revocation_list_uri, () => keys.reload())
       : null;
@@ -167,4 +166,4 @@ const isRevoked = ({ revoked }: Discovery, { claims, kid }: Verified): boolean =
   revoked?.names({ kid, sid: claims.payload.sid, gid: claims.payload.gid }) ?? false;
 
 const keyHostDown = (detail: unknown) =>
-  problem('unavailable', { message: 'The login host does not answer. Try again in a moment.', detail });
+  problem('unavailable', { message: "The login host isn't responding. Try again in a moment.", detail });

@@ -4,19 +4,19 @@ import type { Config } from '../config.ts';
 const HOUR = 3_600_000;
 const PURPOSE = 'file';
 
-/** What a signed address leads to. */
+/** The file that a signed URL gives access to. */
 export interface FileGrant {
   key: string;
   name: string;
   type: string;
   bytes: number;
-  /** When the rights to use it end, ISO 8601; from then on the address is refused with `rights_expired`. */
+  /** When the usage rights end, ISO 8601; then the URL fails with `rights_expired`. */
   rightsEnd?: string | null;
 }
 
 /**
- * An address of a kept file that anybody may open for one to two hours. It is the same all through an hour, so that
- * browsers keep what they have loaded.
+ * Returns a signed public URL of a file, valid for one to two hours. It stays the same for an hour, so that browsers
+ * can cache the file.
  */
 export function fileAddress(
   { SECRET_KEY, API_ORIGIN }: Pick<Config, 'SECRET_KEY' | 'API_ORIGIN'>,
@@ -28,7 +28,7 @@ export function fileAddress(
   return `${API_ORIGIN}/file/${signToken(SECRET_KEY, PURPOSE, grant, expires)}`;
 }
 
-/** What an address grants; null when it was not signed here, or has expired. */
+/** Returns what a signed URL gives access to; null if forged or expired. */
 export function readFileGrant(secretKey: string, token: string, now: Date): FileGrant | null {
   const grant = readToken(secretKey, PURPOSE, token, now) as {
     k: string;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await t?.stop();
 });
 
-test('files of people are readable by the account of the API alone', async () => {
+test("makes stored files readable by the API's account only", async () => {
   const brandId = await t.brand();
   const person = await t.person({ brandId });
   const client = createClient({ baseUrl: running.url, token: () => person.token });

@@ -4,11 +4,11 @@ import type { Api } from '../api.ts';
 import { readFileGrant } from './file-address.ts';
 import type { Files } from './files.ts';
 
-/** What a browser shows without running anything; everything else is saved. */
+/** Types that browsers show inline without running anything; everything else is downloaded. */
 const SHOWN =
   /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|quicktime|webm)|audio\/[\w.+-]+|application\/pdf)$/;
 
-/** Gives out kept files by signed addresses (`fileAddress`), whole or in part. */
+/** Serves files by signed URL (`fileAddress`), with range support. */
 export function fileRoutes(
   { config, clock, implement }: Pick<Api, 'config' | 'clock' | 'implement'>,
   files: Files,
@@ -48,7 +48,7 @@ export function fileRoutes(
   });
 }
 
-/** The one range a player asks for; null for the whole file, `none` where there is nothing. */
+/** Parses a single byte range; null for the whole file, `none` if unsatisfiable. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (!first && !last) return null;

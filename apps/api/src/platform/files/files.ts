@@ -2,29 +2,29 @@ import type { Readable } from 'node:stream';
 import type { Api } from '../api.ts';
 import { oneByOne } from '../jobs.ts';
 
-/** Where files are kept. Keys are paths with `/`, made of ids and plain words only. */
+/** File storage. Keys are paths with `/`, made only of IDs and plain words. */
 export interface Files {
-  /** A path on this machine for a file that is being made; `keep` moves it to its place. */
+  /** Returns a local path for a file in progress; `keep` stores it. */
   draft(): Promise<string>;
-  /** Keeps a finished draft under a key. */
+  /** Stores a finished draft under a key. */
   keep(draftPath: string, key: string): Promise<void>;
-  /** Reads from a byte position on, up to and including another. */
+  /** Opens a file for reading, optionally an inclusive byte range. */
   read(key: string, from?: number, to?: number): Readable;
-  /** Removes a file; one that is gone already is no failure. */
+  /** Deletes a file; a missing one is fine. */
   remove(key: string): Promise<void>;
-  /** Removes everything whose key begins with `folder/`. */
+  /** Deletes everything whose key starts with `folder/`. */
   removeFolder(folder: string): Promise<void>;
-  /** Removes drafts that a killed process left, more than a day ago. */
+  /** Deletes drafts that a killed process left more than a day ago. */
   sweep(): Promise<void>;
 }
 
-/** Looks for viruses in files that strangers send. */
+/** Scans uploaded files for viruses. */
 export interface VirusScan {
-  /** False when none is configured: files then count as `off`, neither clean nor infected. */
+  /** False if no scanner is configured: files then count as `off`, neither clean nor infected. */
   configured: boolean;
   /**
-   * Looks through a file.
-   * @throws when the scanner cannot be reached or gives no verdict; worth trying again later
+   * Scans a file.
+   * @throws when the scanner is unreachable or gives no verdict; retry later
    */
   look(file: Readable): Promise<'clean' | 'infected'>;
 }
@@ -33,8 +33,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Looks again at files that got no verdict, because the scanner was away for longer than a job is repeated: every ten
- * minutes in their first day, then daily for a month.
+ * Rescans files without a verdict, after the scanner was down for longer than the job retries: every ten minutes on
+ * the first day, then daily for a month.
  */
 export function scanAgain(
   { jobs, clock, log }: Pick<Api, 'jobs' | 'clock' | 'log'>,
@@ -45,7 +45,7 @@ export function scanAgain(
   const again = (days: number) => async (signal: AbortSignal) => {
     const now = clock.now().getTime();
     const sent = { from: new Date(now - days * DAY), until: new Date(now - 10 * MINUTE) };
-    await oneByOne(log, 'a file got no verdict', await waiting(sent), async (file) => {
+    await oneByOne(log, 'failed to scan a file', await waiting(sent), async (file) => {
       if (!signal.aborted) await look(file);
     });
   };

@@ -5,8 +5,8 @@ const SIDE = 256;
 const MAX_PIXELS = 50_000_000;
 
 /**
- * Returns a picture as a square JPEG of 256 x 256 pixels round its liveliest part, without what cameras write into
- * pictures; null where its content is none of these formats. Throws on a damaged picture.
+ * Returns a picture as a 256 x 256 JPEG cropped around its most salient part, without metadata; null if the format
+ * isn't accepted. Throws on a damaged picture.
  */
 export async function squarePicture(
   bytes: Buffer,

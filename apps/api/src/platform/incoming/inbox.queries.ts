@@ -3,10 +3,10 @@ import { integer, type PgColumn, type PgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../column.ts';
 import type { Database } from '../database.ts';
 
-/** What became of a received webhook. */
+/** The processing state of a received webhook. */
 export type InboxState = 'received' | 'processed' | 'ignored' | 'failed';
 
-/** Columns that every table of received webhooks has, beside the provider's id and what is particular to it. */
+/** Columns shared by all tables of received webhooks, besides the provider's ID and specific ones. */
 export const inboxColumns = () => ({
   body: text().notNull(),
   state: text().$type<InboxState>().notNull().default('received'),
@@ -14,20 +14,20 @@ export const inboxColumns = () => ({
   receivedAt: instant('received_at').notNull(),
   processedAt: instant('processed_at'),
   attempts: integer().notNull().default(0),
-  /** Processed then at the earliest; null when that is done, or given up. */
+  /** Earliest processing time; null once done or given up. */
   dueAt: instant('due_at'),
 });
 
 type Table = PgTable & Record<'state' | 'receivedAt' | 'dueAt', PgColumn>;
 
-/** A table of received webhooks, the column of the provider's id, and the one of when it happened there. */
+/** A table of received webhooks, with its columns for the provider's ID and time. */
 export interface InboxTable<T extends Table> {
   table: T;
   key: PgColumn;
   happenedAt: PgColumn;
-  /** After so many attempts only a person can help; without it, it is tried forever. */
+  /** Gives up after this many attempts; without it, retries forever. */
   mostAttempts?: number;
-  /** Days for which finished webhooks are kept. */
+  /** Days to keep finished webhooks. */
   keptDays: number;
 }
 
@@ -35,9 +35,9 @@ const FIRST_WAIT_S = 5;
 const LONGEST_WAIT_S = 3600;
 
 /**
- * Returns the oldest webhooks that are due, locked until the transaction ends; rows others hold are theirs.
+ * Locks and returns the oldest due webhooks, skipping rows locked by others.
  * @param keys only these
- * @param waits for whoever has a row in hand, instead of leaving it to them
+ * @param waits waits for locked rows instead of skipping them
  */
 export async function holdDue<T extends Table>(
   tx: Database,
@@ -55,7 +55,7 @@ export async function holdDue<T extends Table>(
   return rows as T['$inferSelect'][];
 }
 
-/** What became of a webhook that was processed. */
+/** The outcome of a processed webhook. */
 export interface InboxEnd {
   key: string;
   state: 'processed' | 'ignored';
@@ -63,7 +63,7 @@ export interface InboxEnd {
   brandId: string | null;
 }
 
-/** Ends the work on webhooks; `dropsBodies` lets go of what they said. */
+/** Marks webhooks as finished; `dropsBodies` deletes their content. */
 export async function finishReceived<T extends Table>(
   tx: Database,
   { table, key }: InboxTable<T>,
@@ -82,7 +82,7 @@ export async function finishReceived<T extends Table>(
     where ${key} = done.key`);
 }
 
-/** Notes why a webhook could not be processed; it is tried again after 5 s, 10 s, 20 s ... at most an hour. */
+/** Records why a webhook couldn't be processed; it is retried after 5 s, 10 s, 20 s ... up to an hour. */
 export async function failReceived<T extends Table>(
   db: Database,
   { table, key, mostAttempts = Number.POSITIVE_INFINITY }: InboxTable<T>,
@@ -100,7 +100,7 @@ export async function failReceived<T extends Table>(
     .where(eq(key, failed.key));
 }
 
-/** Forgets webhooks that are done with, once they were kept for long enough. */
+/** Deletes finished webhooks after their retention period. */
 export async function forgetReceived<T extends Table>(
   db: Database,
   { table, keptDays }: InboxTable<T>,

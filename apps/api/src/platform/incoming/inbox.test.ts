@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batch } from './inbox.ts';
 
-test('what comes while a round is under way goes into the next one, and everybody gets their own answer', async () => {
+test('items that arrive during a round go into the next one, each with its own result', async () => {
   const rounds: number[][] = [];
   const double = batch<number, number>(3, async (items) => {
     rounds.push([...items]);
@@ -13,7 +13,7 @@ test('what comes while a round is under way goes into the next one, and everybod
   expect(await double(5)).toBe(10);
 });
 
-test('a round that fails fails for those in it alone', async () => {
+test('a failing round fails only its own items', async () => {
   const ask = batch<string, string>(1, async ([item]) => {
     if (item === 'bad') throw new Error('no');
     return [item ?? ''];

@@ -3,28 +3,28 @@ import type pg from 'pg';
 import type { Api } from '../api.ts';
 import { type Database, withTransaction } from '../database.ts';
 
-/** One request for the job stands for everything that came within this time. */
+/** One job request covers everything received within this time. */
 const GATHER_MS = 100;
-/** Webhooks that one statement stores. */
+/** Webhooks stored per statement. */
 const STORED_AT_ONCE = 100;
 
-/** Where a provider sends webhooks. */
+/** An endpoint that receives a provider's webhooks. */
 export interface WebhookEndpoint<Row> {
   path: string;
   mostBytes: number;
-  /** Refuses a sender by its headers, before the body is read. */
+  /** Authenticates the sender by headers, before the body is read. */
   authenticate?(request: FastifyRequest): void;
-  /** Verifies a webhook and returns the row to store; throws a problem for anything else. */
+  /** Verifies a webhook and returns the row to store; throws a problem otherwise. */
   read(request: FastifyRequest, body: Buffer): Row;
-  /** Stores rows under the provider's ids; returns how many are new. */
+  /** Stores rows by provider ID; returns how many are new. */
   store(rows: readonly Row[]): Promise<number>;
-  /** The job that processes what was stored. */
+  /** The job that processes stored webhooks. */
   job: string;
 }
 
 /**
- * Receives a provider's webhooks: each is verified, stored once as it came, and answered at once. Processing is the
- * job's; a request for it that is lost with its process must be made up for by a look every minute.
+ * Receives a provider's webhooks: verifies, stores each once as received, and responds immediately. The job processes
+ * them; it must also run every minute, because job requests can be lost with a process.
  */
 export function receiveWebhooks<Row>(
   server: FastifyInstance,
@@ -32,7 +32,7 @@ export function receiveWebhooks<Row>(
   { path, mostBytes, authenticate, read, store, job }: WebhookEndpoint<Row>,
 ): void {
   const requestJob = jobRequester(api, job);
-  // In a burst one statement stores what came while the one before it ran.
+  // In a burst, one statement stores everything that arrived during the previous one.
   const storeOne = batch<Row, boolean>(STORED_AT_ONCE, async (rows) => {
     const added = await store(rows);
     return rows.map(() => added > 0);
@@ -68,9 +68,9 @@ function jobRequester({ jobs, log }: Pick<Api, 'jobs' | 'log'>, job: string): ()
 }
 
 /**
- * Does for many at once what is asked for one by one: items that come while a round runs wait for the next one. A
- * round that fails fails for every item in it.
- * @param most items of one round
+ * Batches individual requests: items that arrive during a round wait for the next one. A failing round fails all its
+ * items.
+ * @param most items per round
  */
 export function batch<T, R>(
   most: number,
@@ -81,7 +81,7 @@ export function batch<T, R>(
 
   async function rounds(): Promise<void> {
     busy = true;
-    // What came in the same moment goes along.
+    // Let everything that arrived at the same moment join.
     await null;
     while (waiting.length > 0) {
       const round = waiting.slice(0, most);
@@ -103,7 +103,7 @@ export function batch<T, R>(
     });
 }
 
-/** What `take` throws where it knows which webhook fails the others. */
+/** Thrown by `take` when it knows which webhook failed. */
 export class WebhookFailure extends Error {
   readonly event: unknown;
 
@@ -115,25 +115,25 @@ export class WebhookFailure extends Error {
 
 /** How one kind of stored webhook is processed. */
 export interface InboxKind<Event> {
-  /** Events of one transaction. */
+  /** Events per transaction. */
   atOnce: number;
   keyOf(event: Event): string;
-  /** Returns the oldest events that are due, or those of `keys` that are, locked until the transaction ends. */
+  /** Locks and returns the oldest due events, optionally only those of `keys`. */
   hold(tx: Database, limit: number, keys?: readonly string[]): Promise<Event[]>;
   /**
-   * Processes events and writes what became of them. Returns what to do after the commit.
-   * @throws WebhookFailure, or anything where the event that failed is not known
+   * Processes events and saves the results. Returns what to do after the commit.
+   * @throws WebhookFailure, or any error if the failing event is unknown
    */
   take(
     tx: Database,
     events: readonly Event[],
     connection: pg.PoolClient,
   ): Promise<(() => void | Promise<void>) | undefined>;
-  /** Notes that an event failed by itself. */
+  /** Records an event's failure. */
   fail(event: Event, error: unknown): Promise<void>;
 }
 
-/** Processes stored webhooks in the order in which they came. */
+/** Processes stored webhooks in order of arrival. */
 export class Inbox<Event> {
   readonly #pool: pg.Pool;
   readonly #kind: InboxKind<Event>;
@@ -143,7 +143,7 @@ export class Inbox<Event> {
     this.#kind = kind;
   }
 
-  /** Processes everything that is due. Any number of processes may do this at once. */
+  /** Processes everything due. Safe to run in any number of processes. */
   async drain(signal?: AbortSignal): Promise<void> {
     for (;;) {
       if (signal?.aborted) return;
@@ -153,15 +153,15 @@ export class Inbox<Event> {
     }
   }
 
-  /** Processes one event, if it is due. */
+  /** Processes one event if it is due. */
   async takeOne(key: string): Promise<void> {
     const { held, failure } = await this.#takeSome([key]);
     if (failure) await this.#takeApart(held, failure.error);
   }
 
   /**
-   * A failure undid everything that was held with it. The event that failed is put off by itself, so that the others
-   * are processed together; where it is not known, halves are tried.
+   * Isolates a failure, which rolled back its whole batch: postpones the failing event and processes the rest. If it
+   * is unknown, retries in halves.
    */
   async #takeApart(failed: readonly Event[], error: unknown, signal?: AbortSignal): Promise<void> {
     const [only] = failed;

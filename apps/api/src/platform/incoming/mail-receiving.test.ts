@@ -24,12 +24,12 @@ test.each([
   expect(redactSecretLinks(text, [])).toBe(redacted);
 });
 
-test('leaves other text as it is', () => {
+test('leaves other text unchanged', () => {
   const text = 'Invite/unsubscribe pages: /invite/short, /invites/abcdefghijklmnopqrst';
   expect(redactSecretLinks(text, [TOKEN, ''])).toBe(text);
 });
 
-test('reads a megabyte of hostile text in under a second', () => {
+test('processes a megabyte of hostile text in under a second', () => {
   const text = `${TOKEN.slice(0, 23)}${'\n> '.repeat(1000)}`.repeat(330);
   const start = performance.now();
   redactSecretLinks(

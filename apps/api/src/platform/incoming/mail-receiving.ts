@@ -1,17 +1,17 @@
-/** What a mail that comes in is: only a `reply` counts as one. */
+/** The kind of an incoming email; only `reply` counts as a reply. */
 export type InboundKind = 'reply' | 'auto-reply' | 'bounce' | 'complaint';
 
-/** What a delivery report says about the recipient. */
+/** A delivery status report about the recipient. */
 export interface DeliveryReport {
-  /** It will not arrive any more; otherwise it is only late, or has arrived. */
+  /** Permanently failed; otherwise delayed or delivered. */
   failed: boolean;
-  /** Enhanced status such as `5.1.1` (RFC 3463); empty when the report names none. */
+  /** Enhanced status such as `5.1.1` (RFC 3463); empty if missing. */
   status: string;
-  /** For people: what the other mail server said. */
+  /** The other mail server's message, for people. */
   reason: string;
 }
 
-/** How a mail came in: who was named at the door. */
+/** The SMTP envelope of an incoming email. */
 export interface InboundEnvelope {
   sender: string;
   recipients: string[];
@@ -19,54 +19,54 @@ export interface InboundEnvelope {
   helo: string;
 }
 
-/** A mail that came in, read. Texts are cut to what is kept of them. */
+/** A parsed incoming email. Texts are truncated to the stored size. */
 export interface InboundMail {
   kind: InboundKind;
-  /** With angle brackets; made from the content where the mail has none. */
+  /** With angle brackets; derived from the content if missing. */
   messageId: string;
   from: string;
   subject: string;
-  /** What was written anew, without quotes. */
+  /** The newly written text, without quotes. */
   visible: string;
-  /** The whole of its text, quotes included. */
+  /** The full text with quotes. */
   whole: string;
-  /** Message-IDs it answers or is about, the nearest first. */
+  /** Message-IDs it replies or refers to, nearest first. */
   answers: string[];
-  /** Addresses it names as its recipients. */
+  /** Recipient addresses in the headers. */
   addressees: string[];
-  /** What DMARC says about the sender. */
+  /** The DMARC result of the sender. */
   trust: 'pass' | 'fail' | 'none';
-  /** What SPF, DKIM and DMARC found, for the log. */
+  /** The SPF, DKIM and DMARC results, for the log. */
   checks: string;
   report: DeliveryReport | null;
-  /** What a reply brought along, without pictures that stand in its text and what only mail programs read. */
+  /** Attachments, without inline images and parts meant for email clients. */
   files: { name: string; content: Uint8Array }[];
-  /** Mail servers it came through; a loop has many. */
+  /** The number of mail servers it passed; high in a loop. */
   hops: number;
 }
 
-/** Whether an address takes mail. */
+/** Whether an address accepts email. */
 export type AddressVerdict = 'known' | 'maybe' | 'unknown';
 
-/** What stands behind the mail server that takes mail in. */
+/** Handles emails that the SMTP server receives. */
 export interface MailReceiver {
-  /** `maybe`: only the mail itself can tell. */
+  /** Returns `maybe` if only the email itself can tell. */
   accepts(address: string): Promise<AddressVerdict>;
-  /** Keeps a mail whose original lies in `draft`. `unknown`: it is about no mail of ours. */
+  /** Stores an email whose original is in `draft`. Returns `unknown` if it relates to none of ours. */
   receive(draft: string, size: number, envelope: InboundEnvelope): Promise<'kept' | 'unknown' | 'loop'>;
 }
 
-/** Personal links and unsubscribe links by their shape, also inside the links of mail filters, which encode the slashes. */
+/** Invite and unsubscribe links, including those wrapped by mail filters, which encode the slashes. */
 const SECRET_LINK = /((?:\/|%(?:25)*2F)(?:invite|unsubscribe)(?:\/|%(?:25)*2F))[\w-]{16,}/gi;
 
-/** Where mail programs break a long line of a quote. */
+/** A line break that email clients insert into quotes. */
 const LINE_BREAK = '(?:=?[ \\t]*\\r?\\n[>| \\t]*)?';
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
 /**
- * Replaces the secrets of links that only their recipient may open with `...`.
- * @param tokens known secrets; they are found without their links too, and across the line breaks of quotes
+ * Redacts the secrets of links that only their recipient may open.
+ * @param tokens known secrets, also matched without their links and across line breaks in quotes
  */
 export function redactSecretLinks(text: string, tokens: readonly string[]): string {
   const known = tokens.filter(Boolean).map((token) => [...token].map(escaped).join(LINE_BREAK));

@@ -19,23 +19,23 @@ import {
 import { LiveStream, type LiveSubscriber, type WireEvent } from './live-stream.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** Pause before a database that was out of reach is asked again. */
+/** Delay before retrying an unreachable database. */
 const RETRY_MS = 1000;
 
 /**
- * Sends events to the people connected to this process. Each process follows the table with one cursor, woken by one
- * LISTEN connection, and hands events out in memory. A stream that begins, comes back or is slow reads the table
- * from where it stands until it has caught up, so that none is lost, doubled or kept in memory.
+ * Streams events to the users connected to this process. Each process follows the table with one cursor, woken by one
+ * LISTEN connection, and distributes events in memory. New, resumed and slow streams read the table from their own
+ * position until they have caught up, so that no event is lost, duplicated or buffered.
  */
 export class LiveHub {
   readonly #pool: pg.Pool;
   readonly #log: Logger;
   readonly #byAudience = new Map<string, Set<LiveStream>>();
   readonly #streams = new Set<LiveStream>();
-  /** Streams per person, those that are still being opened included. */
+  /** Streams per user, including those being opened. */
   readonly #perUser = new Map<string, number>();
   readonly #beat: NodeJS.Timeout;
-  /** The last event that was handed out; null while nobody listens. */
+  /** The last distributed event; null without streams. */
   #cursor: number | null = null;
   #following: Promise<void> | null = null;
   #again = false;
@@ -47,7 +47,7 @@ export class LiveHub {
     listener.on(LIVE_CHANNEL, () => void this.#follow());
     listener.on(PASSING_CHANNEL, (payload) => payload && this.#pass(payload));
     listener.on('user_changed', (userId) => void this.#recheck(userId));
-    // What a killed process had committed but not numbered.
+    // Events that a killed process committed without numbering.
     numberEvents(pool);
     this.#beat = setInterval(() => {
       if (this.#streams.size > 0) numberEvents(pool);
@@ -59,17 +59,17 @@ export class LiveHub {
     this.#beat.unref();
   }
 
-  /** How many listen. */
+  /** The number of open streams. */
   get size(): number {
     return this.#streams.size;
   }
 
-  /** How many streams a person has open here. */
+  /** Returns how many streams a user has open here. */
   sizeOf(userId: string): number {
     return this.#perUser.get(userId) ?? 0;
   }
 
-  /** Answers with a stream of events. @throws when the database is out of reach */
+  /** Responds with an event stream. @throws when the database is unreachable */
   async open(response: ServerResponse, headers: Record<string, string>, subscriber: LiveSubscriber) {
     const { after, userId } = subscriber;
     this.#perUser.set(userId, this.sizeOf(userId) + 1);
@@ -86,7 +86,7 @@ export class LiveHub {
     }
     if (this.#cursor === null) {
       this.#cursor = newest;
-      // What was announced while the cursor was looked for went unheard.
+      // Announcements during the cursor lookup were missed.
       setImmediate(() => void this.#follow());
     }
     response.writeHead(200, headers);
@@ -104,7 +104,7 @@ export class LiveHub {
     void this.#catchUp(stream);
   }
 
-  /** Ends every stream; whoever listened comes back to another process and goes on where they stopped. */
+  /** Ends every stream; clients reconnect to another process and resume. */
   stop(): void {
     this.#stopped = true;
     clearInterval(this.#beat);
@@ -118,17 +118,17 @@ export class LiveHub {
       streams?.delete(stream);
       if (streams?.size === 0) this.#byAudience.delete(audience);
     }
-    // What happens while nobody listens is not followed.
+    // Stop following while nobody is connected.
     if (this.#streams.size === 0) this.#cursor = null;
   }
 
-  /** Whether events after `id` may have been removed, or the number is none of ours. */
+  /** Returns whether events after `id` may have been deleted, or the ID isn't ours. */
   async #isLost(id: number): Promise<boolean> {
     const { oldest, newest } = await eventRange(this.#pool);
     return oldest === null || newest === null || id < oldest || id > Math.max(newest, this.#cursor ?? 0);
   }
 
-  /** Hands out what is new; one reading at a time, and once more for what was announced meanwhile. */
+  /** Distributes new events; one read at a time, repeated if more were announced meanwhile. */
   async #follow(): Promise<void> {
     this.#again = true;
     if (this.#following || this.#cursor === null) return;
@@ -145,13 +145,13 @@ export class LiveHub {
         for (;;) {
           const from: number = this.#cursor;
           const rows = await readNewEvents(this.#pool, from);
-          // Everybody left, or left and came back, while it was read.
+          // All streams closed (and maybe reopened) during the read.
           if (this.#cursor !== from) break;
           for (const row of rows) this.#handOut(toWire(row));
           if (rows.length < EVENTS_AT_ONCE) break;
         }
       } catch (error) {
-        this.#log.error({ err: error }, 'events cannot be read');
+        this.#log.error({ err: error }, 'failed to read events');
         this.#again = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       }
@@ -191,15 +191,15 @@ export class LiveHub {
         }
       }
     } catch (error) {
-      this.#log.error({ err: error }, 'events cannot be read');
-      // It comes back by itself and says where it stopped.
+      this.#log.error({ err: error }, 'failed to read events');
+      // The client reconnects and resumes from its position.
       if (!isDatabaseUnavailable(error)) return stream.end();
       stream.fallBehind();
       setTimeout(() => void this.#catchUp(stream), RETRY_MS).unref();
     }
   }
 
-  /** Asks whether those who listen still may. While the database can't say, they hear nothing and miss nothing. */
+  /** Rechecks access of open streams. While the database can't answer, they are paused without losing events. */
   async #recheck(userId: string): Promise<void> {
     let unknown = false;
     for (const stream of [...this.#streams]) {
@@ -227,7 +227,7 @@ const toWire = ({ audience, id, ...event }: EventRow): WireEvent => ({
   text: wireText({ ...event, id: String(id) }),
 });
 
-/** An event as it stands on the wire. JSON has no line breaks, so that one `data` line holds it. */
+/** Formats an event for the stream. JSON has no line breaks, so one `data` line suffices. */
 export function wireText({ id, type, campaignId, optInId, data }: LiveEvent): string {
   const json = JSON.stringify({ id, type, campaignId, optInId, data } satisfies LiveEvent);
   return `${id ? `id: ${id}\n` : ''}event: ${type}\ndata: ${json}\n\n`;

@@ -1,41 +1,41 @@
 import type { ServerResponse } from 'node:http';
 
-/** An event on its way: whom it is for, its number, and how it stands on the wire. */
+/** An event with its audience, number and wire format. */
 export interface WireEvent {
   audience: string;
   id: number;
   text: string;
 }
 
-/** Who listens, and where they stopped. */
+/** A user listening to events, with their position. */
 export interface LiveSubscriber {
   userId: string;
   audiences: readonly string[];
-  /** The last event they have; null begins with what happens from now on. */
+  /** The last event they received; null starts with new ones. */
   after: number | null;
-  /** The stream ends at this moment, in milliseconds: that of the token it was opened with. */
+  /** When the stream ends, in milliseconds: the expiry of its token. */
   until: number;
-  /** Whether they still may listen; asked when the person's brands or role change. */
+  /** Returns whether they may still listen; called when the user's brands or role change. */
   allowed(): Promise<boolean>;
-  /** Whether the session it was opened with has ended since; asked with every heartbeat. */
+  /** Returns whether the session has ended; called with every heartbeat. */
   ended(): Promise<boolean>;
 }
 
-/** A stream that took nothing for so long is ended. */
+/** A stream that accepted nothing for this long is closed. */
 const STALLED_MS = 60_000;
 
 /**
- * One person's stream. `live`: gets events as they are handed out. `behind`: its line is full, or it has just begun;
- * it gets nothing until it reads on from the table. `catching`: it does.
+ * One user's stream. `live`: receives events as they are distributed. `behind`: under backpressure or just opened,
+ * receives nothing until it catches up from the table. `catching`: catching up.
  */
 export class LiveStream {
   readonly subscriber: LiveSubscriber;
-  /** Everything up to this number was sent, or is not for this stream. */
+  /** The last number that was sent or skipped as irrelevant. */
   sent: number;
   readonly #response: ServerResponse;
   #state: 'live' | 'behind' | 'catching' = 'behind';
   #stalledSince: number | null = null;
-  /** Whether it gets nothing until it is known that its person still may listen. */
+  /** Whether the stream is paused while access is rechecked. */
   #held = false;
 
   constructor(response: ServerResponse, subscriber: LiveSubscriber, sent: number) {
@@ -48,7 +48,7 @@ export class LiveStream {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  /** Says where the stream begins, so that a connection lost before its first event goes on from there. */
+  /** Sends the starting position, so that a connection lost before its first event can resume. */
   greet(lost: boolean): void {
     const event = { id: String(this.sent), type: 'reset', campaignId: null, optInId: null, data: {} };
     this.#write(`retry: 1000\nid: ${this.sent}\n\n`);
@@ -65,7 +65,7 @@ export class LiveStream {
     if (this.#state === 'live' && !this.#write(text)) this.#state = 'behind';
   }
 
-  /** Answers false when it catches up already, or its line is still full. */
+  /** Starts catching up. Returns false if it already is, or is still under backpressure. */
   beginCatchingUp(): boolean {
     if (this.#held || this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain)
       return false;
@@ -74,7 +74,7 @@ export class LiveStream {
     return true;
   }
 
-  /** Sends what was missed; false when the line is full, and the rest follows once it drains. */
+  /** Sends missed events; false under backpressure, with the rest following after a drain. */
   sendMissed(events: readonly WireEvent[]): boolean {
     for (const event of events) {
       if (this.#held) {
@@ -94,25 +94,28 @@ export class LiveStream {
     this.#state = this.#held ? 'behind' : 'live';
   }
 
-  /** It has to catch up once more. */
+  /** Marks the stream as behind. */
   fallBehind(): void {
     this.#state = 'behind';
   }
 
-  /** Sends nothing more until `letGo`. */
+  /** Pauses the stream until `letGo`. */
   hold(): void {
     this.#held = true;
     if (this.#state === 'live') this.#state = 'behind';
   }
 
-  /** Ends the hold; false when there was none. */
+  /** Resumes a paused stream; false if it wasn't paused. */
   letGo(): boolean {
     const held = this.#held;
     this.#held = false;
     return held;
   }
 
-  /** Keeps proxies from closing a quiet line; ends what has stalled or outlived its token. */
+  /**
+   * Sends a heartbeat that keeps proxies from closing the connection; closes stalled streams and those past their
+   * token's expiry.
+   */
   beat(now: number): void {
     if (now >= this.subscriber.until) this.end();
     else if (this.#response.writableNeedDrain) {
@@ -123,7 +126,7 @@ export class LiveStream {
 
   end(): void {
     this.#response.end();
-    // Whoever takes nothing does not keep the server from stopping.
+    // A stalled client must not keep the server from stopping.
     if (this.#response.writableNeedDrain) this.#response.destroy();
   }
 

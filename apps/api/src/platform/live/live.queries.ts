@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { afterCommit, type Database, sendWithCommit } from '../database.ts';
 
-/** The channel on which every process hears that there are new events. */
+/** The channel that announces new events to every process. */
 export const LIVE_CHANNEL = 'live_event';
-/** The channel of what is told in passing; the payload is {@link News} as JSON. */
+/** The channel of ephemeral events; the payload is {@link News} as JSON. */
 export const PASSING_CHANNEL = 'live_passing';
 
-/** Something that happens while people are connected. */
+/** An event for connected users. */
 export interface News {
   /** `brand:<id>` or `user:<id>`. */
   audience: string;
@@ -28,13 +28,10 @@ export interface News {
   data?: Record<string, unknown>;
 }
 
-/**
- * Tells connected people what happened, once the transaction of `db` has committed: the event is numbered and announced
- * after that.
- */
+/** Publishes an event to connected users: numbered and announced after the transaction of `db` commits. */
 export const tell = (db: Database, news: News): Promise<void> => tellAll(db, [news]);
 
-/** The same for many at once, in their order. */
+/** The same for several events, in order. */
 export async function tellAll(db: Database, news: readonly News[]): Promise<void> {
   if (news.length === 0) return;
   const rows = news.map(({ audience, type, campaignId = null, optInId = null, data = {} }) => ({
@@ -57,19 +54,18 @@ export async function tellAll(db: Database, news: readonly News[]): Promise<void
   afterCommit(db, numberEvents);
 }
 
-/** The id of an event until it is numbered: below zero, the later the lower. */
+/** SQL for the ID of an unnumbered event: negative, descending over time. */
 export const UNNUMBERED_ID = "-nextval('live_event_id_seq')";
 
 const NUMBERED_AT_ONCE = 500;
 const RETRY_MS = 1000;
 
-/** Pools that number events at this moment, and whether they have to look once more. */
+/** Pools that are numbering events, and whether they must run once more. */
 const numbering = new WeakMap<pg.Pool, { again: boolean }>();
 
 /**
- * Numbers and announces events that were committed, in the background: one statement at a time for each process, however
- * many transactions end meanwhile. A transaction that numbered its own events would hold the lock for that while its
- * commit is written to disk, and all others would wait.
+ * Numbers and announces committed events in the background, one statement at a time per process. If transactions
+ * numbered their own events, they would hold the lock during their commit and block all others.
  */
 export function numberEvents(pool: pg.Pool): void {
   const running = numbering.get(pool);
@@ -91,14 +87,14 @@ async function numberAll(pool: pg.Pool): Promise<void> {
       if (rows[0]?.numbered === NUMBERED_AT_ONCE) state.again = true;
     }
   } catch {
-    // The database is out of reach; what it has is numbered when it is back.
+    // Retry once the database is back.
     if (!pool.ending) setTimeout(() => numberEvents(pool), RETRY_MS).unref();
   } finally {
     numbering.delete(pool);
   }
 }
 
-/** Tells those who are connected now, and keeps nothing: who is writing. At most 7 kB. */
+/** Publishes an ephemeral event to currently connected users, such as typing. At most 7 kB. */
 export async function tellInPassing(db: Database, news: News): Promise<void> {
   await db.execute(sql`select pg_notify(${PASSING_CHANNEL}, ${JSON.stringify(news)})`);
 }
@@ -109,17 +105,17 @@ export interface EventRow extends Omit<LiveEvent, 'id'> {
   audience: string;
 }
 
-/** The most events that one reading returns. */
+/** Maximum events per read. */
 export const EVENTS_AT_ONCE = 200;
 const COLUMNS = 'id, audience, type, campaign_id as "campaignId", opt_in_id as "optInId", data';
 
-/** Returns the number of the newest event; 0 when there is none. */
+/** Returns the number of the newest event; 0 if there is none. */
 export async function newestEvent(pool: pg.Pool): Promise<number> {
   const { newest } = await eventRange(pool);
   return newest ?? 0;
 }
 
-/** Returns the numbers of the oldest and the newest event that are kept. */
+/** Returns the numbers of the oldest and newest stored event. */
 export async function eventRange(pool: pg.Pool): Promise<{ oldest: number | null; newest: number | null }> {
   const { rows } = await pool.query<{ oldest: number | null; newest: number | null }>(
     'select min(id) as oldest, max(id) as newest from live_event where id > 0',
@@ -137,7 +133,7 @@ export async function readNewEvents(pool: pg.Pool, after: number): Promise<Event
   return rows;
 }
 
-/** Returns the first events for any of the audiences after a number, up to another. */
+/** Returns the first events for any of the audiences within a range of numbers. */
 export async function readMissedEvents(
   pool: pg.Pool,
   { audiences, after, upTo }: { audiences: readonly string[]; after: number; upTo: number },

@@ -24,31 +24,31 @@ const ask = (status: number, text?: string, readsBody?: (status: number) => bool
   return askJson(url, {}, { timeoutMs: 300, mostBytes: 100, ...(readsBody ? { readsBody } : {}) });
 };
 
-test('what a service answers in JSON is read, a refusal too', async () => {
+test('reads JSON responses, including errors', async () => {
   expect(await ask(200, '{"id":1}')).toMatchObject({ status: 200, body: { id: 1 } });
   expect(await ask(404, '{"error":"gone"}')).toMatchObject({ status: 404, body: { error: 'gone' } });
   expect(await ask(200, 'null')).toMatchObject({ body: null });
 });
 
-test('why there is nothing worth reading is said in words', async () => {
-  expect(await ask(502, '{}')).toBe('It answered 502.');
-  expect(await ask(200, '<html>')).toBe('It answered something that is not JSON.');
-  expect(await ask(200, JSON.stringify('x'.repeat(200)))).toBe('It answered more than 0.0001 MB.');
-  expect(await ask(200)).toBe('It did not answer in time.');
-  expect(await ask(302, '{}')).toBe('It could not be reached.');
+test('explains why a response is unusable', async () => {
+  expect(await ask(502, '{}')).toBe('It responded with 502.');
+  expect(await ask(200, '<html>')).toBe("Its response wasn't JSON.");
+  expect(await ask(200, JSON.stringify('x'.repeat(200)))).toBe('Its response was larger than 0.0001 MB.');
+  expect(await ask(200)).toBe("It didn't respond in time.");
+  expect(await ask(302, '{}')).toBe("It couldn't be reached.");
   expect(await askJson('http://127.0.0.1:1/', {}, { timeoutMs: 300, mostBytes: 100 })).toBe(
-    'It could not be reached.',
+    "It couldn't be reached.",
   );
 });
 
-test('of an answer whose status says enough the body may be anything', async () => {
+test('accepts any body if the status says enough', async () => {
   const onlyStatus = (status: number) => status < 400;
   expect(await ask(403, '<html>', onlyStatus)).toMatchObject({ status: 403, body: {} });
   expect(await ask(403, '{"error":"no"}', onlyStatus)).toMatchObject({ body: { error: 'no' } });
   expect(await ask(200, '', () => false)).toMatchObject({ status: 200, body: {} });
 });
 
-test('what no database keeps is left out of what a service says, the rest stays as it is', () => {
+test("strips characters that PostgreSQL can't store, keeping the rest", () => {
   const read = (text: string) => jsonOf(Buffer.from(text));
   expect(
     read(String.raw`{"a\u0000b": ["x\u0000y", "cut \ud83d", "\ude00 cut", "whole \ud83d\ude00"], "n": 1}`),

@@ -1,4 +1,4 @@
-/** A service's answer that is JSON, whatever its status says. */
+/** A JSON response, whatever its status. */
 export interface Answered {
   status: number;
   body: unknown;
@@ -6,16 +6,16 @@ export interface Answered {
 }
 
 export interface AskLimits {
-  /** How long the service may take, to the end of its answer. */
+  /** Timeout for the complete response. */
   timeoutMs: number;
   mostBytes: number;
-  /** False for an answer of which its status says enough: what is no JSON is read as `{}` then. */
+  /** False for statuses that need no body: a body that isn't JSON is then read as `{}`. */
   readsBody?: (status: number) => boolean;
 }
 
 /**
- * Asks a service once, and follows it nowhere else. Answers in words why there is nothing worth reading: it could not be
- * reached, took too long, failed by itself (5xx), or said too much or what is no JSON.
+ * Calls a service once without following redirects. Returns a message if there is no usable response: unreachable,
+ * timed out, server error (5xx), too large, or not JSON.
  */
 export async function askJson(
   url: string | URL,
@@ -27,18 +27,18 @@ export async function askJson(
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     const bytes = await bytesWithin(response.body, mostBytes);
     const { status, headers } = response;
-    if (status >= 500) return `It answered ${status}.`;
-    if (bytes === null) return `It answered more than ${mostBytes / 1_000_000} MB.`;
+    if (status >= 500) return `It responded with ${status}.`;
+    if (bytes === null) return `Its response was larger than ${mostBytes / 1_000_000} MB.`;
     const body = jsonOf(bytes);
-    if (body === undefined && readsBody(status)) return 'It answered something that is not JSON.';
+    if (body === undefined && readsBody(status)) return "Its response wasn't JSON.";
     return { status, headers, body: body === undefined ? {} : body };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') return 'It did not answer in time.';
-    return 'It could not be reached.';
+    if (error instanceof DOMException && error.name === 'TimeoutError') return "It didn't respond in time.";
+    return "It couldn't be reached.";
   }
 }
 
-/** What comes in; null for more than so many bytes, of which no more is read. */
+/** Reads a body up to a size; null if it is larger. */
 export async function bytesWithin(
   source: AsyncIterable<Uint8Array> | null,
   mostBytes: number,
@@ -53,7 +53,7 @@ export async function bytesWithin(
   return Buffer.concat(chunks);
 }
 
-/** NUL and half characters, as JSON writes them: PostgreSQL holds neither, nor anything with one in it. */
+/** NUL and lone surrogates in JSON escapes: PostgreSQL stores neither. */
 const UNKEPT = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i;
 
 const kept = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
@@ -64,7 +64,7 @@ const keptValue = (_key: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [kept(name), inner]));
 };
 
-/** JSON that was sent, as it can be kept; undefined when it is none. */
+/** Parses JSON into a storable form; undefined if invalid. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder().decode(bytes);

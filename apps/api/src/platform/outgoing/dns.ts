@@ -1,9 +1,9 @@
-/** What a look-up in DNS gave. No values: there is no such record. Not answered: nobody knows. */
+/** The result of a DNS lookup. No values: the record doesn't exist. Not answered: inconclusive. */
 export type Answer<T> = { answered: true; values: T[] } | { answered: false; reason: string };
 
-/** Look-ups in DNS. Names come back in lower case without a dot at the end; none of these throws. */
+/** DNS lookups. Returned names are in lower case without trailing dot; lookups never throw. */
 export interface DomainNames {
-  /** TXT records, the strings of each joined. */
+  /** TXT records, with the strings of each joined. */
   txt(name: string): Promise<Answer<string>>;
   cname(name: string): Promise<Answer<string>>;
   /** Mail hosts, preferred first. */
@@ -12,5 +12,5 @@ export interface DomainNames {
   addresses(name: string): Promise<Answer<string>>;
 }
 
-/** Begins a round of look-ups, which ends after a time of its own: what is asked later is not answered. */
+/** Starts a round of lookups with its own deadline; later ones count as unanswered. */
 export type LookIntoDns = () => DomainNames;

@@ -1,58 +1,57 @@
-/** A name with its address. */
+/** A name with its email address. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** A file that goes along with a mail. */
+/** An email attachment. */
 export interface MailFile {
   name: string;
   type: string;
   content: Buffer;
 }
 
-/** A mail with everything that stands on and around it. */
+/** An email with headers and envelope. */
 export interface OutgoingMail {
   from: Mailbox;
   to: Mailbox;
   replyTo: string;
-  /** Where bounces go. */
+  /** The bounce address. */
   envelopeFrom: string;
   /** With angle brackets. */
   messageId: string;
   inReplyTo: string | null;
-  /** Message-IDs of its thread, oldest first; with `inReplyTo` as the last. */
+  /** Message-IDs of its thread, oldest first, ending with `inReplyTo`. */
   references: readonly string[];
   subject: string;
   html: string;
   plain: string;
   date: Date;
   attachments: readonly MailFile[];
-  /** Where the mailbox provider unsubscribes with one POST, and the address that does the same by mail. */
+  /** One-click unsubscribe: the URL for a POST, and the mailto address. */
   unsubscribe: { url: string; mailto: string } | null;
-  /** The DKIM key; PKCS 8, PEM. Null where the mail server signs. */
+  /** The DKIM key (PKCS 8, PEM). Null where the mail server signs. */
   signing: { domain: string; selector: string; privateKey: string } | null;
 }
 
 /**
- * What became of an attempt:
- * - `accepted`: the mail server has it; `messageId` is the one it kept or gave
- * - `refused`: it will never take it
- * - `later`: it does not take this mail now, or the connection broke before it had all of it
- * - `unreachable`: the mail server takes no mail at all now, whoever it is for
- * - `unknown`: the connection broke when it had all of it and had not answered
- *
- * `answer` is what the server said, or what went wrong.
+ * The outcome of an attempt:
+ * - `accepted`: the mail server has it; `messageId` is the one it kept or assigned
+ * - `refused`: permanently rejected
+ * - `later`: temporarily rejected, or the connection broke before the data was complete
+ * - `unreachable`: the mail server accepts no email at all now
+ * - `unknown`: the connection broke after the data, before the response
+ * `answer` is the server's response or the error.
  */
 export type Delivery =
   | { outcome: 'accepted'; answer: string; messageId: string }
   | { outcome: 'refused'; answer: string; aboutRecipient: boolean }
   | { outcome: 'later' | 'unreachable' | 'unknown'; answer: string };
 
-/** Hands mails to a mail server. */
+/** Passes emails to a mail server. */
 export interface MailTransport {
-  /** Throws only when the mail cannot be made or signed; nothing has left then. */
+  /** Sends an email. Throws only if it can't be composed or signed; then nothing was sent. */
   send(mail: OutgoingMail): Promise<Delivery>;
-  /** Ends connections that wait for the next mail. */
+  /** Closes idle connections. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLoopback, isPublicAddress, publicOnly } from './public-address.ts';
 
-test('addresses of the public internet are told from those of machines of one’s own', () => {
+test('distinguishes public addresses from private ones', () => {
   for (const address of [
     '8.8.8.8',
     '93.184.215.14',
@@ -64,17 +64,17 @@ test.each([
   expect(isLoopback(host)).toBe(here);
 });
 
-test('an address of the public internet is let through, written in brackets too', () => {
+test('allows public addresses, including bracketed IPv6', () => {
   for (const host of ['8.8.8.8', '[2606:4700::6810:84e5]'])
     expect(publicOnly(new URL(`https://${host}/`)).lookup).toBeTypeOf('function');
 });
 
-test('a name that leads to this machine is refused when it is looked up, an address at once', async () => {
+test('rejects a name that resolves to loopback, and a private address directly', async () => {
   for (const host of ['127.0.0.1', '[::1]', '127.1', '0x7f000001', '[::ffff:127.0.0.1]'])
-    expect(() => publicOnly(new URL(`https://${host}/`)), host).toThrow('is not in the public internet');
+    expect(() => publicOnly(new URL(`https://${host}/`)), host).toThrow("isn't on the public internet");
   const { lookup } = publicOnly(new URL('https://localhost/'));
   const answer = await new Promise<Error | null>((resolve) =>
     lookup('localhost', { all: true }, (error) => resolve(error)),
   );
-  expect(answer?.message).toBe('localhost is not in the public internet');
+  expect(answer?.message).toBe("localhost isn't on the public internet");
 });

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Ranges that are nobody's in the public internet (IANA special-purpose registries): machines of one's own stand there. */
+/** Non-public ranges (IANA special-purpose registries), which may belong to internal machines. */
 const OWN_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const OWN_4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Of IPv6 only global unicast is open, without what carries an IPv4 address inside or is for examples. */
+/** Of IPv6 only global unicast is allowed, excluding ranges that embed IPv4 addresses or are for documentation. */
 const GLOBAL_6 = ['2000::', 3] as const;
 const OWN_6 = [
   ['2001::', 23],
@@ -27,7 +27,7 @@ const OWN_6 = [
   ['3fff::', 20],
 ] as const;
 
-// One for each family: with both in one, the range of mapped addresses would hold every IPv4 address.
+// Separate lists: in a combined one, the range of mapped addresses would match every IPv4 address.
 const own4 = new BlockList();
 for (const [net, prefix] of OWN_4) own4.addSubnet(net, prefix, 'ipv4');
 const own6 = new BlockList();
@@ -35,30 +35,30 @@ for (const [net, prefix] of OWN_6) own6.addSubnet(net, prefix, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet(...GLOBAL_6, 'ipv6');
 
-/** Whether an IP address is one of the public internet: not of this machine, its network or its cloud. */
+/** Returns whether an IP address is public: not this machine, its network or its cloud. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !own4.check(address, 'ipv4');
   return family === 6 && global6.check(address, 'ipv6') && !own6.check(address, 'ipv6');
 }
 
-/** Whether an IP address or a host's name is this machine itself. */
+/** Returns whether an IP address or host name is loopback. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 
-/** Somebody's address leads to a machine that is not in the public internet. */
+/** A user-supplied address that isn't on the public internet. */
 export class NotPublic extends Error {
   constructor(host: string) {
-    super(`${host} is not in the public internet`);
+    super(`${host} isn't on the public internet`);
     this.name = 'NotPublic';
   }
 }
 
 /**
- * What a connection to an address that a stranger wrote is made with: its host is looked up and refused when any of
- * its addresses is not public, and the connection goes to what was looked at here, so that a second answer of its DNS
- * changes nothing. What is an IP address already is never looked up, so it is looked at now.
- * @throws NotPublic; the connection fails with it as well
+ * Returns connection options for a user-supplied URL that prevent SSRF: rejects a host if any of its addresses isn't
+ * public, and pins the connection to the addresses checked, so that a second DNS answer changes nothing. IP addresses
+ * aren't looked up, so they are checked immediately.
+ * @throws NotPublic; the connection may fail with it too
  */
 export function publicOnly({ hostname }: URL): { lookup: LookupFunction } {
   const host = hostname.replace(/^\[|\]$/g, '');

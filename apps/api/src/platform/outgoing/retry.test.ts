@@ -22,7 +22,7 @@ function circuitOf(until: Date | null = null): { circuit: Circuit; calls: Provid
   return { circuit: { book, provider: 'p', held: (at) => new Error(`held until ${at.getTime()}`) }, calls };
 }
 
-/** Throws these one after the other, then succeeds with the number of attempts. */
+/** Throws these errors in turn, then returns the number of attempts. */
 const failing = (...errors: Error[]) => {
   let attempts = 0;
   return async () => {
@@ -31,38 +31,38 @@ const failing = (...errors: Error[]) => {
     return attempts;
   };
 };
-const DOWN = { health: 'down', again: true, message: 'It answered 503.' } as const;
+const DOWN = { health: 'down', again: true, message: 'It responded with 503.' } as const;
 
-test('a failure of the provider is retried, and the success counts once', async () => {
+test('retries a provider failure and records one success', async () => {
   const { circuit, calls } = circuitOf();
   const work = failing(new Failed(DOWN), new Failed(DOWN));
   expect(await retry(work, { attempts: 3, judge, circuit })).toBe(3);
   expect(calls).toEqual([{ provider: 'p', ok: true }]);
 });
 
-test('the last of the attempts throws, and the failure counts once', async () => {
+test('throws after the last attempt and records one failure', async () => {
   const { circuit, calls } = circuitOf();
-  const last = new Failed({ ...DOWN, message: 'It answered 500.' });
+  const last = new Failed({ ...DOWN, message: 'It responded with 500.' });
   const work = failing(new Failed(DOWN), last, new Failed(DOWN));
   await expect(retry(work, { attempts: 2, judge, circuit })).rejects.toBe(last);
-  expect(calls).toEqual([{ provider: 'p', ok: false, message: 'It answered 500.' }]);
+  expect(calls).toEqual([{ provider: 'p', ok: false, message: 'It responded with 500.' }]);
 });
 
-test('a refusal is thrown at once and counts as a working provider', async () => {
+test('throws a rejection immediately and records a working provider', async () => {
   const { circuit, calls } = circuitOf();
   const refusal = new Failed({ health: 'up' });
   await expect(retry(failing(refusal), { attempts: 3, judge, circuit })).rejects.toBe(refusal);
   expect(calls).toEqual([{ provider: 'p', ok: true }]);
 });
 
-test('an error of our own is thrown at once and says nothing about the provider', async () => {
+test('throws our own errors immediately and records nothing', async () => {
   const { circuit, calls } = circuitOf();
   const ours = new Error('quota used up');
   await expect(retry(failing(ours), { attempts: 3, judge, circuit })).rejects.toBe(ours);
   expect(calls).toEqual([]);
 });
 
-test('nothing is called while the circuit is open', async () => {
+test('makes no calls while the circuit is open', async () => {
   const { circuit, calls } = circuitOf(new Date(1_000));
   let attempts = 0;
   const work = async () => {
@@ -72,7 +72,7 @@ test('nothing is called while the circuit is open', async () => {
   expect([attempts, calls]).toEqual([0, []]);
 });
 
-test('the next attempt starts no earlier than the provider asked for', async () => {
+test('waits at least as long as the provider asked', async () => {
   const from = performance.now();
   await retry(failing(new Failed({ ...DOWN, pauseMs: 1_000 })), { attempts: 2, judge });
   expect(performance.now() - from).toBeGreaterThanOrEqual(990);

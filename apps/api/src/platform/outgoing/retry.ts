@@ -4,23 +4,23 @@ import pRetry from 'p-retry';
 
 /** What an error says about the provider. */
 export interface Verdict {
-  /** `up`: it answered, and said no. `down`: the failure is its own. `unknown`: the error is about neither. */
+  /** `up`: it responded with a rejection. `down`: it failed. `unknown`: the error has another cause. */
   health: 'up' | 'down' | 'unknown';
-  /** Whether another attempt may help and does no harm. */
+  /** Whether a retry is safe and may help. */
   again?: boolean;
-  /** The least pause before the next attempt, in milliseconds, such as `Retry-After`. */
+  /** Minimum delay before the next attempt, in milliseconds, such as `Retry-After`. */
   pauseMs?: number;
-  /** Of `down`: for administrators, without personal data. */
+  /** For `down`: a message for administrators, without personal data. */
   message?: string;
 }
 
-/** Holds calls back after failures in a row, for all processes together; administrators see it. */
+/** A circuit breaker shared by all processes and visible to administrators. */
 export interface Circuit {
   book: ProviderGuard;
   provider: string;
-  /** What is thrown while calls are held back. */
+  /** Returns the error to throw while the circuit is open. */
   held(until: Date): Error;
-  /** True where the caller reads the answer before it notes a success itself. */
+  /** True if the caller records success itself after reading the response. */
   leavesSuccess?: boolean;
 }
 
@@ -36,9 +36,9 @@ const LONGEST_PAUSE_MS = 10_000;
 const BUDGET_MS = 60_000;
 
 /**
- * Calls a provider: not while its circuit is open, and again after failures that another attempt may mend. Pauses double
- * from 200 to 400 ms on, with jitter, and last at least as long as the provider asked for, at most 10 seconds.
- * @throws what the last attempt threw, or `circuit.held`
+ * Calls a provider unless its circuit is open, and retries temporary failures. Delays double, starting at 200 to 400
+ * ms with jitter, respect the provider's minimum, and are capped at 10 seconds.
+ * @throws the error of the last attempt, or `circuit.held`
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,

@@ -1,18 +1,18 @@
-/** A signed event on its way to an address. */
+/** A signed event to send. */
 export interface OutgoingPost {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What became of it. `status` is null when no answer came; `error` is null when it got through. */
+/** The outcome. `status` is null without a response; `error` is null on success. */
 export interface PostOutcome {
   status: number | null;
   error: string | null;
-  /** How the answer began. */
+  /** The start of the response. */
   excerpt: string;
   ms: number;
 }
 
-/** Sends posts to addresses that strangers typed. Never throws. */
+/** Posts to user-supplied URLs. Never throws. */
 export type WebhookTransport = (post: OutgoingPost) => Promise<PostOutcome>;

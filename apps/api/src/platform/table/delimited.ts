@@ -9,7 +9,7 @@ interface Parsed {
   info: { lines: number };
 }
 
-/** Reads delimited text; empty lines are counted but not handed on. */
+/** Parses delimited text; empty lines are counted but skipped. */
 export async function* delimitedRows(
   path: string,
   encoding: string,
@@ -44,7 +44,7 @@ export async function* delimitedRows(
     if (error instanceof CsvError)
       throw error.code === 'CSV_MAX_RECORD_SIZE'
         ? rowTooLong()
-        : new FileRefusal(`Row ${row + 1} cannot be read.`);
+        : new FileRefusal(`Row ${row + 1} can't be read.`);
     throw error;
   } finally {
     source.destroy();
@@ -52,6 +52,6 @@ export async function* delimitedRows(
   }
 }
 
-/** A cell as PostgreSQL can hold it: without NUL and without half characters. */
+/** Strips characters that PostgreSQL can't store: NUL and lone surrogates. */
 export const readable = (cell: string): string =>
   (cell.includes('\u0000') ? cell.replaceAll('\u0000', '') : cell).toWellFormed();

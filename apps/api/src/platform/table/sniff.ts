@@ -5,12 +5,12 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { FileRefusal } from './source.ts';
 
-/** What a file is, whatever its name says. */
+/** The detected type of a file, whatever its name. */
 export interface SniffedFile {
   kind: 'text' | 'xlsx';
-  /** Name of the encoding, as iconv knows it. */
+  /** The encoding's name in iconv. */
   encoding: string;
-  /** Its first part, decoded; '' for workbooks. */
+  /** Its decoded start; '' for workbooks. */
   head: string;
 }
 
@@ -34,9 +34,9 @@ const SIGNATURES: [string, string][] = [
   ['50415231', 'a Parquet file'],
 ];
 
-const WHAT_TO_SEND = 'Send CSV, TSV, JSON, JSON lines or XLSX.';
+const WHAT_TO_SEND = 'Upload a CSV, TSV, JSON, JSON Lines or XLSX file.';
 
-/** Looks at the first bytes of a file. Throws {@link FileRefusal} for what is no table of text. */
+/** Detects a file's type from its first bytes. Throws {@link FileRefusal} if it isn't a table. */
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const bytes = await firstBytes(path);
   if (bytes.length === 0) throw new FileRefusal('This file is empty.');
@@ -44,7 +44,7 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   if (hex.startsWith('504b0304') || hex.startsWith('504b0506'))
     return { kind: 'xlsx', encoding: 'UTF-8', head: '' };
   if (hex.startsWith('d0cf11e0'))
-    throw new FileRefusal('This is an old Excel workbook (.xls). Save it as .xlsx or CSV and send that.');
+    throw new FileRefusal('This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.');
   if (hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
     throw new FileRefusal(`This is a picture (WebP), not a table. ${WHAT_TO_SEND}`);
   const known = SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes));
@@ -53,12 +53,12 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const controls = head.match(CONTROLS)?.length ?? 0;
   if (controls > Math.max(4, head.length * 0.01))
-    throw new FileRefusal(`This file holds no text that can be read. ${WHAT_TO_SEND}`);
+    throw new FileRefusal(`This file contains no readable text. ${WHAT_TO_SEND}`);
   if (head.trim() === '') throw new FileRefusal('This file is empty.');
   return { kind: 'text', encoding, head };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: text tables hold none of these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: text tables contain none of these
 const CONTROLS = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g;
 
 const isBinary = (bytes: Buffer) =>
@@ -74,7 +74,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The byte order mark tells, else all bytes being UTF-8, else the letters of the first part that is not. */
+/** Detects the encoding: by byte order mark, else valid UTF-8, else statistically from the first part that isn't. */
 async function encodingOf(path: string, head: Buffer): Promise<string> {
   const hex = head.subarray(0, 3).toString('hex');
   if (hex === 'efbbbf') return 'UTF-8';
@@ -89,12 +89,12 @@ async function encodingOf(path: string, head: Buffer): Promise<string> {
     ({ name }) => name !== 'UTF-8' && name !== 'ASCII' && iconv.encodingExists(name),
   );
   const best = guesses[0];
-  // Western text on Windows; ISO-8859-1 is what of it differs only in signs that no name holds.
+  // Assume Windows-1252 for Western text; ISO-8859-1 differs only in characters that names don't use.
   if (!best || best.confidence < 25 || best.name === 'ISO-8859-1') return 'windows-1252';
   return best.name;
 }
 
-/** The part of a file around the first bytes that are not UTF-8; null when it is UTF-8 throughout. */
+/** Returns the part of a file around its first bytes that aren't UTF-8; null if it is UTF-8. */
 async function firstOddPart(path: string): Promise<Buffer | null> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: HEAD })) {
@@ -106,7 +106,7 @@ async function firstOddPart(path: string): Promise<Buffer | null> {
   return rest.length ? rest : null;
 }
 
-/** How many bytes at the end begin a character that is cut off. */
+/** Returns how many trailing bytes are the start of a truncated character. */
 function incompleteTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

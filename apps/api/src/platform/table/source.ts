@@ -3,22 +3,22 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import { problem } from '@troupe/domain/problem';
 
-/** One row as a file holds it; `row` and `line` count from 1, `line` is null where there are no lines. */
+/** One row of a file; `row` and `line` count from 1, `line` is null in formats without lines. */
 export interface SourceRow {
   row: number;
   line: number | null;
   cells: string[];
-  /** Why the row cannot be read at all, in place of its cells. */
+  /** Why the row can't be read, instead of cells. */
   error?: string;
 }
 
-/** The rows of a file, one after the other. Column names of JSON come first, as row 0. */
+/** The rows of a file in order. Column names of JSON come first, as row 0. */
 export type SourceRows = AsyncIterable<SourceRow>;
 
-/** A file that cannot be taken, with the reason a person reads. */
+/** A file that can't be imported, with a message for the user. */
 export class FileRefusal extends Error {}
 
-/** No row is longer than this many characters; a longer one is no row. */
+/** Maximum characters per row. */
 export const LONGEST_ROW = 1_000_000;
 
 export const rowTooLong = () =>
@@ -26,10 +26,10 @@ export const rowTooLong = () =>
     'One row of this file is longer than 1,000,000 characters. Check that it is a table with one entry a row.',
   );
 
-/** More columns than this are no table anybody works with. */
+/** Maximum columns. */
 export const MOST_COLUMNS = 500;
 
-/** The file of an upload. */
+/** Returns the file of an upload. */
 export async function fileOf(take: () => Promise<MultipartFile | undefined>): Promise<MultipartFile> {
   const file = await take().catch((error: { code?: string }) => {
     throw problem('invalid', { message: 'Send the file as multipart/form-data.', detail: error });
@@ -39,7 +39,7 @@ export async function fileOf(take: () => Promise<MultipartFile | undefined>): Pr
   return file;
 }
 
-/** Saves the upload as it comes in; answers its size in bytes. */
+/** Saves an upload; returns its size in bytes. */
 export async function saveUpload(file: MultipartFile, path: string): Promise<number> {
   let bytes = 0;
   file.file.on('data', (chunk: Buffer) => {
@@ -51,6 +51,6 @@ export async function saveUpload(file: MultipartFile, path: string): Promise<num
   return bytes;
 }
 
-/** A file's name without folders and without signs that cannot be shown. */
+/** Returns a file's name without folders and control characters. */
 export const plainName = (name: string): string =>
   name.split(/[\\/]/).at(-1)?.toWellFormed().replace(/\p{C}/gu, '').trim().slice(0, 200) || 'file';

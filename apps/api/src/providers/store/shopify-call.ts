@@ -184,7 +184,7 @@ class Throttled extends StoreFailure {
   readonly pauseMs: number;
 
   constructor(headers: Headers) {
-    super('unavailable', 'It answered 429.');
+    super('unavailable', 'It responded with 429.');
     this.pauseMs = Number(headers.get('retry-after')) * 1000 || 2000;
   }
 }

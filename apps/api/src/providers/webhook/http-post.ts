@@ -80,8 +80,8 @@ async function beginning(answer: IncomingMessage): Promise<string> {
 
 function faultOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status >= 300 && status < 400) return 'It answered with a redirect, which is not followed.';
-  return `It answered ${status}.`;
+  if (status >= 300 && status < 400) return "It responded with a redirect, which isn't followed.";
+  return `It responded with ${status}.`;
 }
 
 const WORDS: Record<string, string> = {

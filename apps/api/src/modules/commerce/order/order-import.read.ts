@@ -59,7 +59,7 @@ type Opened =
 
 async function openFile(path: string): Promise<Opened> {
   const { kind, encoding, head } = await sniffFile(path);
-  if (kind === 'xlsx') throw new FileRefusal('This is a workbook. Save it as CSV and send that.');
+  if (kind === 'xlsx') throw new FileRefusal('This is a workbook. Save it as CSV and upload that.');
   if (/^\s*[[{]/.test(head))
     return { form: 'json', kind: 'JSON of Shopify', things: await things(path, encoding) };
   const { delimiter } = detectDelimiter(head);

@@ -67,7 +67,9 @@ async function rowsOfFile(
   if (json)
     return { rows: jsonRows(path, encoding, json), facts: { format: json, encoding, delimiter: null } };
   if (/^\s*<(?:!doctype|html|\?xml|svg)/i.test(head))
-    throw new FileRefusal('This is a web page or XML, not a table. Send CSV, TSV, JSON, JSON lines or XLSX.');
+    throw new FileRefusal(
+      'This is a web page or XML, not a table. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
+    );
   const { delimiter } = detectDelimiter(head);
   return {
     rows: delimitedRows(path, encoding, delimiter),

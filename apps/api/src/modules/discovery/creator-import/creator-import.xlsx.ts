@@ -108,7 +108,7 @@ async function sharedTexts(path: string, entries: Map<string, ZipEntry>): Promis
     total += text.length + 8;
     if (total > MOST_SHARED_TEXT)
       throw new FileRefusal(
-        'This workbook holds too many texts to be read at once. Save it as CSV and send that.',
+        'This workbook holds too many texts to be read at once. Save it as CSV and upload that.',
       );
     texts.push(text);
   }

@@ -129,7 +129,7 @@ test('retries a failing endpoint with increasing delays, then gives up', async (
     const [delivery] = await tried(outgoingWebhook.id, attempt);
     expect(delivery?.attempts.at(-1)).toMatchObject({
       status: 503,
-      error: 'It answered 503.',
+      error: 'It responded with 503.',
       excerpt: 'busy',
     });
     const seconds = WEBHOOK_RETRY_SECONDS[attempt - 1];
@@ -167,7 +167,7 @@ test("doesn't follow redirects, and truncates the stored response", async () => 
   const [delivery] = await tried(outgoingWebhook.id, 1);
   expect(delivery?.attempts[0]).toMatchObject({
     status: 302,
-    error: 'It answered with a redirect, which is not followed.',
+    error: "It responded with a redirect, which isn't followed.",
   });
   expect(delivery?.attempts[0]?.excerpt).toHaveLength(1000);
   expect(endpoint.received.map(({ path }) => path)).toEqual(['/']);
@@ -185,7 +185,7 @@ test('disables an endpoint after long failure, emails the owners, and can be ena
     (one) => one?.enabled === false,
   );
   expect(off?.disabledReason).toMatch(
-    /No successful delivery since \d{4}-\d\d-\d\d. Last error: It answered 500./,
+    /No successful delivery since \d{4}-\d\d-\d\d. Last error: It responded with 500./,
   );
   const mails = await t.api.db.select().from(mailTable).where(sql`brand_id = ${brandId}`);
   expect(mails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
