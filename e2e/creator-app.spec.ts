@@ -92,7 +92,7 @@ test.describe("the creators' app", () => {
     });
 
     await test.step('offline nothing is lost, and a double click opts in once', async () => {
-      await phone.getByLabel('Which size of shell do you wear?').selectOption('M');
+      await phone.getByLabel('What size shell do you wear?').selectOption('M');
       await phone.getByRole('checkbox').check();
       await phone.route('**/opt-in', (route) => route.abort());
       await button('Opt in for $640').click();

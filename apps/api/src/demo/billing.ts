@@ -13,11 +13,11 @@ import { subscriptionTable } from '../modules/billing/subscription/subscription.
 import { type Database, databaseOver, withTransaction } from '../platform/database.ts';
 import { readInvoice, readSubscription } from '../providers/billing/chargebee-wire.ts';
 
-/** So many days ago the demo brands took their plans: some invoices are there to look at. */
+/** Days since the demo brands subscribed, so that there are a few invoices. */
 const SINCE_DAYS = 100;
 
 interface DemoBilling {
-  /** The sandbox. */
+  /** The sandbox's origin. */
   sandbox: string;
   /** Its billing API. */
   url: string;
@@ -26,8 +26,8 @@ interface DemoBilling {
 }
 
 /**
- * Lets the demo brands have bought their plans at the sandbox's billing vendor, so that both books say the same. They
- * pay with a card that works.
+ * Creates the demo brands' subscriptions at the sandbox's billing vendor, so that both sides agree. Uses a valid
+ * card.
  */
 export async function setUpDemoBilling(pool: pg.Pool, options: DemoBilling): Promise<void> {
   const db = databaseOver(pool);
@@ -39,7 +39,7 @@ export async function setUpDemoBilling(pool: pg.Pool, options: DemoBilling): Pro
   const ask = vendor(options);
   for (const { row, name } of rows) {
     const customerId = customerIdOf(row.brandId);
-    // Whatever an earlier start left there is used again: the ids of a day's demo world are the same.
+    // Reuse customers of an earlier start: demo IDs are stable within a day.
     if (!(await ask('GET', `/customers/${customerId}`))) {
       const email = await ownerOf(db, row.brandId);
       await ask('POST', '/customers', { id: customerId, company: name, email });
@@ -55,7 +55,7 @@ export async function setUpDemoBilling(pool: pg.Pool, options: DemoBilling): Pro
   }
 }
 
-/** What is subscribed to, as the vendor's form names it. */
+/** Returns a subscription's items as form fields of the vendor's API. */
 function itemsOf({ kind, planId, period }: StoredSubscription): Record<string, string> {
   const offers: Offer[] =
     kind === 'plan'

@@ -7,11 +7,11 @@ interface DemoPerson {
   firstName: string;
   lastName: string;
   role: Role;
-  /** Brand name -> role there. */
+  /** Role by brand name. */
   brands: Record<string, BrandRole>;
 }
 
-/** The people of the demo world; the login host makes accounts for the same addresses. */
+/** Demo users; the login host creates accounts for the same email addresses. */
 export const DEMO_PEOPLE: DemoPerson[] = [
   { email: 'admin@troupe.test', firstName: 'Ada', lastName: 'Brandt', role: 'administrator', brands: {} },
   {
@@ -57,7 +57,7 @@ interface DemoBrand {
   savedSearches: { name: string; query: string }[];
 }
 
-/** The brands of the demo world. Money in minor units. */
+/** Demo brands. Money is in minor units. */
 export const DEMO_BRANDS: DemoBrand[] = [
   {
     name: 'Larkmoor',
@@ -82,13 +82,13 @@ export const DEMO_BRANDS: DemoBrand[] = [
     ],
     lists: [
       { title: 'Autumn Trail Kit shortlist', description: 'First wave, seeded by 1 December.', size: 42 },
-      { title: 'Iberia, always on', description: 'Spain and Portugal, for small drops.', size: 31 },
+      { title: 'Iberia, always on', description: 'Spain and Portugal, for small product drops.', size: 31 },
       { title: 'Long-form reviewers', description: '', size: 18 },
-      { title: 'Repair ambassadors', description: 'People who mend on camera.', size: 12 },
+      { title: 'Repair ambassadors', description: 'Creators who repair gear on camera.', size: 12 },
       { title: 'Shop sellers to try', description: '', size: 9 },
       { title: 'Winter athletes', description: 'Skis, snow and cold mornings.', size: 27 },
       { title: 'Met at the fair', description: '', size: 6 },
-      { title: 'Ideas for spring', description: 'Empty until January.', size: 0 },
+      { title: 'Ideas for spring', description: 'On hold until January.', size: 0 },
     ],
     savedSearches: [
       {
@@ -127,7 +127,7 @@ export const DEMO_BRANDS: DemoBrand[] = [
   {
     name: 'Solvane',
     website: 'https://solvane.example',
-    description: 'Skin care with short labels.',
+    description: 'Skincare with short ingredient lists.',
     plan: null,
     affiliate: false,
     categories: ['Beauty', 'Fashion', 'Family'],
@@ -137,14 +137,14 @@ export const DEMO_BRANDS: DemoBrand[] = [
   },
 ];
 
-/** Notes that people of the demo brands left on creators. */
+/** Team notes on creators. */
 export const DEMO_NOTES = [
-  'Wants the 12 l pack in moss. Rate agreed at $640 for 2 reels.',
-  'Asked for usage rights to be capped at 6 months.',
-  'Coach, runs a Sunday group of 60. Good fit for the launch.',
-  'Available from 1 December. Prefers carousel over reels.',
+  'Wants the 12 L pack in moss. Agreed on $640 for 2 reels.',
+  'Asked to cap usage rights at 6 months.',
+  'Coaches a Sunday group of 60. Great fit for the launch.',
+  'Available from December 1. Prefers carousels to reels.',
   'Booked with another brand until March.',
-  'Replied within an hour, very clear about rates.',
-  'Ask again after the holidays.',
-  'Sent two samples, waiting for the size.',
+  'Replied within an hour. Very clear about rates.',
+  'Follow up after the holidays.',
+  'Sent two samples, waiting on sizing feedback.',
 ];

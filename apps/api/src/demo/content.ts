@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 const SEED = 41_007;
 const [WIDTH, HEIGHT] = [1080, 1350];
 
-/** What became of each creator's content, one after the other. */
+/** The statuses of each creator's content, in turn. */
 const FATES: ContentStatus[][] = [
   ['live', 'preview'],
   ['live', 'live'],
@@ -39,30 +39,30 @@ const FATES: ContentStatus[][] = [
 ];
 const DONE: ContentStatus[] = ['live', 'live'];
 const AUTUMN = [
-  'An hour of rain, and the pack stayed where it was. #larkmoor #autumntrailkit @larkmoor',
-  'Everything I carry on the long one, pocket by pocket. #larkmoor #autumntrailkit @larkmoor',
+  'An hour of rain and the pack didn’t budge. #larkmoor #autumntrailkit @larkmoor',
+  'Everything I carry on my long run, pocket by pocket. #larkmoor #autumntrailkit @larkmoor',
   'First light on the ridge, second coffee in the pack. #larkmoor #autumntrailkit @larkmoor',
   'Mud test: passed. #larkmoor #autumntrailkit @larkmoor',
 ];
 const SUMMER = [
   'Up before the heat, down before the crowd. #summerridge @larkmoor',
   'One jacket, three passes, no drone. #summerridge @larkmoor',
-  'The way up, as it was. #summerridge @larkmoor',
+  'The climb, unedited. #summerridge @larkmoor',
 ];
-/** What creators write below what they made, by campaign. */
+/** Captions by campaign. */
 const CAPTIONS: Record<string, string[]> = { 'Autumn Trail Kit': AUTUMN, 'Summer Ridge': SUMMER };
-const ASKED = 'Lovely light. Could you show the side pocket once, and say what you keep in it?';
+const ASKED = 'Love the light! Could you show the side pocket and say what you keep in it?';
 
 type Figures = Shoutout['figures'];
 
 interface World {
   files: Files;
   now: Date;
-  /** Where drawings are had. */
+  /** The origin that draws pictures. */
   pictures: string;
 }
 
-/** The content creators sent for demo campaigns: files, approvals, live posts and stories with their figures. */
+/** Inserts creators' content for demo campaigns: files, approvals, live posts and stories with figures. */
 export async function insertContent(db: Database, world: World): Promise<void> {
   const random = new Random(SEED);
   const campaigns = await db
@@ -74,16 +74,16 @@ export async function insertContent(db: Database, world: World): Promise<void> {
   for (const campaign of campaigns) await insertOfCampaign(db, random, campaign, world);
 }
 
-/** What the content of one campaign is made of. */
+/** The data that a campaign's content is generated from. */
 interface CampaignScene extends World {
   db: Database;
   random: Random;
   brandId: string;
   campaignId: string;
   captions: readonly string[];
-  /** The start of the names of its pictures. */
+  /** The prefix of its picture names. */
   drawn: string;
-  /** Who asks for changes. */
+  /** The member who requests changes. */
   member: { id: string; name: string } | null;
 }
 
@@ -93,7 +93,7 @@ interface Part {
   optIn: typeof optInTable.$inferSelect;
   creator: typeof creatorTable.$inferSelect;
   place: { brandId: string; campaignId: string; optInId: string };
-  /** Returns a moment by its share of the time since the product came, between 0 and 1. */
+  /** Returns a time as a fraction (0 to 1) of the time since the product arrived. */
   within: (share: number) => number;
 }
 
@@ -109,7 +109,7 @@ async function insertOfCampaign(
     .innerJoin(creatorTable, eq(creatorTable.id, optInTable.creatorId))
     .where(and(eq(optInTable.campaignId, campaignId), inArray(optInTable.status, ['approved', 'completed'])))
     .orderBy(asc(optInTable.createdAt), asc(optInTable.id));
-  // Nobody films what has not come yet.
+  // Content requires the product.
   const optIns = everyone.filter(({ optIn }) => optIn.shipment.state === 'received');
   const [member] = await db
     .select({ id: userTable.id, firstName: userTable.firstName, lastName: userTable.lastName })
@@ -152,7 +152,7 @@ async function insertOfCreator(
     const post = status === 'live' ? posts.shift() : undefined;
     await insertPreview(scene, { order, optIn, creator, place, within }, index, status, post);
   }
-  // One post each that the rules keep out, for the question why it is missing.
+  // One post per campaign that tracking misses, for the list of missing posts.
   const forgotten = posts.shift();
   if (forgotten && order < 4)
     await db
@@ -166,7 +166,7 @@ async function insertOfCreator(
     await insertStory(db, random, { place, username: creator.username, order, since, now });
 }
 
-/** A piece of content at its moments. */
+/** A piece of content with its times. */
 interface Piece {
   previewId: string;
   index: number;
@@ -175,7 +175,7 @@ interface Piece {
   sentAt: number;
   /** When it went live; null before. */
   liveAt: number | null;
-  /** When the changed version came; null where no change was asked for. */
+  /** When the revised version was submitted; null without a change request. */
   againAt: number | null;
 }
 
@@ -194,7 +194,7 @@ async function insertPreview(
   const caption = captions[(order + index) % captions.length] ?? '';
   const url = inventAddress(random, creator);
   const liveAt = post ? within(0.55 + index * 0.3) : null;
-  // What is approved was changed once before.
+  // Approved content had one round of changes.
   const againAt = status === 'approved' ? within(0.35 + index * 0.25) : null;
   const piece: Piece = { previewId, index, kind, caption, sentAt, liveAt, againAt };
   await db.insert(contentPreviewTable).values({
@@ -241,7 +241,7 @@ async function insertRequest(
   });
 }
 
-/** Adds the files of a piece; returns the keys of those that a newer version replaced. */
+/** Inserts the files of a piece; returns the keys of those replaced by a newer version. */
 async function insertFiles(
   { db, random, files, pictures, brandId, drawn }: CampaignScene,
   { order, optIn, place }: Part,
@@ -282,7 +282,7 @@ async function insertLivePost(
 ): Promise<void> {
   const { piece, post, url, liveAt } = live;
   const { previewId, kind, caption } = piece;
-  // The creator's account shows the same post, so that reading it again finds it.
+  // The creator's account shows the same post, so that tracking finds it.
   await db
     .update(contentTable)
     .set({ url, title: caption, publishedAt: at(liveAt) })
@@ -308,7 +308,7 @@ async function insertLivePost(
 
 const at = (time: number) => new Date(time).toISOString();
 
-/** An address as the platform makes them. */
+/** Returns a post URL in the platform's format. */
 function inventAddress(random: Random, { platform, username }: typeof creatorTable.$inferSelect): string {
   const letters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
   if (platform === 'tiktok')
@@ -369,7 +369,7 @@ function figuresOf(post: typeof contentTable.$inferSelect, followers: number, ra
   };
 }
 
-/** Earlier readings: figures rise quickly at first. */
+/** Generates earlier readings: figures rise quickly at first. */
 function growth(figures: Figures, liveAt: number, now: Date): Shoutout['history'] {
   const hours = (now.getTime() - liveAt) / HOUR;
   return [3, 12, 24, 48, 96]
@@ -384,7 +384,7 @@ function growth(figures: Figures, liveAt: number, now: Date): Shoutout['history'
     });
 }
 
-/** A drawing of the sandbox as the photo a phone would send; null when the sandbox cannot be asked. */
+/** Returns a sandbox drawing as a phone photo; null if the sandbox is unreachable. */
 async function drawPicture(address: string): Promise<Buffer | null> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(5000) });

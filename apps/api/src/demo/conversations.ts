@@ -12,17 +12,17 @@ import {
 } from '../modules/inbox/conversation/conversation.table.ts';
 import type { Database } from '../platform/database.ts';
 import { DEMO_BRANDS } from './brands.ts';
-import { type DemoLine, TALKS, UNREAD } from './conversation-words.ts';
+import { type DemoLine, TALKS, UNREAD } from './conversation-texts.ts';
 import { DEMO_CREATOR } from './demo-creator.ts';
 import { Random } from './random.ts';
 
 const HOUR = 3_600_000;
 const SEED = 41_011;
-/** Of the creators who wait, so many have asked something. */
+/** The number of pending creators who have written. */
 const WAITING_WHO_WROTE = 7;
 const at = (time: number) => new Date(time).toISOString();
 
-/** What the demo brands and their creators have written to each other; as many are unread as each campaign says. */
+/** Inserts conversations between demo brands and creators, with as many unread messages as each campaign specifies. */
 export async function insertConversations(db: Database, { now }: { now: Date }): Promise<void> {
   const random = new Random(SEED);
   for (const { name, campaigns } of DEMO_BRANDS) {
@@ -34,7 +34,7 @@ export async function insertConversations(db: Database, { now }: { now: Date }):
 
 interface OfBrand {
   brandId: string;
-  /** How many messages of each campaign nobody has read. */
+  /** Unread messages by campaign. */
   unread: ReadonlyMap<string, number>;
   now: Date;
 }
@@ -66,7 +66,7 @@ async function insertOfBrand(
         ...(waits ? [] : [['event', 'Approved'] satisfies DemoLine]),
         ...(scripts[place % scripts.length] ?? []),
       ];
-      // The demo creator's own conversation is read, so that trying it out changes no figure of the demo.
+      // The demo creator's conversation is read, so that trying it out doesn't change the demo's counts.
       const left = optIns.length - place;
       const news =
         optIn.email === DEMO_CREATOR.email ? 0 : Math.min(unread, left > 3 ? (place % 3) + 1 : unread);
@@ -78,7 +78,7 @@ async function insertOfBrand(
   }
 }
 
-/** Those who take part, and some of those who wait; newest first. */
+/** Returns opt-ins with conversations: approved ones and some pending ones, newest first. */
 async function talkingOptIns(db: Database, campaignId: string) {
   const rows = await db
     .select({
@@ -110,7 +110,7 @@ async function talkingOptIns(db: Database, campaignId: string) {
 interface Thread {
   optIn: Awaited<ReturnType<typeof talkingOptIns>>[number];
   lines: DemoLine[];
-  /** The last so many are unread. */
+  /** The number of unread messages at the end. */
   news: number;
   team: readonly { id: string; firstName: string; lastName: string }[];
   turn: number;
@@ -122,7 +122,7 @@ async function insertThread(
   random: Random,
   { optIn, lines, news, team, turn, now }: Thread,
 ): Promise<void> {
-  // Whoever is approved talks from then on, whoever has the product since it came, and who is done until then.
+  // Conversations start with the approval, or with the product's arrival, and end with completion.
   const decided = Date.parse(optIn.approvedAt ?? optIn.createdAt);
   const begun = optIn.shipment.received ? Date.parse(optIn.shipment.received) : decided + HOUR / 2;
   const ended = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
@@ -195,11 +195,10 @@ async function insertThread(
 
 async function insertSavedReplies(db: Database, random: Random, brandId: string, now: Date): Promise<void> {
   const replies = {
-    'Ask for the address':
-      'Where may we send the parcel? Please fill in the address beside this conversation, with a phone number for the courier.',
-    'Thank for the draft':
-      'Thank you for the draft. We look at it together on Thursday and come back to you.',
-    'Label the post': 'One more thing: please label the post as advertising, in the first line.',
+    'Request address':
+      'Where should we send your package? Please add your address next to this conversation, with a phone number for the carrier.',
+    'Thanks for the draft': 'Thanks for the draft! We’ll review it on Thursday and get back to you.',
+    'Ad label': 'One more thing: please label the post as an ad in the first line.',
   };
   await db.insert(savedReplyTable).values(
     Object.entries(replies).map(([label, text]) => ({

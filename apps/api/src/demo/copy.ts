@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 const ROWS_A_CHUNK = 500;
 
-/** Writes rows with COPY, by far the fastest way in. Columns a row leaves out become null. */
+/** Inserts rows with COPY, by far the fastest way. Missing columns become null. */
 export async function copyRows<T extends Table>(
   client: pg.PoolClient | pg.Client,
   table: T,

@@ -12,7 +12,7 @@ type ContentRow = typeof contentTable.$inferInsert;
 const DAY = 86_400_000;
 const PLACE_WHEEL = PLACES.flatMap((place) => Array.from({ length: place.weight }, () => place));
 
-/** Invents creators with their content. The same generator and day give the same creators. */
+/** Generates creators with their content, deterministically by seed and day. */
 export function inventCreators(random: Random, options: { count: number; now: Date; pictures: string }) {
   const creators: CreatorRow[] = [];
   const content: ContentRow[] = [];
@@ -40,7 +40,7 @@ function inventCreator(
   const last = random.pick(place.last);
   const username = freeHandle(random, platform, `${first} ${last}`, theme.handle, taken);
   const seed = `${platform}-${username}`;
-  // Read a while ago, so a little off what the platform says today.
+  // Read a while ago, so slightly off today's value.
   const followers = Math.round(followersOf(platform, username) * random.around(1, 0.02));
   const readAt = now.getTime() - random.int(1, 40 * 24) * 3_600_000;
   const connectedAt = random.chance(0.25) ? now.getTime() - random.int(5, 700) * DAY : null;
@@ -93,7 +93,7 @@ function inventCreator(
       userId: registered ? `creator-${username}` : null,
       contactEmail: contact < 0.62 ? `hello@${handleOf(`${first}${last}`)}.example` : null,
       contactsFetchedAt: contact < 0.62 ? new Date(readAt).toISOString() : null,
-      contactsError: contact > 0.93 ? 'The profile shows no address' : contact > 0.9 ? '' : null,
+      contactsError: contact > 0.93 ? 'No email on this profile' : contact > 0.9 ? '' : null,
       shop:
         platform === 'tiktok-shop'
           ? {
@@ -174,7 +174,7 @@ function inventContent(random: Random, plan: ContentPlan): ContentRow[] {
   });
 }
 
-/** A stored content row as the rules of the domain see it. */
+/** Converts a stored content row for the domain's rules. */
 function asContent(row: ContentRow): ContentItem {
   return {
     url: row.url,
@@ -193,7 +193,7 @@ function asContent(row: ContentRow): ContentItem {
   };
 }
 
-/** A number out of a text (FNV-1a, mixed), the same as the sandbox makes of it. */
+/** Hashes text to a number (FNV-1a with mixing), identical to the sandbox's function. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -203,8 +203,8 @@ function hash(text: string): number {
 }
 
 /**
- * How many follow an account of this name. The sandbox's platforms compute the same from platform and name
- * (apps/sandbox/src/social/social-account.ts), so that a demo creator who is read anew stays who they are.
+ * Returns the follower count of an account. The sandbox's platforms compute the same from platform and name
+ * (apps/sandbox/src/social/social-account.ts), so that refreshing a demo creator keeps it plausible.
  */
 export function followersOf(platform: string, username: string): number {
   const random = new Random(hash(`${platform}/${username.toLowerCase()}`));

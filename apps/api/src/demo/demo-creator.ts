@@ -17,10 +17,10 @@ const HOUR = 3_600_000;
 const SEED = 38_013;
 const at = (time: number) => new Date(time).toISOString();
 
-/** The creator among the demo people, and the name of their profile. */
+/** The demo creator's account and profile. */
 export const DEMO_CREATOR = { email: 'creator@troupe.test', username: 'cleo.runs', fullname: 'Cleo Arden' };
 
-/** What opting in needs of a profile. */
+/** The profile data needed to opt in. */
 export interface Profile {
   id: string;
   username: string;
@@ -28,7 +28,7 @@ export interface Profile {
   contactEmail: string | null;
 }
 
-/** Makes a profile an account's own. */
+/** Marks a profile as claimed by an account. */
 export async function claim(
   db: Database,
   { id, userId, creatorId, moment }: { id: string; userId: string; creatorId: string; moment: number },
@@ -38,7 +38,7 @@ export async function claim(
   await db.update(creatorTable).set({ userId }).where(eq(creatorTable.id, creatorId));
 }
 
-/** Gives the creator among the demo people a profile that nobody works with yet; null where there is none. */
+/** Claims an unused profile for the demo creator; null if there is none. */
 export async function insertDemoCreator(
   db: Database,
   now: Date,
@@ -73,7 +73,7 @@ export async function insertDemoCreator(
   return { id: profile.id, userId: person.id, ...named };
 }
 
-/** An invite of the demo creator by another brand, not answered yet. */
+/** Inserts an unanswered invite to the demo creator from another brand. */
 export async function inviteDemoCreator(
   db: Database,
   cleo: Profile,
@@ -90,7 +90,7 @@ export async function inviteDemoCreator(
   const sentAt = new Date(now.getTime() - 30 * HOUR);
   const token = inviteToken();
   const link = `${portal}/invite/${token}`;
-  const says = `Hello ${cleo.fullname},\n\n${brand.name} would like to work with you on “${campaign.title}”.`;
+  const says = `Hi ${cleo.fullname},\n\n${brand.name} would love to work with you on “${campaign.title}”.`;
   const [mailId = ''] = await queueMails(
     db,
     [
@@ -100,7 +100,7 @@ export async function inviteDemoCreator(
         to: { address: DEMO_CREATOR.email, name: cleo.fullname },
         subject: `${campaign.title} with ${brand.name}`,
         plain: `${says}\n\n${link}\n`,
-        html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">See the campaign</a></p>`,
+        html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">View campaign</a></p>`,
         dueAt: null,
         domain: 'copperandbean.example',
         unsubscribable: true,

@@ -25,7 +25,7 @@ export interface DemoDomainOptions {
   now: Date;
 }
 
-/** Waits for the sandbox, which may be starting beside this. */
+/** Waits for the sandbox, which may still be starting. */
 async function isThere(sandbox: string): Promise<boolean> {
   const until = Date.now() + PATIENCE_MS;
   do {
@@ -37,8 +37,8 @@ async function isThere(sandbox: string): Promise<boolean> {
 }
 
 /**
- * Sets up the domain of the demo brand that sends mail: a key of its own, its records published in the sandbox's DNS,
- * and looked up there as any others. Without a sandbox the brand has no domain. Answers whether it is verified.
+ * Sets up the sending domain of the demo brand: generates a key, publishes its records in the sandbox's DNS and
+ * checks them like any others. Without a sandbox the brand has no domain. Returns whether it is verified.
  */
 export async function setUpDemoDomain(pool: pg.Pool, options: DemoDomainOptions): Promise<boolean> {
   const { sandbox, hosts, now } = options;

@@ -8,7 +8,7 @@ import { optInEventTable, optInTable } from '../modules/campaigns/opt-in/opt-in.
 import { creatorTable } from '../modules/discovery/creator/creator.table.ts';
 import type { Database } from '../platform/database.ts';
 import { claim, insertDemoCreator, inviteDemoCreator, type Profile } from './demo-creator.ts';
-import { ANSWERS, CITIES, PITCHES, REASONS } from './opt-in-words.ts';
+import { ANSWERS, CITIES, PITCHES, REASONS } from './opt-in-texts.ts';
 import { Random } from './random.ts';
 
 const HOUR = 3_600_000;
@@ -20,12 +20,12 @@ interface Plan {
   campaign: string;
   categories: string[];
   counts: Counts;
-  /** Newest pending ones nobody has looked at. */
+  /** The number of unseen opt-ins, the newest pending ones. */
   unseen: number;
-  /** Over how many days they came in, until so many days ago. */
+  /** The range of days ago in which they arrived. */
   days: number;
   endedDaysAgo?: number;
-  /** Where the demo creator stands; null where they do not take part. */
+  /** The demo creator's status; null if they haven't opted in. */
   creator: OptInStatus | null;
 }
 
@@ -69,7 +69,7 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** The creators who opted in to campaigns of the demo brands, with what was decided and agreed. */
+/** Inserts creators who opted in to demo campaigns, with decisions and agreements. */
 export async function insertOptIns(
   db: Database,
   { now, portal }: { now: Date; portal: string },
@@ -84,7 +84,7 @@ export async function insertOptIns(
 interface Planned {
   plan: Plan;
   cleo: (Profile & { userId: string }) | null;
-  /** Profiles that take part somewhere already. */
+  /** Profiles already used in a campaign. */
   used: Set<string>;
   now: Date;
 }
@@ -123,7 +123,7 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
     if (!creator) break;
     used.add(creator.id);
     const userId = mine && cleo ? cleo.userId : await insertAccount(db, creator, createdAt);
-    // Of every three who work the product has reached two.
+    // Two of three approved creators have the product.
     const received = status === 'completed' || (status === 'approved' && working++ % 3 !== 1);
     const one = invent(random, {
       status,
@@ -148,7 +148,7 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
       ...one.columns,
     });
     for (const [order, { kind, text, hours, by }] of one.events.entries()) {
-      // What would lie in the future happened in the last minutes, in its order.
+      // Events computed for the future are moved to the last minutes, in order.
       const moment = Math.min(now.getTime() - (one.events.length - order) * 60_000, createdAt + hours * HOUR);
       const who = by === 'creator' ? userId : (team[(place + order) % Math.max(1, team.length)]?.id ?? null);
       events.push({ id: random.id(moment), optInId: id, kind, text, userId: who, createdAt: at(moment) });
@@ -162,7 +162,7 @@ const at = (time: number) => new Date(time).toISOString();
 const unseenLeft = (rows: readonly { unseen?: boolean | undefined }[]) =>
   rows.filter(({ unseen }) => unseen).length;
 
-/** The statuses newest first: what nobody has looked at is at the top; who works has had the time for it. */
+/** Orders statuses newest first: unseen ones on top, approved ones further down. */
 function mixed(random: Random, { counts, unseen }: Plan): OptInStatus[] {
   const of = (status: OptInStatus, less = 0) => Array.from({ length: counts[status] - less }, () => status);
   const looked = shuffled(random, [...of('pending', unseen), ...of('rejected'), ...of('withdrawn')]);
@@ -202,9 +202,9 @@ function invent(
     status: OptInStatus;
     createdAt: number;
     campaign: typeof campaignTable.$inferSelect;
-    /** Whether the product has come. */
+    /** Whether the product has arrived. */
     received: boolean;
-    /** To whom it goes. */
+    /** The recipient's name. */
     name: string;
     now: Date;
   },
@@ -320,7 +320,7 @@ const inventRating = (random: Random): Rating => ({
   overall: random.int(8, 10) / 2,
 });
 
-/** Creators whom the campaign suits, each once, most followed last. */
+/** Returns creators who fit the campaign, without duplicates, most followed last. */
 async function suited(
   db: Database,
   {
@@ -352,7 +352,7 @@ async function suited(
   return rows.filter(({ id }) => !used.has(id));
 }
 
-/** The account behind a profile that was claimed. */
+/** Inserts the account of a claimed profile. */
 async function insertAccount(db: Database, creator: Profile, createdAt: number): Promise<string> {
   const random = new Random(createdAt % 1_000_003);
   const [firstName = '', ...rest] = creator.fullname.split(' ');

@@ -21,16 +21,16 @@ import { inboundMailTable, mailTable, suppressionTable } from '../modules/outrea
 import { queueMails } from '../modules/outreach/mail/mail-queue.queries.ts';
 import type { Database } from '../platform/database.ts';
 import { newId } from '../platform/id.ts';
-import { DEMO_REPLIES, DEMO_TEMPLATES } from './letters.ts';
+import { DEMO_REPLIES, DEMO_TEMPLATES } from './email-templates.ts';
 
 const HOUR = 3_600_000;
 
-/** The brand that has written to creators already, and the domain it sends from. */
+/** The brand that has already invited creators, with its sending domain. */
 export const DEMO_SENDER = { brand: 'Larkmoor', domain: 'mail.larkmoor.example' };
 
 type Fate = 'sent' | 'visited' | 'replied' | 'bounced' | 'unsubscribed';
 
-/** What became of each past invite: to which campaign, how many days ago, by whom. */
+/** Past invites: campaign, age in days, sender and outcome. */
 const DEMO_INVITES: { campaign: string; daysAgo: number; by: string; fate: Fate }[] = [
   { campaign: 'Autumn Trail Kit', daysAgo: 2, by: 'member@troupe.test', fate: 'sent' },
   { campaign: 'Autumn Trail Kit', daysAgo: 3, by: 'member@troupe.test', fate: 'visited' },
@@ -46,7 +46,7 @@ const DEMO_INVITES: { campaign: string; daysAgo: number; by: string; fate: Fate 
   { campaign: 'Summer Ridge', daysAgo: 97, by: 'owner@troupe.test', fate: 'bounced' },
 ];
 
-/** The templates of a demo brand and the invites it has sent, with what became of them. */
+/** Inserts a demo brand's email templates and sent invites with their outcomes. */
 export async function insertOutreach(
   db: Database,
   { now, portal }: { now: Date; portal: string },
@@ -148,7 +148,7 @@ const quoted = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n');
 
-/** Puts a reply that somebody has read already into the conversation with its creator. */
+/** Adds an already read reply to the conversation with its creator. */
 async function insertReply(
   db: Database,
   {
@@ -192,7 +192,7 @@ async function insertReply(
     );
 }
 
-/** The columns of a mail that has left, and what came of it. */
+/** Returns the columns of a sent email and its outcome. */
 function stateOf(fate: Fate, later: (hours: number) => string): Partial<typeof mailTable.$inferInsert> {
   const sent = { status: 'sent' as const, attempts: 1, sendingAt: later(0.01), sentAt: later(0.01) };
   if (fate === 'replied') return { ...sent, repliedAt: later(7) };
@@ -202,7 +202,7 @@ function stateOf(fate: Fate, later: (hours: number) => string): Partial<typeof m
     ...sent,
     status: 'bounced',
     bouncedAt: later(0.1),
-    statusReason: 'There is no such mailbox.',
+    statusReason: "This mailbox doesn't exist.",
     answer: '550 5.1.1 No such user here',
   };
 }
@@ -232,7 +232,7 @@ async function insertTemplates(
   return made;
 }
 
-/** Creators on the brand's lists whom a mail can reach, each once. */
+/** Returns creators on the brand's lists with an email address, without duplicates. */
 async function reachableOnLists(db: Database, brandId: string, count: number) {
   const rows = await db
     .select({

@@ -1,4 +1,4 @@
-/** A generator of numbers that gives the same ones for the same seed (mulberry32), so that every demo world is alike. */
+/** A seeded random number generator (mulberry32), so that every demo world is the same. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** 0 <= n < 1 */
+  /** Returns 0 <= n < 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let n = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((n ^ (n >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer between both bounds, inclusive. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -28,13 +28,16 @@ export class Random {
     return choices[Math.floor(this.next() * choices.length)] as T;
   }
 
-  /** Log-normal: most values near `median`, few far above; `spread` is the standard deviation of the logarithm. */
+  /**
+   * Returns a log-normal value: mostly near `median`, a few far above; `spread` is the standard deviation of the
+   * logarithm.
+   */
   around(median: number, spread: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
     return median * Math.exp(normal * spread);
   }
 
-  /** A UUID (version 7) of the moment `at`, with the rest out of this generator. */
+  /** Returns a UUID (version 7) for the time `at`, with deterministic random bits. */
   id(at: number): string {
     const time = Math.floor(at).toString(16).padStart(12, '0');
     const hex = (digits: number) =>

@@ -17,12 +17,12 @@ import { Random } from './random.ts';
 
 const DAY = 86_400_000;
 const BUYER = { brand: 'Larkmoor', email: 'owner@troupe.test' };
-/** How old the demo reports are, in days, oldest first. */
+/** Ages of the demo reports in days, oldest first. */
 const DEMO_REPORTS = [31, 13, 6, 2];
-/** Before the oldest report the plan had granted its credits once. */
+/** When the plan granted its credits, before the oldest report. */
 const FIRST_GRANT_DAYS = 40;
 
-/** Reports that a demo brand bought of creators on its lists, paid with the credits of an earlier month. */
+/** Inserts reports that a demo brand bought for creators on its lists, paid with an earlier month's credits. */
 export async function insertReports(pool: pg.Pool, now: Date): Promise<void> {
   const db = databaseOver(pool);
   const [buyer] = await db
@@ -60,7 +60,7 @@ export async function insertReports(pool: pg.Pool, now: Date): Promise<void> {
   }
 }
 
-/** Creators of all brands on the lists of one. */
+/** Selects shared creators on a brand's lists. */
 const listedCreators = (db: Database, brandId: string, count: number) =>
   db
     .selectDistinct({ id: creatorTable.id, username: creatorTable.username })

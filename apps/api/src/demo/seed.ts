@@ -9,23 +9,23 @@ import { setUpDemoDomain } from './email-domain.ts';
 import { insertReports } from './reports.ts';
 import { fillWorld } from './world.ts';
 
-// Files hold people's data: only this account reads them.
+// Files may contain personal data: make them readable by this account only.
 process.umask(0o077);
 
 const { DATABASE_URL, SANDBOX_ORIGIN, PORTAL_ORIGIN, SECRET_KEY, DNS_SERVERS } = process.env;
 if (!DATABASE_URL || !SANDBOX_ORIGIN) {
-  console.error('DATABASE_URL and SANDBOX_ORIGIN are needed to fill the demo world');
+  console.error('DATABASE_URL and SANDBOX_ORIGIN are required to create the demo data');
   process.exit(1);
 }
 const now = new Date();
 const pool = openPool(DATABASE_URL, 2, { name: 'troupe-demo' });
-// No subscribers: the demo world writes what follows from events itself.
+// No subscribers: the demo inserts the effects of events itself.
 connectEvents(pool, new DomainEvents());
 const portal = PORTAL_ORIGIN ? { portal: PORTAL_ORIGIN } : {};
 const filled = await fillWorld(pool, { now, pictures: SANDBOX_ORIGIN, ...portal });
 if (filled) {
   const { CHARGEBEE_URL, CHARGEBEE_KEY } = process.env;
-  // Only the sandbox's books are written: nobody wants a demo world in those of a real site.
+  // Only write to the sandbox, never to a real billing site.
   if (CHARGEBEE_URL?.startsWith(SANDBOX_ORIGIN))
     await setUpDemoBilling(pool, {
       sandbox: SANDBOX_ORIGIN,
@@ -45,7 +45,7 @@ if (filled) {
   const files = openFiles({ FILES_DIR: FILES_DIR || '.troupe/files', ...bucket });
   await insertContent(databaseOver(pool), { files, now, pictures: SANDBOX_ORIGIN });
   await grantPlanCredits(pool, databaseOver(pool), now);
-  // Its key is sealed with the secret of this instance; without one nobody could sign with it.
+  // The key is encrypted with this instance's secret.
   if (SECRET_KEY) {
     await setUpDemoDomain(pool, {
       sandbox: SANDBOX_ORIGIN,
@@ -60,4 +60,4 @@ if (filled) {
   }
 }
 await pool.end();
-console.log(filled ? 'The demo world is in place' : 'There are people already; the demo world stays out');
+console.log(filled ? 'Demo data created' : 'The database already has users; skipped demo data');

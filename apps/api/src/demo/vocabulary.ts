@@ -1,4 +1,4 @@
-/** What invented creators are made of. Any likeness to real people is chance. */
+/** Building blocks of generated creators. Any resemblance to real people is coincidental. */
 interface Place {
   country: string;
   language: string;
@@ -158,7 +158,7 @@ export const THEMES: Theme[] = [
       'Weekend trail running, coffee after|Slow miles, long views|Marathons and bad jokes|Running coach, first light starts',
     ),
     posts: lines(
-      'First 100 km trail run, no crew|What 30 km does to socks|Shoes I would buy again|A hill session in the rain',
+      'First 100 km trail run, no crew|What 30 km does to your socks|Shoes I’d buy again|Hill repeats in the rain',
     ),
   },
   {
@@ -178,7 +178,7 @@ export const THEMES: Theme[] = [
       'Trains over planes|A year in twelve cities|Cheap tickets, long stays|Small towns, big plates',
     ),
     posts: lines(
-      'Three days in a town nobody visits|What I pack for a month|A night train across the border|The ferry at dawn',
+      'Three days in a town no one visits|What I pack for a month|A night train across the border|The ferry at dawn',
     ),
   },
   {
@@ -186,27 +186,27 @@ export const THEMES: Theme[] = [
     handle: words('eats kitchen plates spoon'),
     bio: lines('Dinner in 20 minutes|Recipes from three grandmothers|Bread on Sundays|Spicy, cheap and fast'),
     posts: lines(
-      'Five soups for a cold week|The only dough you need|Market lunch under ten|Knife skills for beginners',
+      'Five soups for a cold week|The only dough you need|Market lunch under $10|Knife skills for beginners',
     ),
   },
   {
     category: 'Coffee',
     handle: words('brews beans roast pour'),
-    bio: lines('Light roasts and loud opinions|Home barista, rented flat|A coffee map of my city'),
+    bio: lines('Light roasts and loud opinions|Home barista, rented apartment|A coffee map of my city'),
     posts: lines('Pour-over without a scale|Grinder test on a budget|The café with two tables'),
   },
   {
     category: 'Beauty',
     handle: words('glow face skin blush'),
-    bio: lines('Skin first, make-up second|Honest reviews, no filters|Colour for brown eyes'),
-    posts: lines('Ten-minute face|What the label does not say|Sunscreen for dark skin|Empties of the month'),
+    bio: lines('Skin first, makeup second|Honest reviews, no filters|Color for brown eyes'),
+    posts: lines('Ten-minute face|What the label doesn’t say|Sunscreen for dark skin|Empties of the month'),
   },
   {
     category: 'Fashion',
     handle: words('wears looks wardrobe stitch'),
-    bio: lines('Thrifted, mended, worn|One coat a decade|Tall girl, small budget'),
+    bio: lines('Thrifted, repaired, worn|One coat a decade|Tall girl, small budget'),
     posts: lines(
-      'Seven days, five pieces|How to mend a jumper|Autumn layers that last|Shoes: repair or replace',
+      'Seven days, five pieces|How to fix a sweater|Autumn layers that last|Shoes: repair or replace',
     ),
   },
   {
@@ -221,7 +221,7 @@ export const THEMES: Theme[] = [
     category: 'Gaming',
     handle: words('plays pixel quest loot'),
     bio: lines('Small games, big feelings|Speedruns and tea|Co-op with my dad'),
-    posts: lines('The boss that took me a week|Ten cosy games|Building a quiet PC|A level made of one room'),
+    posts: lines('The boss that took me a week|Ten cozy games|Building a quiet PC|A whole level in one room'),
   },
   {
     category: 'Technology',
@@ -259,11 +259,11 @@ export const THEMES: Theme[] = [
     category: 'Garden',
     handle: words('grows roots garden seeds'),
     bio: lines('Balcony harvests|Bees, beans and weeds|A garden on clay'),
-    posts: lines('Tomatoes on a balcony|What the slugs left|Seeds to start in March'),
+    posts: lines('Tomatoes on a balcony|What the slugs left me|Seeds to start in March'),
   },
   {
     category: 'Family',
-    handle: words('mum dad home tribe'),
+    handle: words('mom dad home tribe'),
     bio: lines('Two kids, one bathroom|Dad of four, cook of one dish|Twins and a dog'),
     posts: lines('Packing for a week with twins|The lunch box truce|A rainy day at home'),
   },
@@ -276,8 +276,8 @@ export const THEMES: Theme[] = [
   {
     category: 'Cycling',
     handle: words('rides gears pedals gravel'),
-    bio: lines('Gravel, trail and bad jokes|Commuter in all weathers|Steel frames only'),
-    posts: lines('Testing packs on a 40k trail run and ride|A flat tyre every hour|Across a country by bike'),
+    bio: lines('Gravel, trail and bad jokes|Commuting in all weather|Steel frames only'),
+    posts: lines('Testing packs on a 40k trail run and ride|A flat tire every hour|Across a country by bike'),
   },
   {
     category: 'Books',
@@ -288,7 +288,7 @@ export const THEMES: Theme[] = [
   {
     category: 'Science',
     handle: words('explains atoms lab orbit'),
-    bio: lines('Physics with kitchen things|Biologist, mostly mud'),
-    posts: lines('Why ice is slippery|A river under a microscope|The maths of queues'),
+    bio: lines('Physics with kitchen stuff|Biologist, mostly mud'),
+    posts: lines('Why ice is slippery|A river under a microscope|The math of waiting in line'),
   },
 ];

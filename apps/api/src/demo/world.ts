@@ -33,14 +33,14 @@ const SEED = 20_261_120;
 
 export interface WorldOptions {
   now: Date;
-  /** Where avatars and thumbnails are drawn. */
+  /** The origin that draws avatars and thumbnails. */
   pictures: string;
-  /** Where the personal links of past invites lead. */
+  /** The origin of personal invite links. */
   portal?: string;
   creatorCount?: number;
 }
 
-/** Fills an empty database with the demo world, all or nothing. Answers false when people are there already. */
+/** Fills an empty database with demo data in one transaction. Returns false if it already has users. */
 export async function fillWorld(pool: pg.Pool, options: WorldOptions): Promise<boolean> {
   const client = await pool.connect();
   try {
@@ -59,7 +59,7 @@ export async function fillWorld(pool: pg.Pool, options: WorldOptions): Promise<b
   } finally {
     client.release();
   }
-  // Without fresh statistics the first searches are planned blindly.
+  // Without statistics, the first searches would be planned badly.
   await pool.query('analyze');
   return true;
 }
@@ -168,7 +168,7 @@ function randomTags(random: Random): StatusTagName[] {
   return orderTags(tags);
 }
 
-/** What is owed for the collaborations that are completed: the first waits, one is approved, one paid. */
+/** Inserts payables of completed collaborations: one due, one approved, one paid. */
 export async function insertPayables(db: Database, { now }: { now: Date }): Promise<void> {
   const done = await db
     .select({ id: optInTable.id })
@@ -192,7 +192,7 @@ export async function insertPayables(db: Database, { now }: { now: Date }): Prom
   await writePayable(db, third, { columns: paid, text: `Paid: ${paid.reference}` }, by);
 }
 
-/** Somebody whom the owner of a brand invited two days ago, and who has not answered yet. */
+/** Inserts a team invitation sent two days ago and still open. */
 export async function insertTeamInvite(
   db: Database,
   { brandId, invitedBy, now }: { brandId: string; invitedBy: string; now: Date },
@@ -204,7 +204,7 @@ export async function insertTeamInvite(
     invitedBy,
     email: 'femi@larkmoor.example',
     role: 'member',
-    // The same in every demo world, so that its link can be tried.
+    // A fixed token, so that the link can be tried.
     token: 'f0e1d2c3b4a5968778695a4b3c2d1e0f',
     createdAt: sent.toISOString(),
     sentAt: sent.toISOString(),
