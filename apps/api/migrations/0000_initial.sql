@@ -3,15 +3,15 @@
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- Lower case without accents; styled letters (NFKD) become plain ones.
+-- Folds text to lower case without accents; styled characters (NFKD) become plain ones.
 CREATE FUNCTION creator_fold(text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN lower(CASE WHEN (octet_length($1) = char_length($1)) THEN $1 ELSE NORMALIZE(regexp_replace(NORMALIZE($1, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]'::text, ''::text, 'g'::text), NFC) END);
 
--- Splits a folded text into words. Not the text search parser: it sees letters differently under each locale (with "C"
--- an emoji sticks to the word beside it) and takes "anna.fit" for a host. Scripts written without spaces give each pair
--- of neighboring characters and the last one of a run; an emoji is a word of its own. The domain has the same rule for
--- queries (creator-words.ts); a test compares the two.
+-- Splits folded text into words. Not PostgreSQL's text search parser: its results depend on the locale (with "C", an
+-- emoji sticks to the next word), and it takes "anna.fit" for a host name. Scripts without spaces are split into pairs of
+-- adjacent characters plus the last one of a run; each emoji is one word. The domain implements the same rule for queries;
+-- a test compares the two.
 CREATE FUNCTION creator_words(folded text) RETURNS text[]
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -48,8 +48,8 @@ begin
   return pairs || array_remove(string_to_array(spaced, ' '), '');
 end $$;
 
--- Words of the bio as they are, those of handle and name behind an @: nearly every handle is a word of its own, and a
--- prefix search would have to pass them all.
+-- Prefixes the words of handle and name with @, unlike those of the bio: nearly every handle is a unique word, which a
+-- prefix search on bios would have to skip.
 CREATE FUNCTION creator_search_words(username text, fullname text, bio text) RETURNS tsvector
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -62,15 +62,15 @@ begin
   );
 end $$;
 
--- Every run of five characters of a name. Long terms in the middle of names are looked up by these: each leads to few
--- names, while reading the trigrams of a term took 4 ms at a million creators.
+-- Returns every sequence of five characters of a name, for searching long terms inside names: each matches few names,
+-- while trigrams took 4 ms per term with a million creators.
 CREATE FUNCTION creator_name_parts(name text) RETURNS text[]
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
   select array(select substr(name, at, 5) from generate_series(1, length(name) - 4) at)
 $$;
 
--- Every process drops what it cached about a brand's standing when one of its subscriptions changes.
+-- Makes processes drop their cached standing of a brand when one of its subscriptions changes.
 CREATE FUNCTION announce_standing() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -102,7 +102,7 @@ BEGIN
   RAISE EXCEPTION 'the audit log is append-only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Each opt-in labels the conversation with its creator, and creates it where there is none.
+-- Labels the conversation with the creator of a new opt-in, creating it if needed.
 CREATE FUNCTION conversation_of_opt_in() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -137,9 +137,9 @@ BEGIN
   RAISE EXCEPTION 'the credit ledger is append-only: % refused', TG_OP USING ERRCODE = 'restrict_violation';
 END $$;
 
--- Events are numbered as they commit, under a lock that each transaction takes last: who has seen event 7 can ask for
--- "after 7" and misses nothing that was still uncommitted. The lock costs nothing extra, because PostgreSQL commits
--- transactions that announce something one after the other anyway.
+-- Numbers events at commit, under a lock that each transaction takes last: a client that has seen event 7 can ask for
+-- "after 7" without missing uncommitted ones. The lock adds no cost, because PostgreSQL serializes the commits of
+-- transactions that notify.
 CREATE FUNCTION live_event_number() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -150,7 +150,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- An opt-in that is approved from the start is agreed at its first offer.
+-- Marks the first offer as agreed when an opt-in starts out approved.
 CREATE FUNCTION opt_in_agreed() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -159,7 +159,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- Each opt-in has a first offer, whoever created it.
+-- Gives every new opt-in its first offer.
 CREATE FUNCTION opt_in_first_offer() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -175,7 +175,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- The terms of an offer never change.
+-- Makes the terms of an offer immutable.
 CREATE FUNCTION opt_in_offer_keep() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -567,7 +567,7 @@ ALTER TABLE ONLY creator ALTER COLUMN categories SET STATISTICS 500;
 ALTER TABLE ONLY creator ALTER COLUMN name_text SET STATISTICS 300;
 ALTER TABLE ONLY creator ALTER COLUMN words SET STATISTICS 300;
 CREATE INDEX creator_by_category ON creator USING gin (categories, language) WHERE (brand_id IS NULL);
--- Counts and sorts within a country without reading the creators themselves.
+-- Counts and sorts within a country by index-only scan.
 CREATE INDEX creator_by_country ON creator (country, platform, language, followers_key DESC, id DESC) INCLUDE (categories, verified, engagement_key, views_key, updated_at) WHERE (brand_id IS NULL);
 CREATE INDEX creator_by_engagement ON creator (engagement_key DESC, id DESC) WHERE (brand_id IS NULL);
 CREATE INDEX creator_by_followers ON creator (followers_key DESC, id DESC) WHERE (brand_id IS NULL);
@@ -576,14 +576,14 @@ CREATE INDEX creator_by_name ON creator USING gin (name_text gin_trgm_ops, platf
 CREATE INDEX creator_by_name_part ON creator USING gin (creator_name_parts(name_text), platform) WHERE (brand_id IS NULL);
 CREATE INDEX creator_by_updated ON creator (updated_at DESC, id DESC) WHERE (brand_id IS NULL);
 CREATE INDEX creator_by_views ON creator (views_key DESC, id DESC) WHERE (brand_id IS NULL);
--- Nearly every search names a platform, so it is in the index of words.
+-- Nearly every search filters by platform, so the index includes it.
 CREATE INDEX creator_by_words ON creator USING gin (words, platform) WHERE (brand_id IS NULL);
 CREATE INDEX creator_country_followers ON creator (country, followers_key DESC, id DESC) WHERE (brand_id IS NULL);
 CREATE INDEX creator_own_country ON creator (brand_id, country, platform, followers_key DESC, id DESC) WHERE (brand_id IS NOT NULL);
 CREATE INDEX creator_own_engagement ON creator (brand_id, engagement_key DESC, id DESC) WHERE (brand_id IS NOT NULL);
 CREATE INDEX creator_own_followers ON creator (brand_id, followers_key DESC, id DESC) WHERE (brand_id IS NOT NULL);
--- Every search reads through the pending list. With the usual 4 MB a search took 112 ms (p95) during an import, with
--- 1 MB 72 ms, while the import took 7% longer.
+-- Every search scans the pending list. With the default 4 MB, a search took 112 ms (p95) during an import; with 1 MB it
+-- took 72 ms, and the import 7% longer.
 CREATE INDEX creator_own_search ON creator USING gin (brand_id, words, name_text gin_trgm_ops, platform, country, categories, language) WITH (gin_pending_list_limit='1024') WHERE (brand_id IS NOT NULL);
 CREATE INDEX creator_own_updated ON creator (brand_id, updated_at DESC, id DESC) WHERE (brand_id IS NOT NULL);
 CREATE INDEX creator_own_views ON creator (brand_id, views_key DESC, id DESC) WHERE (brand_id IS NOT NULL);
@@ -592,9 +592,9 @@ CREATE INDEX creator_platform_views ON creator (platform, views_key DESC, id DES
 CREATE UNIQUE INDEX creator_private_handle ON creator (brand_id, platform, lower(username)) WHERE (brand_id IS NOT NULL);
 CREATE INDEX creator_registered ON creator (followers_key DESC, id DESC) INCLUDE (platform, country, language, categories) WHERE ((brand_id IS NULL) AND (user_id IS NOT NULL));
 CREATE UNIQUE INDEX creator_shared_handle ON creator (platform, lower(username)) WHERE (brand_id IS NULL);
--- Few creators are verified: 0.8 ms from an index of their own, 6 ms without.
+-- Few creators are verified: 0.8 ms with a separate index, 6 ms without.
 CREATE INDEX creator_verified_category ON creator USING gin (categories, language, platform, country) WHERE ((brand_id IS NULL) AND verified);
--- Tells the planner how rare a handle is; it does not ask partial indexes.
+-- Shows the planner how rare a handle is; it doesn't get that from partial indexes.
 CREATE STATISTICS creator_handle ON lower(username) FROM creator;
 
 CREATE TABLE creator_claim (

@@ -10,7 +10,7 @@ ALTER TABLE "creator_list" ADD COLUMN "contact_count" integer DEFAULT 0 NOT NULL
 ALTER TABLE "creator_list_contact_change" ADD CONSTRAINT "creator_list_contact_change_list_id_creator_list_id_fk" FOREIGN KEY ("list_id") REFERENCES "public"."creator_list"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "creator_list_contact_change_list" ON "creator_list_contact_change" USING btree ("list_id");--> statement-breakpoint
 CREATE INDEX "creator_list_item_page" ON "creator_list_item" USING btree ("list_id","saved_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "creator_list_item"."archived_at" is null;--> statement-breakpoint
--- Whether a brand knows the contact details of a creator: its own, or those that were fetched.
+-- Returns whether a brand has contact details of a creator: its own or fetched ones.
 CREATE FUNCTION creator_contact_known(creator_id uuid, brand_id uuid) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
@@ -18,7 +18,7 @@ CREATE FUNCTION creator_contact_known(creator_id uuid, brand_id uuid) RETURNS bo
     OR EXISTS (SELECT FROM creator_contact k WHERE k.creator_id = $1 AND k.brand_id = $2)
 $$;
 --> statement-breakpoint
--- Every writer of items passes here, those of later features and cascades included.
+-- A trigger covers every writer of items, including cascades and later features.
 CREATE FUNCTION creator_list_count_items() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -50,7 +50,7 @@ END $$;
 CREATE TRIGGER creator_list_count_added AFTER INSERT ON creator_list_item REFERENCING NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION creator_list_count_items();--> statement-breakpoint
 CREATE TRIGGER creator_list_count_changed AFTER UPDATE ON creator_list_item REFERENCING OLD TABLE AS old_items NEW TABLE AS new_items FOR EACH STATEMENT EXECUTE FUNCTION creator_list_count_items();--> statement-breakpoint
 CREATE TRIGGER creator_list_count_removed AFTER DELETE ON creator_list_item REFERENCING OLD TABLE AS old_items FOR EACH STATEMENT EXECUTE FUNCTION creator_list_count_items();--> statement-breakpoint
--- Details that a brand brings along count on its lists, unless they were fetched before.
+-- Counts a brand's own contact details on its lists, unless they were already fetched.
 CREATE FUNCTION creator_list_count_own_contacts() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -67,7 +67,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER creator_list_count_own_contacts_added AFTER INSERT ON creator_contact REFERENCING NEW TABLE AS contacts FOR EACH STATEMENT EXECUTE FUNCTION creator_list_count_own_contacts();--> statement-breakpoint
 CREATE TRIGGER creator_list_count_own_contacts_removed AFTER DELETE ON creator_contact REFERENCING OLD TABLE AS contacts FOR EACH STATEMENT EXECUTE FUNCTION creator_list_count_own_contacts();--> statement-breakpoint
--- Fetched details count on the lists of all brands, unless a brand has its own.
+-- Counts fetched contact details on the lists of all brands, unless a brand has its own.
 CREATE FUNCTION creator_list_count_contacts() RETURNS trigger
     LANGUAGE plpgsql
     AS $$

@@ -2,7 +2,7 @@ ALTER TABLE "audit_entry" DROP CONSTRAINT "audit_entry_brand_id_brand_id_fk";
 --> statement-breakpoint
 ALTER TABLE "audit_entry" DROP CONSTRAINT "audit_entry_user_id_person_id_fk";
 --> statement-breakpoint
--- What the foreign keys did, without a lock on the brand and the person for each line.
+-- Replaces the foreign keys, which locked the brand and the person for each entry.
 CREATE FUNCTION audit_entry_of_brand() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -27,8 +27,8 @@ DROP TRIGGER live_event_number ON live_event;
 --> statement-breakpoint
 DROP FUNCTION live_event_number();
 --> statement-breakpoint
--- Numbers events that were committed with an id below zero, in their order, and announces them; answers how many. Under
--- a lock, so that a greater number is never seen before a smaller one: whoever has seen event 7 can ask for "after 7".
+-- Numbers committed events with a negative ID in order and announces them; returns how many. Uses a lock, so that a
+-- higher number is never visible before a lower one: a client that has seen event 7 can ask for "after 7".
 CREATE FUNCTION number_live_events(most integer) RETURNS integer
     LANGUAGE plpgsql
     AS $$

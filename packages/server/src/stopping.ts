@@ -21,7 +21,7 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops components one after the other. Logs and abandons those that don't stop in time: a process asked to stop must
+ * Stops components sequentially. Logs and abandons those that don't stop in time: a process asked to stop must
  * stop.
  */
 export async function stopAll(

@@ -167,7 +167,7 @@ function transactionOn(pool: pg.Pool, connection: pg.PoolClient): Transaction {
 }
 
 /**
- * Queues a statement whose result nobody needs, to be sent together with the commit. Its failure rolls the
+ * Queues a statement whose result is not needed, to be sent together with the commit. Its failure rolls the
  * transaction back.
  */
 export async function sendWithCommit(tx: Database, statement: Statement | Part): Promise<void> {

@@ -27,7 +27,7 @@ export class DomainEvents {
     this.#subscribers.push({ types: new Set<DomainEventType>([types].flat() as T[]), handle });
   }
 
-  /** Passes events to their subscribers, one after the other. */
+  /** Passes events to their subscribers in sequence. */
   async publish(tx: Database, events: readonly DomainEvent[], now = this.#clock.now()): Promise<void> {
     for (const { types, handle } of this.#subscribers) {
       const wanted = events.filter(({ type }) => types.has(type));

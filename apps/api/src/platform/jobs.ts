@@ -173,7 +173,7 @@ export class Jobs {
 }
 
 /**
- * Processes items one after the other. Failures are logged and left for the next run, so that they don't block the
+ * Processes items sequentially. Failures are logged and left for the next run, so that they don't block the
  * rest.
  */
 export async function oneByOne<T>(

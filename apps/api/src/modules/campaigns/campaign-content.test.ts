@@ -178,7 +178,7 @@ test('[R7.030] content moves from preview through a change request to approved, 
       .map(({ text }) => text)
       .sort(),
   ).toEqual(['A new version is ready for review.', 'Ready for review.']);
-  // Nothing is left to review.
+  // No open reviews remain.
   expect(notices.filter(({ userId, readAt }) => userId === world.person.userId && !readAt)).toEqual([]);
   expect(
     notices

@@ -38,7 +38,7 @@ interface ConnectionParts {
 
 /**
  * Registers the calls that connect creators' own accounts, for data only owners may read (story figures, all of
- * TikTok). The OAuth state is bound to the user, so nobody can be tricked into connecting someone else's account.
+ * TikTok). The OAuth state is bound to the user, so a user can't be tricked into connecting someone else's account.
  */
 export function connectAccounts(api: Api, sources: Sources): void {
   const parts: ConnectionParts = {
@@ -153,7 +153,7 @@ async function grantedAccounts(
   return accounts;
 }
 
-/** Saves one consent; whoever can grant it owns the profile. Null if another user has already verified it. */
+/** Saves one consent; the user who grants it owns the profile. Null if another user has already verified it. */
 async function connect(
   { config, clock }: Api,
   tx: Database,

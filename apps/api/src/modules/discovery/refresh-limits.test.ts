@@ -89,7 +89,7 @@ test('a platform that is down is said in plain words and may be asked again soon
 test('a page instead of JSON, and a refused key, are failures that administrators can read', async () => {
   await w.fail('instagram', 'garbage', 3);
   await w.read(await w.creator({ platform: 'instagram', username: 'gar.bage' }));
-  expect((await w.provider('instagram')).lastFailure?.message).toContain('not JSON');
+  expect((await w.provider('instagram')).lastFailure?.message).toContain("wasn't JSON");
   await w.fail('instagram', 'wrong_key', 1);
   const refresh = await w.read(await w.creator({ platform: 'instagram', username: 're.fused' }));
   expect(refresh.message).toBe('Instagram refuses the key of this installation. Tell your administrator.');

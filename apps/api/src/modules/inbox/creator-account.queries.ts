@@ -206,7 +206,7 @@ async function eraseEmails(db: Database, optInIds: readonly string[], userId: st
           where b.id = m.inbound_mail_id))`);
 }
 
-/** Cancels brands' scheduled messages: nobody is there to read them. */
+/** Cancels brands' scheduled messages, which no one could read. */
 async function dropWaitingMessages(db: Database, optInIds: readonly string[], at: string): Promise<void> {
   const waiting = and(inArray(messageTable.optInId, [...optInIds]), isNull(messageTable.number));
   const ids = db.select({ id: messageTable.id }).from(messageTable).where(waiting);

@@ -124,13 +124,13 @@ test('deleting the account erases the person and anonymizes agreements', async (
     socialProfile: { username: 'removed', fullname: 'Removed creator', profilePicUrl: null },
   });
   expect(history.at(-1)).toMatchObject({ text: 'The creator deleted their account', by: null });
-  // Open offers are closed: nobody can answer them.
+  // Open offers are closed, because no one can answer them.
   expect(optIn.offer).toMatchObject({ number: 2, state: 'declined', terms: { fee: 400 } });
   expect((await w.get(waiting.id)).optIn).toMatchObject({
     status: 'withdrawn',
     offer: { number: 1, state: 'withdrawn' },
   });
-  // Scheduled messages are canceled: nobody can read them.
+  // Scheduled messages are canceled, because no one can read them.
   expect((await w.person.call(listMessages, { params: toAna })).scheduled).toEqual([]);
   expect((await w.list({ search: 'Unforgettable' })).total).toBe(0);
   const search = { params: { brandId: w.brandId }, query: { search: 'Unforgettable' } };

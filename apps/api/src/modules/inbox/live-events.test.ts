@@ -190,7 +190,7 @@ test('stops streaming when a member leaves the brand', async () => {
   expect(stream.heard).toEqual([]);
 });
 
-test('holds a stream while its access cannot be checked, then sends what it missed', async () => {
+test('pauses a stream while its access cannot be checked, then sends missed events', async () => {
   const [brand, own] = [await ofBrand(), await ofCreator()];
   const client = new pg.Client({ connectionString: t.databaseUrl });
   await client.connect();

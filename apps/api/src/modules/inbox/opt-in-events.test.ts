@@ -142,7 +142,7 @@ test('notifies the creator of decisions, by email if unread', async () => {
     .from(mailTable)
     .where(eq(mailTable.toAddress, `${creator.userId}@example.test`));
   expect(mails.map(({ subject }) => subject)).toEqual(["You're approved - Larkmoor"]);
-  // Creators aren't notified of their own actions.
+  // A creator's own actions don't notify them.
   await creator.call(withdrawOptIn, { params: { optInId }, body: {} });
   expect(await toldTitles()).toHaveLength(1);
 });

@@ -72,7 +72,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
     for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
     await turnOffWebhooks(tx, brandId, 'The account was closed.');
-    // Otherwise nobody could connect the stores elsewhere: no owner is left to disconnect them.
+    // Otherwise the stores could not be connected elsewhere: no owner is left to disconnect them.
     await disconnectStores(api, { brandId }, tx, connection);
     await withdrawAllInvites(tx, brandId, now);
     const { members } = await closing.markClosed(tx, { brandId, userId: caller.userId, deleteAt }, now);

@@ -191,7 +191,7 @@ test('exports what the brand can see of shared creators, and nothing about delet
     expect(everything).not.toContain(hidden);
 });
 
-test('runs one export at a time, whoever requests it', async () => {
+test('runs one export at a time, regardless of the requester', async () => {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => request(owner, brandId)));

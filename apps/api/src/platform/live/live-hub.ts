@@ -118,7 +118,7 @@ export class LiveHub {
       streams?.delete(stream);
       if (streams?.size === 0) this.#byAudience.delete(audience);
     }
-    // Stop following while nobody is connected.
+    // Stop following while no one is connected.
     if (this.#streams.size === 0) this.#cursor = null;
   }
 
@@ -128,7 +128,7 @@ export class LiveHub {
     return oldest === null || newest === null || id < oldest || id > Math.max(newest, this.#cursor ?? 0);
   }
 
-  /** Distributes new events; one read at a time, repeated if more were announced meanwhile. */
+  /** Distributes new events; one read at a time, repeated if more were announced in between. */
   async #follow(): Promise<void> {
     this.#again = true;
     if (this.#following || this.#cursor === null) return;

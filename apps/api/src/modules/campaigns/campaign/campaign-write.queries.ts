@@ -12,7 +12,7 @@ const LONGEST_SLUG = 60;
 /** A stored campaign. */
 export type StoredCampaign = InferSelectModel<typeof campaignTable>;
 
-/** Returns a title as a URL slug: lowercase letters, digits and hyphens. */
+/** Returns a title as a URL slug: lowercase ASCII, digits and hyphens. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFD')

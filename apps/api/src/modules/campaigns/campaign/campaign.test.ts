@@ -90,7 +90,7 @@ test("edits don't wait for concurrent invites and opt-ins, and don't run counts"
   }
 });
 
-test('rejects the second of two concurrent edits and returns the newer brief', async () => {
+test('rejects the second of two concurrent edits and returns the current brief', async () => {
   const { brandId, person, create } = await member();
   const { id, version } = await create();
   const params = { brandId, campaignId: id };
@@ -133,7 +133,7 @@ describe('[R7.021, R4.013, R4.014, R4.015] campaign status changes', () => {
     });
   });
 
-  test('rejects publishing a campaign that nobody could opt in to or that repeats a question', async () => {
+  test('rejects publishing a campaign that no one could opt in to or that repeats a question', async () => {
     const { create, move } = await member();
     const past = await create({ ...COMPLETE, closes: '2020-01-01T22:59:00.000Z' });
     expect(past.gaps).toMatchObject([{ step: 'deliverables', field: 'closes' }]);

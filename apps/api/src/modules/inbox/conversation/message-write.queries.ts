@@ -420,7 +420,7 @@ export async function nameOf(db: Database, userId: string): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Deletes a scheduled message. Its files become unsent files of whoever canceled it. */
+/** Deletes a scheduled message. Its files become unsent files of the user who canceled it. */
 export async function removeScheduled(
   tx: Database,
   messageId: string,
