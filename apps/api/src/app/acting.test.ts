@@ -13,7 +13,7 @@ import { listNotifications } from '@troupe/contract/inbox/notification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../modules/inbox/conversation/conversation.fixture.ts';
 import { notify } from '../modules/inbox/notification/notification.queries.ts';
-import { tell } from '../platform/live/live.queries.ts';
+import { publishLiveEvent } from '../platform/live/live.queries.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { isOpenToActing } from './acting.ts';
 
@@ -114,8 +114,8 @@ test("streams only the brand's events while acting, until it ends", async () => 
   await expect.poll(() => stream.last()).not.toBe('');
   const told = { type: 'notification' as const, data: { unread: 1 } };
   for (const audience of [`user:${administrator.userId}`, `user:${member.userId}`, `brand:${other}`])
-    await tell(t.api.db, { audience, ...told });
-  await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign' });
+    await publishLiveEvent(t.api.db, { audience, ...told });
+  await publishLiveEvent(t.api.db, { audience: `brand:${brandId}`, type: 'campaign' });
   await expect.poll(() => stream.heard.map(({ type }) => type)).toEqual(['campaign']);
   // The page sends the header until it gets the response, so nothing runs with administrator rights in between.
   const ended = await as(acting.id).call(endActing, { params: { brandId, actingId: acting.id } });

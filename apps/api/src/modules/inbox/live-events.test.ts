@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { tell } from '../../platform/live/live.queries.ts';
+import { publishLiveEvent } from '../../platform/live/live.queries.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { brandMemberTable } from '../account/brand/brand.table.ts';
 import { announceUserChange } from '../account/user/user.queries.ts';
@@ -133,8 +133,8 @@ test('streams overlapping transactions in commit order without gaps', async () =
   const news = (text: string) =>
     ({ audience: `brand:${brandId}`, type: 'campaign', data: { text } }) as const;
   await withTransaction(t.api.pool, async (slow) => {
-    await tell(slow, news('begun first'));
-    await tell(t.api.db, news('committed first'));
+    await publishLiveEvent(slow, news('begun first'));
+    await publishLiveEvent(t.api.db, news('committed first'));
     await expect.poll(() => stream.heard.length).toBe(1);
   });
   await expect
@@ -211,7 +211,7 @@ test('pauses a stream while its access cannot be checked, then sends missed even
     // It retries the check.
     await expect.poll(async () => ![0, first].includes(await checking())).toBe(true);
     for (const audience of [`brand:${brandId}`, `user:${creator.person.userId}`])
-      await tell(t.api.db, { audience, type: 'store' });
+      await publishLiveEvent(t.api.db, { audience, type: 'store' });
     await expect.poll(() => own.heard.map(({ type }) => type)).toEqual(['store']);
     expect(brand.heard).toEqual([]);
     await client.query('rollback');
@@ -248,7 +248,7 @@ test('pauses a stream under backpressure, then delivers everything once', async 
   const blob = 'x'.repeat(100_000);
   const count = 120;
   for (let n = 1; n <= count; n++)
-    await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n, blob } });
+    await publishLiveEvent(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n, blob } });
   let text = '';
   response.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
@@ -256,7 +256,7 @@ test('pauses a stream under backpressure, then delivers everything once', async 
   response.resume();
   const heard = () => [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n));
   await expect.poll(() => heard().length, { timeout: 60_000 }).toBe(count);
-  await tell(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
+  await publishLiveEvent(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
   await expect.poll(() => heard().length).toBe(count + 1);
   expect(heard()).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));
 });

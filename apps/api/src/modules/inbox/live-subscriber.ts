@@ -1,16 +1,16 @@
 import { DOMAIN_EVENTS, type DomainEventOf, LIVE_TYPES, type LiveType } from '@troupe/domain/domain-event';
 import type { Api } from '../../platform/api.ts';
-import { type News, tellAll } from '../../platform/live/live.queries.ts';
+import { type NewLiveEvent, publishLiveEvents } from '../../platform/live/live.queries.ts';
 
 /** Writes live events for connected users, in the transaction of the change. */
 export function subscribeLiveStreams({ events }: Pick<Api, 'events'>): void {
   events.subscribe(LIVE_TYPES, (tx, published) =>
-    tellAll(tx, [...bulkNews(published), ...published.flatMap(newsOf)]),
+    publishLiveEvents(tx, [...bulkNews(published), ...published.flatMap(newsOf)]),
   );
 }
 
 /** Groups bulk opt-in changes into one event per team. */
-function bulkNews(published: readonly DomainEventOf<LiveType>[]): News[] {
+function bulkNews(published: readonly DomainEventOf<LiveType>[]): NewLiveEvent[] {
   const bulk = published.filter((event) => event.type === 'opt_in.changed' && event.data.bulk);
   const ofCampaign = Map.groupBy(bulk as DomainEventOf<'opt_in.changed'>[], ({ data }) => data.campaignId);
   return [...ofCampaign].flatMap(([campaignId, changes]) => {
@@ -22,7 +22,7 @@ function bulkNews(published: readonly DomainEventOf<LiveType>[]): News[] {
   });
 }
 
-function newsOf(event: DomainEventOf<LiveType>): News[] {
+function newsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
   const { live: type } = DOMAIN_EVENTS[event.type];
   const team = `brand:${event.brandId}`;
   switch (event.type) {

@@ -9,7 +9,7 @@ import {
   type EventRow,
   eventRange,
   LIVE_CHANNEL,
-  type News,
+  type NewLiveEvent,
   newestEvent,
   numberEvents,
   PASSING_CHANNEL,
@@ -164,7 +164,7 @@ export class LiveHub {
   }
 
   #pass(payload: string): void {
-    const news = JSON.parse(payload) as News;
+    const news = JSON.parse(payload) as NewLiveEvent;
     const streams = this.#byAudience.get(news.audience);
     if (!streams) return;
     const text = wireText({ ...emptyNews, ...news, id: '' });

@@ -6,11 +6,11 @@ import { afterCommit, type Database, sendWithCommit } from '../database.ts';
 
 /** The channel that announces new events to every process. */
 export const LIVE_CHANNEL = 'live_event';
-/** The channel of ephemeral events; the payload is {@link News} as JSON. */
+/** The channel of ephemeral events; the payload is {@link NewLiveEvent} as JSON. */
 export const PASSING_CHANNEL = 'live_passing';
 
 /** An event for connected users. */
-export interface News {
+export interface NewLiveEvent {
   /** `brand:<id>` or `user:<id>`. */
   audience: string;
   type:
@@ -29,10 +29,10 @@ export interface News {
 }
 
 /** Publishes an event to connected users: numbered and announced after the transaction of `db` commits. */
-export const tell = (db: Database, news: News): Promise<void> => tellAll(db, [news]);
+export const publishLiveEvent = (db: Database, news: NewLiveEvent): Promise<void> => publishLiveEvents(db, [news]);
 
 /** The same for several events, in order. */
-export async function tellAll(db: Database, news: readonly News[]): Promise<void> {
+export async function publishLiveEvents(db: Database, news: readonly NewLiveEvent[]): Promise<void> {
   if (news.length === 0) return;
   const rows = news.map(({ audience, type, campaignId = null, optInId = null, data = {} }) => ({
     audience,
@@ -95,7 +95,7 @@ async function numberAll(pool: pg.Pool): Promise<void> {
 }
 
 /** Publishes an ephemeral event to currently connected users, such as typing. At most 7 kB. */
-export async function tellInPassing(db: Database, news: News): Promise<void> {
+export async function publishEphemeral(db: Database, news: NewLiveEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${PASSING_CHANNEL}, ${JSON.stringify(news)})`);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { tell } from '../../../platform/live/live.queries.ts';
+import { publishLiveEvent } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { conversationTable, messageTable } from './conversation.table.ts';
 import type { HeldConversation } from './message-write.queries.ts';
@@ -21,7 +21,7 @@ export async function changeConversation(
   const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(columns).length === 0) return;
   await tx.update(conversationTable).set(columns).where(eq(conversationTable.id, id));
-  await tell(tx, {
+  await publishLiveEvent(tx, {
     audience: `brand:${brandId}`,
     type: 'message',
     campaignId,
@@ -71,7 +71,7 @@ export async function wakeConversations(db: Database, now: Date): Promise<number
     .where(lte(conversationTable.snoozedUntil, now.toISOString()))
     .returning({ id: conversationTable.id, brandId: conversationTable.brandId });
   for (const { id, brandId } of woken)
-    await tell(db, {
+    await publishLiveEvent(db, {
       audience: `brand:${brandId}`,
       type: 'message',
       data: { conversationId: id, snoozedUntil: null },

@@ -4,7 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext, Commit } from '../../../platform/api.ts';
 import { afterCommit, type Database, isUniqueViolation } from '../../../platform/database.ts';
-import { numberEvents, tell, tellInPassing } from '../../../platform/live/live.queries.ts';
+import { numberEvents, publishLiveEvent, publishEphemeral } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
@@ -208,7 +208,7 @@ const tellScheduled = (
   { id, brandId, campaignId, optInId }: Pick<HeldConversation, 'id' | 'brandId' | 'campaignId' | 'optInId'>,
   scheduled: boolean,
 ) =>
-  tell(tx, {
+  publishLiveEvent(tx, {
     audience: `brand:${brandId}`,
     type: 'message',
     campaignId,
@@ -275,8 +275,8 @@ async function markTyping(
   const { conversationId, campaignId, optInId, creatorUserId } = view;
   const typing = { type: 'typing' as const, campaignId, optInId };
   const data = { by: 'brand', userId, name: await nameOf(db, userId) };
-  await tellInPassing(db, { ...typing, audience: `brand:${brandId}`, data: { ...data, conversationId } });
-  if (creatorUserId) await tellInPassing(db, { ...typing, audience: `user:${creatorUserId}`, data });
+  await publishEphemeral(db, { ...typing, audience: `brand:${brandId}`, data: { ...data, conversationId } });
+  if (creatorUserId) await publishEphemeral(db, { ...typing, audience: `user:${creatorUserId}`, data });
   return { success: true as const };
 }
 

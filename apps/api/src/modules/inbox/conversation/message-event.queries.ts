@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { type News, tellAll } from '../../../platform/live/live.queries.ts';
+import { type NewLiveEvent, publishLiveEvents } from '../../../platform/live/live.queries.ts';
 import { messageTable } from './conversation.table.ts';
 import { type MessageRow, toMessage } from './message.queries.ts';
 
@@ -47,7 +47,7 @@ export async function writeEvents(
   const byId = new Map(held.map((one) => [one.optInId, one]));
   const at = now.toISOString();
   const rows: MessageRow[] = [];
-  const news: News[] = [];
+  const news: NewLiveEvent[] = [];
   for (const { optInId, text } of lines) {
     const of = byId.get(optInId);
     if (!of) continue;
@@ -77,7 +77,7 @@ export async function writeEvents(
       attachments: null,
     };
     rows.push(row);
-    const told = (audience: string, side: 'brand' | 'creator'): News => ({
+    const told = (audience: string, side: 'brand' | 'creator'): NewLiveEvent => ({
       audience,
       type: 'message',
       campaignId,
@@ -107,7 +107,7 @@ export async function writeEvents(
   await tx.execute(sql`
     update conversation v set last_number = n.number
     from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb) as n(id uuid, number int) where v.id = n.id`);
-  await tellAll(tx, news);
+  await publishLiveEvents(tx, news);
 }
 
 /** Publishes that both sides should reload a conversation, such as when a file has been scanned. */
@@ -125,7 +125,7 @@ export async function tellToReadAnew(tx: Database, conversationId: string): Prom
   const [first] = rows;
   if (!first) return;
   const type = 'message' as const;
-  await tellAll(tx, [
+  await publishLiveEvents(tx, [
     { audience: `brand:${first.brandId}`, type, data: { conversationId } },
     ...rows.flatMap(({ campaignId, optInId, userId }) =>
       userId ? [{ audience: `user:${userId}`, type, campaignId, optInId, data: { optInId } }] : [],

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, like, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { tell } from '../../../platform/live/live.queries.ts';
+import { publishLiveEvent } from '../../../platform/live/live.queries.ts';
 import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { conversationCampaignTable, conversationTable, messageTable } from './conversation.table.ts';
@@ -70,13 +70,13 @@ export async function markRead(
           ),
         );
     const news = { type: 'read' as const, campaignId, optInId };
-    await tell(tx, {
+    await publishLiveEvent(tx, {
       ...news,
       audience: `brand:${held.brandId}`,
       data: { conversationId, by: side, upTo: byBrand, at, unread },
     });
     for (const userId of await accountsOf(tx, rows))
-      await tell(tx, {
+      await publishLiveEvent(tx, {
         ...news,
         audience: `user:${userId}`,
         data: { by: side, upTo: byCreator, at },
@@ -140,7 +140,7 @@ export async function settleNotices(
     .select({ unread: sql<number>`count(*)`.mapWith(Number) })
     .from(notificationTable)
     .where(and(eq(notificationTable.userId, userId), isNull(notificationTable.readAt)));
-  await tell(tx, {
+  await publishLiveEvent(tx, {
     audience: `user:${userId}`,
     type: 'notification',
     data: { notification: null, unread: left?.unread ?? 0 },

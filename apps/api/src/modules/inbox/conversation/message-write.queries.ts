@@ -11,7 +11,7 @@ import {
 } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
-import { type News, tellAll } from '../../../platform/live/live.queries.ts';
+import { type NewLiveEvent, publishLiveEvents } from '../../../platform/live/live.queries.ts';
 import { personNameSql } from '../../account/user/user.table.ts';
 import { attachmentTable, messageTable } from './conversation.table.ts';
 import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.ts';
@@ -351,7 +351,7 @@ async function tellOfMessage(
     const data = { conversationId, optInId, campaignId, messageId: message.id };
     await publish(tx, [{ brandId, type: 'message.received', data }], now);
   }
-  const news = (audience: string, data: Record<string, unknown>): News => ({
+  const news = (audience: string, data: Record<string, unknown>): NewLiveEvent => ({
     audience,
     type: 'message',
     campaignId,
@@ -362,7 +362,7 @@ async function tellOfMessage(
   const told = [news(`brand:${brandId}`, toTeam)];
   if (creatorUserId && message.creatorNumber !== null)
     told.push(news(`user:${creatorUserId}`, { message: toMessage(message, 'creator', config, now) }));
-  await tellAll(tx, told);
+  await publishLiveEvents(tx, told);
 }
 
 async function attach(

@@ -2,7 +2,7 @@ import * as calls from '@troupe/contract/inbox/own-conversation';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tellInPassing } from '../../../platform/live/live.queries.ts';
+import { publishEphemeral } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { requireContent } from './conversation.routes.ts';
 import { placeOfOwnOptIn, readOwnMessagePage, toMessage } from './message.queries.ts';
@@ -73,7 +73,7 @@ async function readOwnMessages(
   if (place) {
     const { brandId, campaignId, conversationId, name } = place;
     const data = { conversationId, by: 'creator', userId, name };
-    await tellInPassing(db, { audience: `brand:${brandId}`, type: 'typing', campaignId, optInId, data });
+    await publishEphemeral(db, { audience: `brand:${brandId}`, type: 'typing', campaignId, optInId, data });
   }
   return { success: true as const };
 }

@@ -8,7 +8,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { tell, tellAll } from '../../../platform/live/live.queries.ts';
+import { publishLiveEvent, publishLiveEvents } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { notificationPreferenceTable, notificationTable } from './notification.table.ts';
@@ -91,7 +91,7 @@ export async function notifyEach(
     )
     .groupBy(notificationTable.userId);
   const unread = new Map(counts.map((one) => [one.userId, one.unread]));
-  await tellAll(
+  await publishLiveEvents(
     db,
     told.map((row) => ({
       audience: `user:${row.userId}`,
@@ -129,7 +129,7 @@ export async function settleDecided(
     )
     .returning({ userId: notificationTable.userId });
   for (const userId of new Set(settled.map((one) => one.userId)))
-    await tell(db, {
+    await publishLiveEvent(db, {
       audience: `user:${userId}`,
       type: 'notification',
       data: { notification: null, unread: await countUnread(db, userId) },
@@ -205,7 +205,7 @@ export async function markNotificationsRead(
     .returning({ id: notificationTable.id });
   const unread = await countUnread(db, userId);
   if (read.length > 0)
-    await tell(db, {
+    await publishLiveEvent(db, {
       audience: `user:${userId}`,
       type: 'notification',
       data: { notification: null, unread },
