@@ -11,7 +11,7 @@ export const API_RULES = [
   `${API}/modules/inbox/conversation/email-thread.ts`,
   `${API}/modules/outreach/email-domain/dns-records.ts`,
   `${API}/platform/incoming/mail-receiving.ts`,
-  `${API}/platform/portions.ts`,
+  `${API}/platform/chunk-by-size.ts`,
   `${API}/platform/outgoing/public-address.ts`,
   `${API}/platform/resolve-once.ts`,
   `${API}/platform/access/secret.ts`,

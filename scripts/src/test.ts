@@ -27,7 +27,7 @@ import { runTool } from './tools.ts';
 const notAboutData = [
   'crash process hostile-input access resume outage live live-* rate-limits load database-loss database-pooler',
   'revocation lock-out own-host body-limit documentation identity keys surroundings two-step passkeys file-modes',
-  'receiving sending -mails conversation-email email-thread email-domain* dns-records retry ask-json public-address',
+  'receiving sending -emails conversation-email email-thread email-domain* dns-records retry fetch-json public-address',
   'refresh* creator-contact claim-profile connect-account buy-audience-report audience-reports checkout billing*',
   'past-due credit-packs store-webhooks store-connect store-sandbox store-farewell import-orders outgoing-webhook',
   'uploads import-files creator-import* inspect attachment content-picture export-brand',

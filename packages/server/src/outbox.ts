@@ -40,7 +40,7 @@ interface OutboxParts {
 }
 
 /** While the shared server is down, retries after 1 s, 2 s, 4 s ... up to this. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Sends rows that were written in the transaction of their cause. Lanes take turns by longest wait. Safe in any
@@ -173,7 +173,7 @@ export class Outbox {
     }
     // Concurrent turns fail together: count one failure.
     if (Date.now() < this.#pausedUntil) return;
-    this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), LONGEST_PAUSE_MS);
+    this.#pauseMs = Math.min(Math.max(1000, this.#pauseMs * 2), MAX_PAUSE_MS);
     this.#pausedUntil = Date.now() + this.#pauseMs;
   }
 

@@ -6,7 +6,7 @@ import type { Logger } from './log.ts';
 /** How often counts are exchanged with other processes, in milliseconds. */
 const EXCHANGE_MS = 1000;
 /** Maximum counts per exchange. */
-const BATCH = 2000;
+const EXCHANGE_SIZE = 2000;
 const REMOVE_EVERY_MS = 60_000;
 
 /** The count in the current window, and milliseconds until the window ends. */
@@ -29,7 +29,7 @@ interface Counter {
 }
 
 /** A window's count in the database, and its end in milliseconds from now and since 1970. */
-interface Told {
+interface SharedCount {
   count: number;
   left: number;
   closes: number;
@@ -94,7 +94,7 @@ export class RateCounters {
     this.#busy = true;
     try {
       while (this.#changed.size > 0) {
-        const keys = [...this.#changed].slice(0, BATCH);
+        const keys = [...this.#changed].slice(0, EXCHANGE_SIZE);
         for (const key of keys) this.#changed.delete(key);
         await this.#exchange(keys);
       }
@@ -140,7 +140,7 @@ export class RateCounters {
   }
 
   async #write(counts: readonly { key: string; by: number; ms: number }[]) {
-    const { rows } = await this.#pool.query<Told & { key: string }>({
+    const { rows } = await this.#pool.query<SharedCount & { key: string }>({
       name: 'rate-limit',
       text: `insert into rate_limit as known (key, count, expires_at)
         select key, by, now() + ms * interval '1 millisecond'
@@ -157,7 +157,7 @@ export class RateCounters {
 }
 
 /** Applies the database's count. Responses arrive in any order, and its windows end by its own clock. */
-function learn(counter: Counter, { count, left, closes }: Told): void {
+function learn(counter: Counter, { count, left, closes }: SharedCount): void {
   if (closes < counter.closes) return;
   counter.shared = closes > counter.closes ? count : Math.max(counter.shared, count);
   counter.closes = closes;

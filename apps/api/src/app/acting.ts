@@ -18,7 +18,7 @@ import { isId } from '../platform/id.ts';
  */
 export function isOpenToActing({ access, method, noun, name, peopleOnly }: CallAsked): boolean {
   if (name === listenToBrand.name) return true;
-  if (access === 'user') return method === 'GET' && LOOKED_AT.has(name ?? '');
+  if (access === 'user') return method === 'GET' && READABLE.has(name ?? '');
   if (noun === 'billing' && method !== 'GET') return false;
   if (SPENDING.has(name ?? '')) return false;
   return apiKeyScopeOf({ access, peopleOnly, ...(method ? { method } : {}) }) !== null;
@@ -28,7 +28,7 @@ type CallAsked = Pick<Call, 'access'> & { peopleOnly?: boolean | undefined } & P
     Pick<Call, 'method' | 'noun' | 'name'>
   >;
 
-const LOOKED_AT = new Set(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']);
+const READABLE = new Set(['getMe', 'listNotifications', 'listCategories', 'getCreatorMetaData']);
 /** Calls that spend credits. */
 const SPENDING = new Set(['buyAudienceData', 'fetchCreatorContact']);
 

@@ -7,7 +7,7 @@ import {
   apiKeyHash,
   findApiKey,
   type KnownApiKey,
-  noteUse,
+  recordUse,
 } from '../modules/account/api-key/api-key.queries.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -48,7 +48,7 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
     if ((noted.get(id) ?? 0) > now.getTime() - USE_NOTED_EVERY_MS) return;
     noted.set(id, now.getTime());
     // Runs in the background: the call neither waits for it nor fails with it.
-    noteUse(db, id, now, new Date(now.getTime() - USE_NOTED_EVERY_MS)).catch((error: unknown) =>
+    recordUse(db, id, now, new Date(now.getTime() - USE_NOTED_EVERY_MS)).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to record the use of an API key'),
     );
   }

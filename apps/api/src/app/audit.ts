@@ -5,8 +5,8 @@ import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import {
-  type AuditBeginning,
   type AuditEnd,
+  type AuditStart,
   auditPart,
   commitAudit,
   endAudit,
@@ -23,7 +23,7 @@ import {
 } from '../platform/database.ts';
 import { isId, newId } from '../platform/id.ts';
 
-const MOST_AGENT = 200;
+const MAX_AGENT_LENGTH = 200;
 
 /** An authorized call. */
 export interface AuditedCall {
@@ -55,7 +55,7 @@ function objectOf(call: Call): ReturnType<typeof auditObjectOf> {
   return known;
 }
 
-function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string, now: Date): AuditBeginning {
+function entryOf({ call, request }: AuditedCall, caller: Caller, brandId: string, now: Date): AuditStart {
   const { kind, param } = objectOf(call);
   const id = param ? (request.params as Record<string, unknown>)[param] : null;
   return {
@@ -197,4 +197,4 @@ const plain = (agent: string | undefined): string =>
   (agent ?? '')
     .replace(/[\p{Cc}]+/gu, ' ')
     .toWellFormed()
-    .slice(0, MOST_AGENT);
+    .slice(0, MAX_AGENT_LENGTH);

@@ -7,7 +7,11 @@ import { listenToBrand, sendMessage } from '@troupe/contract/inbox/conversation'
 import { isDatabaseUnavailable } from '@troupe/server/error-code';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { aCampaign, anOptIn, listen } from '../modules/inbox/conversation/conversation.fixture.ts';
+import {
+  createTestCampaign,
+  createTestOptIn,
+  listen,
+} from '../modules/inbox/conversation/conversation.fixture.ts';
 import { newId } from '../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../testing/test-api.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/test-postgres.ts';
@@ -32,7 +36,7 @@ beforeAll(async () => {
   t = await startTestApi({}, postgres.url);
   brandId = await t.brand();
   member = await t.person({ brandId });
-  ({ optInId } = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) }));
+  ({ optInId } = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) }));
   ({ child, url } = await startTestProcess(t, { RATE_LIMIT_PER_MINUTE: '1000000' }));
   child.once('exit', (code, signal) => exits.push(code ?? signal));
   api = createClient({ baseUrl: url, token: () => member.token });

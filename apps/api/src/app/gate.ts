@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { claimsToBeApiKey, type KnownApiKey } from '../modules/account/api-key/api-key.queries.ts';
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { type KnownUser, loadUser } from '../modules/account/brand/brand-member.queries.ts';
-import { followEmail, movedEmail, provisionUser } from '../modules/account/provision-user.ts';
+import { applyTokenEmail, changedEmail, provisionUser } from '../modules/account/provision-user.ts';
 import { isPastDue } from '../modules/billing/subscription/subscription.queries.ts';
 import { brandOfCampaign } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
@@ -73,7 +73,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
 
   async function find(claims: TokenClaims, token: string): Promise<KnownUser> {
     const known = (await loadUser(db, claims.subject)) ?? (await provisionUser(db, tokens, claims, token));
-    const user = await followEmail(db, known, claims);
+    const user = await applyTokenEmail(db, known, claims);
     users.set(claims.subject, user);
     return user;
   }
@@ -86,7 +86,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
       return passKey(call, await findKey(token), request.params as Record<string, unknown>);
     const claims = await tokens.verify(token);
     const known = users.get(claims.subject);
-    const remembered = known && !movedEmail(known, claims) ? known : undefined;
+    const remembered = known && !changedEmail(known, claims) ? known : undefined;
     const person = callerFrom(claims, remembered ?? (await find(claims, token)));
     const caller = await actAs(person, call, request);
     if (access === 'user') return { caller, brandId: null };

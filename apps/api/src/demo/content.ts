@@ -28,7 +28,7 @@ const SEED = 41_007;
 const [WIDTH, HEIGHT] = [1080, 1350];
 
 /** The statuses of each creator's content, in turn. */
-const FATES: ContentStatus[][] = [
+const OUTCOMES: ContentStatus[][] = [
   ['live', 'preview'],
   ['live', 'live'],
   ['change_requested'],
@@ -140,7 +140,7 @@ async function insertOfCreator(
   const place = { brandId, campaignId, optInId: optIn.id };
   const since = Date.parse(optIn.shipment.received ?? optIn.createdAt);
   const until = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
-  const fates = optIn.status === 'completed' ? DONE : (FATES[order % FATES.length] ?? DONE);
+  const fates = optIn.status === 'completed' ? DONE : (OUTCOMES[order % OUTCOMES.length] ?? DONE);
   const within = (share: number) => Math.min(now.getTime() - HOUR, since + (until - since) * share);
   const posts = await db
     .select()

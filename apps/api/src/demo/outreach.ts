@@ -15,7 +15,7 @@ import {
   messageTable,
 } from '../modules/inbox/conversation/conversation.table.ts';
 import { writeInviteMessages } from '../modules/inbox/conversation/conversation-mail.queries.ts';
-import { compileLetter } from '../modules/outreach/email-template/email-template.letter.ts';
+import { compileEmail } from '../modules/outreach/email-template/email-template.render.ts';
 import { emailTemplateTable } from '../modules/outreach/email-template/email-template.table.ts';
 import { inboundMailTable, mailTable, suppressionTable } from '../modules/outreach/mail/mail.table.ts';
 import { queueMails } from '../modules/outreach/mail/mail-queue.queries.ts';
@@ -215,7 +215,7 @@ async function insertTemplates(
 ) {
   const made = DEMO_TEMPLATES.map((template, place) => {
     const at = new Date(now.getTime() - (120 - place * 30) * 24 * HOUR).toISOString();
-    return { ...template, id: newId(), at, fill: compileLetter(template, { linkBase: `${portal}/invite` }) };
+    return { ...template, id: newId(), at, fill: compileEmail(template, { linkBase: `${portal}/invite` }) };
   });
   await db.insert(emailTemplateTable).values(
     made.map(({ id, label, subject, body, campaigns, at }) => ({

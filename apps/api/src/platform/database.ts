@@ -50,7 +50,7 @@ export interface Part {
 const composedTexts = new Map<string, string>();
 
 /** PostgreSQL truncates longer names of prepared statements. */
-const MOST_NAME = 63;
+const MAX_NAME_LENGTH = 63;
 
 const nameOf = (parts: readonly Part[]): string => parts.map(({ name }) => name).join('+');
 
@@ -98,7 +98,8 @@ function composeAll(all: readonly (Statement | Part)[]): Statement[] {
       statements.push(one);
       continue;
     }
-    if (open.some(({ name }) => name === one.name) || nameOf([...open, one]).length > MOST_NAME) close();
+    if (open.some(({ name }) => name === one.name) || nameOf([...open, one]).length > MAX_NAME_LENGTH)
+      close();
     open.push(one);
   }
   close();
@@ -133,7 +134,7 @@ export async function runChange<Row extends pg.QueryResultRow>(
     return one;
   });
   const parts = [part, ...published, ...others];
-  if (nameOf(parts).length > MOST_NAME) throw new Error(`${nameOf(parts)} is too long for a name`);
+  if (nameOf(parts).length > MAX_NAME_LENGTH) throw new Error(`${nameOf(parts)} is too long for a name`);
   const { rows } = await pool.query<Row>(compose(parts, { select, when: `exists (select from ${changed})` }));
   if (rows.length > 0) for (const work of gathered.afterCommit) work(pool);
   return rows;

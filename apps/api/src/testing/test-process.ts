@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { type TestApi, UNHURRIED } from './test-api.ts';
+import { GENEROUS_LIMITS, type TestApi } from './test-api.ts';
 
 /** Returns the entry point of a host: the bundle of this run, or the sources. */
 export const programOf = (host: 'api' | 'sandbox') =>
@@ -20,7 +20,7 @@ export const bareEnvironment = (): NodeJS.ProcessEnv => ({
  * Loaded before the code of a test process. Ends the process with its test. On SIGUSR2 it flushes Node's compile
  * cache, which a killed process would never write.
  */
-export const OF_A_TEST = `data:text/javascript,${encodeURIComponent(
+export const TEST_PRELOAD = `data:text/javascript,${encodeURIComponent(
   `import { flushCompileCache } from 'node:module';
   process.on('SIGUSR2', () => flushCompileCache());
   process.once('disconnect', () => process.exit(1));
@@ -40,7 +40,7 @@ export async function startTestProcess(
   environment: Record<string, string> = {},
 ): Promise<TestProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', OF_A_TEST, programOf('api')], {
+  const child = spawn(process.execPath, ['--import', TEST_PRELOAD, programOf('api')], {
     env: {
       ...bareEnvironment(),
       PORT: String(port),
@@ -50,7 +50,7 @@ export async function startTestProcess(
       SECRET_KEY: 'a secret for tests only',
       INBOUND_SMTP_PORT: '0',
       FILES_DIR: t.api.config.FILES_DIR,
-      ...UNHURRIED,
+      ...GENEROUS_LIMITS,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OF_A_TEST, programOf } from './test-process.ts';
+import { programOf, TEST_PRELOAD } from './test-process.ts';
 
 /** The sandbox in a separate process. */
 export interface TestSandbox {
@@ -21,7 +21,7 @@ export interface TestSandbox {
 /** Starts it on free ports; `environment` overrides its configuration. Call `stop` in `afterAll`. */
 export async function startTestSandbox(environment: Record<string, string> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'troupe-sandbox-'));
-  const child = spawn(process.execPath, ['--import', OF_A_TEST, programOf('sandbox')], {
+  const child = spawn(process.execPath, ['--import', TEST_PRELOAD, programOf('sandbox')], {
     env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -61,7 +61,10 @@ type Claims = Pick<TokenClaims, 'payload'>;
  * Returns a new email from a token; null if unchanged. Users change their email at the login host; tokens issued
  * before that must not change it back.
  */
-export function movedEmail(user: Pick<KnownUser, 'email' | 'emailAsOf'>, { payload }: Claims): string | null {
+export function changedEmail(
+  user: Pick<KnownUser, 'email' | 'emailAsOf'>,
+  { payload }: Claims,
+): string | null {
   const { email, email_verified: verified, iat } = payload;
   if (typeof email !== 'string' || (verified !== true && verified !== 'true') || !iat) return null;
   if (user.emailAsOf && Date.parse(user.emailAsOf) >= iat * 1000) return null;
@@ -70,8 +73,8 @@ export function movedEmail(user: Pick<KnownUser, 'email' | 'emailAsOf'>, { paylo
 }
 
 /** Saves a token's email. */
-export async function followEmail(db: Database, user: KnownUser, claims: Claims): Promise<KnownUser> {
-  const email = movedEmail(user, claims);
+export async function applyTokenEmail(db: Database, user: KnownUser, claims: Claims): Promise<KnownUser> {
+  const email = changedEmail(user, claims);
   if (!email) return user;
   const emailAsOf = new Date(Number(claims.payload.iat) * 1000).toISOString();
   await saveEmail(db, user.id, email, emailAsOf);

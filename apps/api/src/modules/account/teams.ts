@@ -4,7 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { countOwners, holdTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
+import { countOwners, lockTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
 /** What teams need from later modules. */
@@ -40,13 +40,13 @@ async function changeRole(
   { brandId, caller, params: { userId }, body: { role } }: CallContext<typeof calls.changeTeamRole>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdTeamAsOwner(tx, brandId, caller);
+    await lockTeamAsOwner(tx, brandId, caller);
     const before = await requireRole(tx, brandId, userId);
     if (before === role) return;
     if (before === 'owner') await requireAnotherOwner(tx, brandId);
     await setTeamRole(tx, brandId, userId, role);
     await announceUserChange(tx, userId);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
   });
 }
 
@@ -56,12 +56,12 @@ async function removeMember(
   { brandId, caller, params: { userId } }: CallContext<typeof calls.removeTeamMember>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdTeamAsOwner(tx, brandId, caller);
+    await lockTeamAsOwner(tx, brandId, caller);
     if ((await requireRole(tx, brandId, userId)) === 'owner') await requireAnotherOwner(tx, brandId);
     await removeFromTeam(tx, brandId, userId);
     await afterLeaving(tx, brandId, userId);
     await announceUserChange(tx, userId);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
   });
 }
 
@@ -70,7 +70,7 @@ async function transferOwnership(
   { brandId, caller, params: { userId } }: CallContext<typeof calls.transferOwnership>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdTeamAsOwner(tx, brandId, caller);
+    await lockTeamAsOwner(tx, brandId, caller);
     const mine = await roleInTeam(tx, brandId, caller.userId);
     if (mine !== 'owner' || userId === caller.userId)
       throw problem('conflict', {
@@ -84,7 +84,7 @@ async function transferOwnership(
     await setTeamRole(tx, brandId, caller.userId, 'member');
     await announceUserChange(tx, userId);
     await announceUserChange(tx, caller.userId);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
   });
 }
 
@@ -94,12 +94,12 @@ async function leaveTeam(
   { brandId, caller }: CallContext<typeof calls.leaveTeam>,
 ) {
   await db.transaction(async (tx) => {
-    await holdTeam(tx, brandId);
+    await lockTeam(tx, brandId);
     if ((await requireRole(tx, brandId, caller.userId)) === 'owner') await requireAnotherOwner(tx, brandId);
     await removeFromTeam(tx, brandId, caller.userId);
     await afterLeaving(tx, brandId, caller.userId);
     await announceUserChange(tx, caller.userId);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
   });
   return { success: true as const };
 }
@@ -120,8 +120,8 @@ async function requireRole(tx: Database, brandId: string, userId: string) {
  * @returns the brand's name
  * @throws forbidden when the caller is no longer an owner
  */
-export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Caller): Promise<string> {
-  const name = await holdTeam(tx, brandId);
+export async function lockTeamAsOwner(tx: Database, brandId: string, caller: Caller): Promise<string> {
+  const name = await lockTeam(tx, brandId);
   if (name === null) throw problem('not_found');
   if (!caller.administrator && (await roleInTeam(tx, brandId, caller.userId)) !== 'owner')
     throw problem('forbidden', { message: 'Only an owner of the brand can do this.' });
@@ -129,5 +129,5 @@ export async function holdTeamAsOwner(tx: Database, brandId: string, caller: Cal
 }
 
 /** Refreshes open team screens once the transaction commits. */
-export const tellTeam = (tx: Database, brandId: string): Promise<void> =>
+export const publishTeamChange = (tx: Database, brandId: string): Promise<void> =>
   publish(tx, { type: 'brand.changed', brandId, data: {} });

@@ -4,7 +4,7 @@ import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { brandExists } from './brand/brand.queries.ts';
 import { readUser } from './brand/brand-member.queries.ts';
-import { keepPicture, readPicture, removePicture } from './user/user.picture.ts';
+import { readPicture, removePicture, storePicture } from './user/user.picture.ts';
 import { savePicture, saveProfile, saveSelectedBrand } from './user/user.queries.ts';
 
 /** The dependencies of user calls. */
@@ -50,7 +50,7 @@ async function changeMe(parts: UserParts, { caller, body }: CallContext<typeof u
 async function changePicture(parts: UserParts, { caller, request }: CallContext<typeof uploadPicture>) {
   const file = await request.file().catch(() => null);
   if (!file) throw problem('invalid', { message: 'Choose a picture.', fields: { file: 'Choose a picture' } });
-  await setPicture(parts, caller.userId, await keepPicture(parts.files, caller.userId, file.file));
+  await setPicture(parts, caller.userId, await storePicture(parts.files, caller.userId, file.file));
   return readMe(parts.api, caller);
 }
 

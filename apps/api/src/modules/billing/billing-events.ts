@@ -71,7 +71,7 @@ export const workThroughEvents = (parts: BillingParts, signal?: AbortSignal): Pr
 
 /** Processes one event, if it is due. */
 export const workThroughEvent = (parts: BillingParts, id: string): Promise<void> =>
-  billingInbox(parts).takeOne(id);
+  billingInbox(parts).processOne(id);
 
 function billingInbox(parts: BillingParts): Inbox<StoredEvent> {
   const { api } = parts;

@@ -9,7 +9,7 @@ import { getWelcome } from '@troupe/contract/site/welcome';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
-import { aCampaign } from '../inbox/conversation/conversation.fixture.ts';
+import { createTestCampaign } from '../inbox/conversation/conversation.fixture.ts';
 import { subscriptionTable } from './subscription/subscription.table.ts';
 
 let t: TestApi;
@@ -30,7 +30,7 @@ test('[R4.046] of two plans that began in the same moment the same one counts ev
   ]);
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const administrator = await t.person({ role: 'administrator' });
-  const campaignId = await aCampaign(t, brandId);
+  const campaignId = await createTestCampaign(t, brandId);
   const params = { brandId };
   const [brand, billing, team, usage, welcome, credits, campaign, admin] = await Promise.all([
     owner.call(getBrand, { params }),

@@ -14,9 +14,9 @@ import {
   addComment,
   attachUploads,
   insertPreview,
-  keepVersion,
   lockPreview,
   type StoredPreview,
+  saveVersion,
   writePreview,
 } from './campaign-content/content-preview-change.queries.ts';
 import { uploadLinks } from './campaign-content/upload.link.ts';
@@ -174,7 +174,7 @@ async function newVersion(
     throw problem('invalid_transition', {
       message: 'No changes were requested. Submit this as new content.',
     });
-  await keepVersion(tx, preview, now);
+  await saveVersion(tx, preview, now);
   await writePreview(tx, preview.id, { ...content, status: 'preview', version: preview.version + 1 }, now);
   return preview.id;
 }

@@ -16,7 +16,7 @@ import { cancelWaitingInvites } from './invite/invite-change.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Daily limit per brand: these emails share one sender reputation across brands. */
-const MOST_A_DAY = 60;
+const MAX_PER_DAY = 60;
 
 /** Registers campaign calls, including sharing a campaign with teammates by email. */
 export function campaigns(api: Api, files: Files): void {
@@ -62,7 +62,7 @@ export function campaigns(api: Api, files: Files): void {
         mails.map(({ id }) => id),
       );
       const missing = mails.filter(({ id }) => !known.has(id));
-      if (missing.length > 0 && shared + missing.length > MOST_A_DAY)
+      if (missing.length > 0 && shared + missing.length > MAX_PER_DAY)
         throw problem('rate_limited', { message: 'Daily sharing limit reached. Copy the link instead.' });
       await queueMails(tx, missing, now);
     });

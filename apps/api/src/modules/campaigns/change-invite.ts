@@ -2,14 +2,14 @@ import { cancelInvite, previewInvite, restoreInvite, settleInvite } from '@troup
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { EXAMPLE_VALUES } from '../outreach/email-template/email-template.letter.ts';
-import { readLetterValues } from '../outreach/email-template/email-template-letter.queries.ts';
+import { EXAMPLE_VALUES } from '../outreach/email-template/email-template.render.ts';
+import { readEmailValues } from '../outreach/email-template/email-template-values.queries.ts';
 import { cancelMail, settleMail, suppressedAmong, uncancelMail } from '../outreach/mail/mail.queries.ts';
 import { readCampaignTitle } from './campaign/campaign.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
-import { holdCampaign, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
-import { holdCancelled, holdInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
-import { inviteAddress, inviteLetter } from './invite-creators.ts';
+import { lockCampaignStatus, lockInvites, readInviteBasis } from './invite/invite-basis.queries.ts';
+import { lockCancelled, lockInvite, markCancelled, unmarkCancelled } from './invite/invite-change.queries.ts';
+import { inviteUrl, readInviteEmail } from './invite-creators.ts';
 
 /** Registers calls on single invites: preview, cancel, restore, and settling those with unconfirmed delivery. */
 export function changeInvite(api: Api): void {
@@ -23,15 +23,15 @@ export function changeInvite(api: Api): void {
   }
 
   async function held(tx: Database, brandId: string, inviteId: string) {
-    const invite = await holdInvite(tx, brandId, inviteId);
+    const invite = await lockInvite(tx, brandId, inviteId);
     if (!invite) throw problem('not_found');
     return invite;
   }
 
   /** Applies the same checks as inviting to an email about to be sent. */
-  async function mayLeave(tx: Database, brandId: string, campaignId: string, toAddress: string) {
+  async function assertMaySend(tx: Database, brandId: string, campaignId: string, toAddress: string) {
     if (!(await readInviteBasis(tx, brandId)).domain) throw problem('email_domain_required');
-    if ((await holdCampaign(tx, brandId, campaignId))?.status !== 'publish') {
+    if ((await lockCampaignStatus(tx, brandId, campaignId))?.status !== 'publish') {
       throw problem('invalid_transition', { message: 'The campaign is no longer open.' });
     }
     if ((await suppressedAmong(tx, brandId, [toAddress])).size > 0) {
@@ -57,11 +57,11 @@ export function changeInvite(api: Api): void {
     changed(brandId, inviteId, async (tx) => {
       // Prevents a concurrent invite to the same creator.
       await lockInvites(tx, brandId);
-      const cancelled = await holdCancelled(tx, brandId, inviteId);
+      const cancelled = await lockCancelled(tx, brandId, inviteId);
       if (!cancelled) return;
       const { campaignId, mailId, toAddress, again } = cancelled;
       if (again) throw problem('already_invited');
-      await mayLeave(tx, brandId, campaignId, toAddress);
+      await assertMaySend(tx, brandId, campaignId, toAddress);
       await unmarkCancelled(tx, brandId, inviteId);
       await uncancelMail(tx, brandId, mailId, api.clock.now());
     }),
@@ -75,7 +75,7 @@ export function changeInvite(api: Api): void {
       }
       if (body.as === 'again') {
         // Closing a campaign cancels queued emails, but leaves unconfirmed ones for a person to settle here.
-        await mayLeave(tx, brandId, campaignId, toAddress);
+        await assertMaySend(tx, brandId, campaignId, toAddress);
       }
       await settleMail(tx, brandId, mailId, body.as, api.clock.now());
     }),
@@ -83,16 +83,16 @@ export function changeInvite(api: Api): void {
 
   api.implement(previewInvite, async ({ brandId, body }) => {
     const [values, title] = await Promise.all([
-      readLetterValues(api.db, brandId, body.socialProfileId),
+      readEmailValues(api.db, brandId, body.socialProfileId),
       readCampaignTitle(api.db, brandId, body.campaignId),
     ]);
     if (!values || title === null) throw problem('not_found');
-    const { template, fill } = await inviteLetter(api.db, api.config, brandId, body);
+    const { template, fill } = await readInviteEmail(api.db, api.config, brandId, body);
     const letter = fill({
       ...EXAMPLE_VALUES,
       ...values,
       'Campaign Name': title,
-      link: `${inviteAddress(api.config)}/example`,
+      link: `${inviteUrl(api.config)}/example`,
     });
     return {
       letter: body.templateId

@@ -42,7 +42,7 @@ export async function proveClaimOnce(
   now: Date,
 ): Promise<void> {
   await proveClaim(tx, claim, by, now).catch((error) => {
-    throw error?.cause?.code === UNIQUE_VIOLATION ? takenByOther() : error;
+    throw error?.cause?.code === UNIQUE_VIOLATION ? claimedByOther() : error;
   });
 }
 
@@ -117,7 +117,7 @@ async function claimProfile(
   const user = await readUser(db, userId, role);
   const known = await readSharedProfile(db, platform, username);
   const other = known && (await proofOfOther(db, userId, known.id));
-  if (other === 'account') throw takenByOther();
+  if (other === 'account') throw claimedByOther();
   const mine = (await readClaimedProfiles(db, userId, parts.sources)).find(
     (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
   );
@@ -163,8 +163,8 @@ async function claimOpenly(
   const { api, sources, limitAccount } = parts;
   const readable = proofsOn(sources, platform).includes('bio');
   const open = await readOpenClaim(api.db, userId, platform, username);
-  if (!open) await keepOpen(api, userId, { platform, username: known?.username ?? username });
-  if (check && !readable) throw cannotRead(platform, sources);
+  if (!open) await saveOpenClaim(api, userId, { platform, username: known?.username ?? username });
+  if (check && !readable) throw bioUnreadable(platform, sources);
   if (!readable || !(check || !(open || known))) return;
   await limitAccount(userId);
   const read = await readProfile(parts, platform, known ?? { username, socialId: null }).catch(
@@ -183,7 +183,7 @@ async function claimOpenly(
   });
 }
 
-async function keepOpen({ db, clock }: Api, userId: string, profile: NamedProfile): Promise<void> {
+async function saveOpenClaim({ db, clock }: Api, userId: string, profile: NamedProfile): Promise<void> {
   const now = clock.now();
   const replaceBefore = new Date(now.getTime() - HOUR_MS);
   const kept = await db.transaction(async (tx) => {
@@ -223,7 +223,7 @@ async function readProfile(
 ) {
   const source = sources[platform];
   const name = PLATFORM_NAMES[platform];
-  if (!source) throw cannotRead(platform, sources);
+  if (!source) throw bioUnreadable(platform, sources);
   await limitProfile(`${platform}/${username.toLowerCase()}`);
   const options = {
     onDemand: true,
@@ -243,13 +243,13 @@ async function readProfile(
   });
   if (reading.state === 'gone')
     throw problem('invalid', { fields: { username: `There's no ${name} account with this name` } });
-  if (reading.state !== 'read') throw cannotRead(platform, sources);
+  if (reading.state !== 'read') throw bioUnreadable(platform, sources);
   const { profile } = reading;
   return { username: profile.username, socialId: profile.socialId, bio: profile.bio ?? '' };
 }
 
 /** Returns the problem for a platform whose bios can't be read, with the alternatives. */
-function cannotRead(platform: Platform, sources: Sources) {
+function bioUnreadable(platform: Platform, sources: Sources) {
   const name = PLATFORM_NAMES[platform];
   const instead = proofsOn(sources, platform).includes('connect')
     ? `Connect your ${name} account instead.`
@@ -260,7 +260,7 @@ function cannotRead(platform: Platform, sources: Sources) {
 const same = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase();
 
 /** Returns the problem for a profile that another account has claimed. */
-export const takenByOther = () =>
+export const claimedByOther = () =>
   problem('conflict', {
     message: 'Another account has claimed this profile. If it is yours, contact support.',
   });

@@ -15,7 +15,7 @@ import {
 } from '../discovery/creator/creator-connection.queries.ts';
 import { REFRESH } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { proveClaimOnce, readClaimedProfiles, takenByOther } from './claim-profile.ts';
+import { claimedByOther, proveClaimOnce, readClaimedProfiles } from './claim-profile.ts';
 import {
   deleteOpenClaim,
   insertSharedProfile,
@@ -114,7 +114,7 @@ async function completeCreatorConnection(
       await api.jobs.send(REFRESH, { creatorId: id }, { transaction: client });
       ids.push(id);
     }
-    if (ids.length === 0) throw takenByOther();
+    if (ids.length === 0) throw claimedByOther();
     return ids;
   });
   const profiles = await readClaimedProfiles(api.db, userId, sources);

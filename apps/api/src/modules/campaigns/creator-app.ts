@@ -5,9 +5,9 @@ import type { FileLinks } from './campaign-content/own-content.queries.ts';
 import { claimProfiles } from './claim-profile.ts';
 import { connectAccounts } from './connect-account.ts';
 import { openCampaigns } from './open-campaigns.ts';
+import { optInToCampaign } from './opt-in-to-campaign.ts';
 import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
-import { takePart } from './take-part.ts';
 
 /** What the creator app's calls need. */
 export interface CreatorAppParts {
@@ -22,7 +22,7 @@ export function creatorApp({ api, sources, linksOf }: CreatorAppParts): void {
   claimProfiles(api, sources);
   connectAccounts(api, sources);
   openCampaigns(api);
-  takePart(api);
+  optInToCampaign(api);
   ownOptIns(api, linksOf);
   ownOffers(api);
 }

@@ -5,24 +5,24 @@ import { lastSendAt, nextSendAt } from '@troupe/domain/outreach/mail';
 import { type ProblemCode, problem } from '@troupe/domain/problem';
 import type { z } from 'zod';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
+import { chunkBySize } from '../../platform/chunk-by-size.ts';
 import type { Config } from '../../platform/config.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import type { Queryable } from '../../platform/jobs.ts';
-import { inPortions } from '../../platform/portions.ts';
 import {
-  compileLetter,
-  type Letter,
-  type LetterValues,
-  STANDARD_LETTER,
-} from '../outreach/email-template/email-template.letter.ts';
-import { holdTemplate } from '../outreach/email-template/email-template-letter.queries.ts';
+  compileEmail,
+  DEFAULT_EMAIL,
+  type EmailValues,
+  type RenderedEmail,
+} from '../outreach/email-template/email-template.render.ts';
+import { lockTemplate } from '../outreach/email-template/email-template-values.queries.ts';
 import { queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { readInvite } from './invite/invite.queries.ts';
 import {
   hasList,
-  holdCampaign,
   type InviteBasis,
+  lockCampaignStatus,
   lockInvites,
   readInviteBasis,
   readWaitingMail,
@@ -38,8 +38,8 @@ import {
 
 const DAY = 86_400_000;
 /** Write emails in chunks so that thousands of long ones don't pile up in memory. */
-const LETTERS_AT_ONCE = 250;
-const LETTER_CHARACTERS_AT_ONCE = 4_000_000;
+const EMAILS_PER_CHUNK = 250;
+const CHARACTERS_PER_CHUNK = 4_000_000;
 
 type Bulk = z.output<(typeof calls.previewBulkInvite)['body']>;
 type Single = z.output<(typeof calls.sendInvite)['body']>;
@@ -48,7 +48,10 @@ const refused = (field: string, message: string) =>
   problem('invalid', { message, fields: { [field]: message } });
 
 /** Throws unless the brand can send invites: it needs a plan, a domain, and no past-due payment for members. */
-function mayInvite(basis: InviteBasis, caller: Caller): asserts basis is InviteBasis & { domain: string } {
+function assertMayInvite(
+  basis: InviteBasis,
+  caller: Caller,
+): asserts basis is InviteBasis & { domain: string } {
   if (!basis.subscribed) throw problem('subscription_required');
   if (basis.pastDue && !caller.administrator) {
     throw problem('subscription_required', { message: 'Payment past due. Pay it to send invites again.' });
@@ -63,7 +66,7 @@ const CLOSED: Partial<Record<CampaignStatus, string>> = {
 
 /** Returns the campaign to invite to; throws unless it is published. */
 async function publishedCampaign(db: Database, brandId: string, campaignId: string) {
-  const campaign = await holdCampaign(db, brandId, campaignId);
+  const campaign = await lockCampaignStatus(db, brandId, campaignId);
   if (!campaign) {
     throw problem('not_found', { message: "This campaign doesn't exist. Choose another one." });
   }
@@ -79,7 +82,7 @@ async function ownList(db: Database, brandId: string, listId: string | null | un
 }
 
 /** Returns when the emails are scheduled; null means as soon as the sending pace allows. */
-function leavesAt(sendAt: string | null, now: Date): string | null {
+function scheduledTime(sendAt: string | null, now: Date): string | null {
   if (sendAt === null) return null;
   const ahead = new Date(sendAt).getTime() - now.getTime();
   if (ahead <= 0) throw refused('sendAt', 'Choose a time in the future');
@@ -95,11 +98,11 @@ async function makeInvites(
   connection: Queryable,
   common: NewInvites,
   recipients: readonly Recipient[],
-  letter: InviteLetter,
+  letter: InviteEmail,
   sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string; now: Date },
 ): Promise<string[]> {
   const ids: string[] = [];
-  const writeLetter = (recipient: Recipient) => {
+  const renderInvite = (recipient: Recipient) => {
     const token = inviteToken();
     const name = recipient.fullname.trim() || recipient.username;
     const address = recipient.email ?? '';
@@ -125,12 +128,12 @@ async function makeInvites(
       mail: { ...mail, dueAt: common.scheduledFor, domain: sender.domain, unsubscribable: true },
     };
   };
-  const portions = inPortions(recipients, writeLetter, {
-    most: LETTERS_AT_ONCE,
-    size: LETTER_CHARACTERS_AT_ONCE,
+  const chunks = chunkBySize(recipients, renderInvite, {
+    most: EMAILS_PER_CHUNK,
+    size: CHARACTERS_PER_CHUNK,
     sizeOf: ({ mail }) => mail.html.length + mail.plain.length,
   });
-  for (const written of portions) {
+  for (const written of chunks) {
     const mailIds = await queueMails(
       tx,
       written.map(({ mail }) => mail),
@@ -149,7 +152,7 @@ async function makeInvites(
   return ids;
 }
 
-const leftOut = (recipients: readonly Recipient[]) =>
+const skipped = (recipients: readonly Recipient[]) =>
   recipients.flatMap(({ creatorId, username, reason }) =>
     reason ? [{ socialProfileId: creatorId, username, reason }] : [],
   );
@@ -176,12 +179,12 @@ function invite<T>(
   return withTransaction(pool, async (tx, connection) => {
     await lockInvites(tx, brandId);
     const basis = await readInviteBasis(tx, brandId);
-    mayInvite(basis, caller);
+    assertMayInvite(basis, caller);
     const { brandName, domain } = basis;
     const campaign = await publishedCampaign(tx, brandId, body.campaignId);
     await ownList(tx, brandId, body.listId);
-    const scheduledFor = leavesAt(body.sendAt, now);
-    const letter = await inviteLetter(tx, config, brandId, body);
+    const scheduledFor = scheduledTime(body.sendAt, now);
+    const letter = await readInviteEmail(tx, config, brandId, body);
     const candidates = await readCandidates(connection, { brandId, caller, body, requestKey }, now);
     const common: NewInvites = {
       brandId,
@@ -193,7 +196,7 @@ function invite<T>(
       scheduledFor,
       requestKey,
     };
-    const linkBase = inviteAddress(config);
+    const linkBase = inviteUrl(config);
     const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
     const make = (recipients: readonly Recipient[]) =>
       makeInvites(tx, connection, common, recipients, letter, sender);
@@ -253,7 +256,7 @@ async function sendBulkInvite(
     const ready =
       before.length > 0 ? [] : candidates.filter(({ reason, madeBefore }) => !reason && !madeBefore);
     await make(ready);
-    return { accepted: before.length + ready.length, skipped: leftOut(candidates) };
+    return { accepted: before.length + ready.length, skipped: skipped(candidates) };
   });
 }
 
@@ -263,7 +266,7 @@ async function previewBulkInvite(
 ) {
   const now = clock.now();
   const request = { brandId, caller, requestKey: null, body: manyOf(body) };
-  const start = new Date(leavesAt(request.body.sendAt, now) ?? now);
+  const start = new Date(scheduledTime(request.body.sendAt, now) ?? now);
   const { candidates, waiting } = await withTransaction(pool, async (tx, connection) => {
     await publishedCampaign(tx, brandId, body.campaignId);
     await ownList(tx, brandId, request.body.listId);
@@ -275,7 +278,7 @@ async function previewBulkInvite(
     waiting && ready > 0
       ? lastSendAt(waiting.pace, waiting.waiting + ready, nextSendAt(waiting.pace, start))
       : null;
-  return { ready, skipped: leftOut(candidates), lastLeaves: last?.toISOString() ?? null };
+  return { ready, skipped: skipped(candidates), lastLeaves: last?.toISOString() ?? null };
 }
 
 interface InviteRequest {
@@ -320,28 +323,28 @@ function manyOf({ campaignId, templateId, sendAt, socialProfileIds, creatorListI
 }
 
 /** The base URL of personal invite links, without the token. */
-export const inviteAddress = (config: Config): string => `${config.PORTAL_ORIGIN.replace(/\/+$/, '')}/invite`;
+export const inviteUrl = (config: Config): string => `${config.PORTAL_ORIGIN.replace(/\/+$/, '')}/invite`;
 
 /** The email of an invite, ready to be filled, and its source. */
-export interface InviteLetter {
+export interface InviteEmail {
   /** Null for the product's default email. */
   template: { id: string; label: string } | null;
-  fill: (values: LetterValues) => Letter;
+  fill: (values: EmailValues) => RenderedEmail;
 }
 
 /**
  * Returns the email for an invite: the chosen template, else the campaign's default, else the product's. Locks the
  * template for the transaction. Throws `not_found` if the chosen template is gone.
  */
-export async function inviteLetter(
+export async function readInviteEmail(
   db: Database,
   config: Config,
   brandId: string,
   wish: { templateId: string | null; campaignId: string },
-): Promise<InviteLetter> {
-  const template = await holdTemplate(db, brandId, wish);
+): Promise<InviteEmail> {
+  const template = await lockTemplate(db, brandId, wish);
   if (template === 'missing') {
     throw problem('not_found', { message: 'This template no longer exists. Choose another one.' });
   }
-  return { template, fill: compileLetter(template ?? STANDARD_LETTER, { linkBase: inviteAddress(config) }) };
+  return { template, fill: compileEmail(template ?? DEFAULT_EMAIL, { linkBase: inviteUrl(config) }) };
 }

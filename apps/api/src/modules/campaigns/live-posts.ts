@@ -22,11 +22,11 @@ import {
   deleteLivePost,
   insertLivePost,
   lockLivePost,
-  noteFailure,
   placeOfPost,
   readDuePosts,
   readProfileOf,
-  takeFigures,
+  saveFailure,
+  updateFigures,
 } from './campaign-content/live-post.queries.ts';
 import { contentChanged, lineOf, requireApproved } from './campaign-content.ts';
 import { readStoriesOf } from './live-stories.ts';
@@ -156,8 +156,8 @@ async function readPosts(
     if (!place) continue;
     await api.db.transaction(async (tx) => {
       const changed =
-        (!failure && (await takeFigures(tx, id, api.clock.now()))) ||
-        (await noteFailure(tx, id, failure?.message ?? "The account doesn't show this post."));
+        (!failure && (await updateFigures(tx, id, api.clock.now()))) ||
+        (await saveFailure(tx, id, failure?.message ?? "The account doesn't show this post."));
       if (changed) await publish(tx, contentChanged({ ...place, id: place.optInId }, { livePostId: id }));
     });
   }
@@ -214,7 +214,7 @@ async function addPost(
   const kind = kindAt(address, post.kind);
   const livePostId = await insertLivePost(tx, place, address, { ...post, kind }, now);
   if (!livePostId) throw problem('conflict', { message: 'This post is already in the campaign.' });
-  await takeFigures(tx, livePostId, now);
+  await updateFigures(tx, livePostId, now);
   const name = CONTENT_KIND_NAMES[kind][0];
   const text = `A ${name} on ${PLATFORM_NAMES[address.platform]} is live`;
   await addOptInEvents(tx, optInId, [{ kind: 'live', text }], post.by, now);

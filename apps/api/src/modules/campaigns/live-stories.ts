@@ -13,7 +13,7 @@ import {
 } from '../discovery/creator/creator-refresh.queries.ts';
 import { openConnection } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { noteFailure, placeOfPost, readDueStories, takeStory } from './campaign-content/live-post.queries.ts';
+import { placeOfPost, readDueStories, saveFailure, saveStory } from './campaign-content/live-post.queries.ts';
 import { contentChanged } from './campaign-content.ts';
 
 const STORIES_PER_RUN = 200;
@@ -57,8 +57,8 @@ export async function readStoriesOf(
     const picture = story ? await keepPicture(files, api.config, creatorId, story.coverUrl) : null;
     const place = await placeOfPost(api.db, id);
     await api.db.transaction(async (tx) => {
-      if (story) await takeStory(tx, id, story, picture, api.clock.now());
-      else if (!(await noteFailure(tx, id, typeof found === 'string' ? found : NOT_THERE))) return;
+      if (story) await saveStory(tx, id, story, picture, api.clock.now());
+      else if (!(await saveFailure(tx, id, typeof found === 'string' ? found : NOT_THERE))) return;
       if (place) await publish(tx, contentChanged({ ...place, id: place.optInId }, { livePostId: id }));
     });
   }

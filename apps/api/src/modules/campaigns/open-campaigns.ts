@@ -32,7 +32,7 @@ export function toOpenCampaign(row: OpenCampaignRow, apiOrigin: string, now: Dat
   return {
     id: row.id,
     status: row.status,
-    open: takesCreators(row, now),
+    open: acceptsCreators(row, now),
     brand: { id: row.brandId, name: row.brandName, website: row.brandWebsite },
     brief: briefOf(row),
     coverUrl: coverUrlOf(apiOrigin, row.id, row.brief.cover),
@@ -43,7 +43,7 @@ export function toOpenCampaign(row: OpenCampaignRow, apiOrigin: string, now: Dat
 }
 
 /** Returns whether creators can still opt in. */
-export function takesCreators(
+export function acceptsCreators(
   { status, brief }: { status: CampaignStatus; brief: StoredBrief },
   now: Date,
 ): boolean {

@@ -20,7 +20,7 @@ import {
 } from './opt-in/offer.step.ts';
 import { moveStep } from './opt-in/opt-in.step.ts';
 import {
-  holdCollaborations,
+  lockCollaborationQuota,
   lockOwnOptIn,
   type OptInStep,
   readOwnStatus,
@@ -58,7 +58,7 @@ export function ownOffers(api: Api): void {
     const now = clock.now();
     try {
       await db.transaction(async (tx) => {
-        const plan = await planToAgree(tx, userId, optInId, now);
+        const plan = await lockPlanToAgree(tx, userId, optInId, now);
         const row = await lockOwnOptIn(tx, userId, optInId);
         if (!row) throw problem('not_found');
         const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
@@ -79,7 +79,7 @@ export function ownOffers(api: Api): void {
           );
       });
     } catch (error) {
-      if (error instanceof NoRoom) {
+      if (error instanceof PlanLimitReached) {
         const { row } = error;
         await publish(
           db,
@@ -101,7 +101,7 @@ const referenceOf = ({ id, campaignId, creatorId, version }: StoredOptIn) => ({
 });
 
 /** Locks the plan before the opt-in, in the same order everywhere, because the first agreement uses a collaboration. */
-async function planToAgree(
+async function lockPlanToAgree(
   tx: Database,
   userId: string,
   optInId: string,
@@ -111,7 +111,7 @@ async function planToAgree(
   if (!found) throw problem('not_found');
   if (found.status !== 'pending') return null;
   try {
-    return await holdCollaborations(tx, found.brandId, now);
+    return await lockCollaborationQuota(tx, found.brandId, now);
   } catch (error) {
     if (error instanceof Problem) return 'none';
     throw error;
@@ -119,7 +119,7 @@ async function planToAgree(
 }
 
 /** The brand's plan has no collaborations left this month. */
-class NoRoom extends Problem {
+class PlanLimitReached extends Problem {
   readonly row: StoredOptIn;
 
   constructor(row: StoredOptIn) {
@@ -137,11 +137,11 @@ function agreed(
   now: Date,
 ): OptInStep {
   if (!outcome.agrees || row.status !== 'pending') return outcome;
-  if (plan === 'none') throw new NoRoom(row);
+  if (plan === 'none') throw new PlanLimitReached(row);
   try {
     assertCollaboration(row, plan, now);
   } catch (error) {
-    throw error instanceof Problem && error.code === 'plan_limit' ? new NoRoom(row) : error;
+    throw error instanceof Problem && error.code === 'plan_limit' ? new PlanLimitReached(row) : error;
   }
   const move = moveStep(row, 'approved', 'brand', { now, counted: countsThisMonth(row, now) });
   const events = outcome.events.map(({ text }) => ({ kind: 'approved', text }));

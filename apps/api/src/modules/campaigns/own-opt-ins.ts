@@ -8,7 +8,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { type FileLinks, readOwnContent } from './campaign-content/own-content.queries.ts';
-import { takesCreators, toOpenCampaign } from './open-campaigns.ts';
+import { acceptsCreators, toOpenCampaign } from './open-campaigns.ts';
 import { readOffers, type StoredOffer, tableOf, toOffer } from './opt-in/offer.queries.ts';
 import { readCampaignsOfOwn, readOpenCampaign } from './opt-in/open-campaign.queries.ts';
 import { readOptInHistory } from './opt-in/opt-in.queries.ts';
@@ -19,7 +19,7 @@ import {
   type StoredOptIn,
   writeOptIn,
 } from './opt-in/opt-in-change.queries.ts';
-import { holdCampaign, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
+import { lockCampaignForOptIn, readOwnOptIns } from './opt-in/own-opt-in.queries.ts';
 
 /** Registers the creator's calls for their own opt-ins. */
 export function ownOptIns(api: Api, linksOf: FileLinks): void {
@@ -48,7 +48,7 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
     ]);
     return {
       optIn,
-      history: asCreatorsSee(history, optIn),
+      history: toCreatorView(history, optIn),
       ...content,
       offers: (offers.get(optInId) ?? []).map(toOffer),
     };
@@ -73,9 +73,9 @@ export function ownOptIns(api: Api, linksOf: FileLinks): void {
     change(caller.userId, optInId, async (tx, row, now) => {
       const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
       if (!again) return { ...moveStep(row, 'withdrawn', 'creator', { reason, now }), ...closeOpen(offers) };
-      const campaign = await holdCampaign(tx, row.campaignId);
+      const campaign = await lockCampaignForOptIn(tx, row.campaignId);
       const { columns } = moveStep(row, 'pending', 'creator', { now });
-      if (!campaign || !takesCreators(campaign, now))
+      if (!campaign || !acceptsCreators(campaign, now))
         throw problem('invalid_transition', { message: 'This campaign is no longer accepting creators.' });
       const { asked } = tableOf(row, offers);
       const number = (offers.at(-1)?.number ?? 0) + 1;
@@ -144,7 +144,7 @@ export async function ownOptIn({ pool, config, clock }: Api, userId: string, opt
 type History = Awaited<ReturnType<typeof readOptInHistory>>;
 
 /** Hides ratings until completion and shows the brand instead of its team members. */
-export function asCreatorsSee(
+export function toCreatorView(
   history: History,
   { status, campaign }: { status: string; campaign: { brand: { name: string } } },
 ) {

@@ -8,7 +8,7 @@ import { publish } from '../../platform/events.ts';
 import { suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { addOptInEvents, optInChanged } from './opt-in/opt-in-change.queries.ts';
-import { holdForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
+import { lockForReminder, markReminded } from './opt-in/opt-in-reminder.queries.ts';
 
 const DAY = 86_400_000;
 
@@ -18,7 +18,7 @@ export function remindOptIns(api: Api): void {
     const now = api.clock.now();
     const refuse = (message: string) => problem('invalid_transition', { message });
     await api.db.transaction(async (tx) => {
-      const found = await holdForReminder(tx, brandId, optInId);
+      const found = await lockForReminder(tx, brandId, optInId);
       if (!found) throw problem('not_found');
       const { optIn, address } = found;
       if (optIn.status !== 'approved') throw refuse(NOT_REMINDABLE);
@@ -85,4 +85,4 @@ function letter(
   };
 }
 
-type Reminded = NonNullable<Awaited<ReturnType<typeof holdForReminder>>>;
+type Reminded = NonNullable<Awaited<ReturnType<typeof lockForReminder>>>;

@@ -17,8 +17,8 @@ import { UploadLocker } from './campaign-content/upload.lock.ts';
 import { drawPoster, posterOf } from './campaign-content/upload.poster.ts';
 import {
   brandOptInOf,
+  countUnsubmitted,
   insertUpload,
-  looseUploads,
   ownOptInOf,
   readOwnUpload,
   readUploadOfFile,
@@ -30,14 +30,14 @@ import {
   type Received,
   type ReceivingOptions,
   receiveUploads,
-  type UnderWay,
+  type UnfinishedUploads,
 } from './campaign-content/upload.receive.ts';
 import { addContentForCreator, contentChanged, requireApproved } from './campaign-content.ts';
 
 const SCAN = 'upload-scan';
 /** Limits unsubmitted files per opt-in, to protect the disk. */
-const MOST_LOOSE = 50;
-const MOST_LOOSE_BYTES = 10 * 1024 ** 3;
+const MAX_UNSUBMITTED = 50;
+const MAX_UNSUBMITTED_BYTES = 10 * 1024 ** 3;
 
 export interface UploadParts {
   api: Api;
@@ -70,7 +70,7 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
     authorise,
     admit: (userId, optInId, underWay) => admitMore(db, userId, optInId, underWay),
     finish: async (received) =>
-      keepUpload(context, received, await admit(db, received.userId, received.optInId)),
+      storeUpload(context, received, await admit(db, received.userId, received.optInId)),
     finished: (id, userId) => readOwnUpload(db, userId, id),
     locker,
   });
@@ -89,17 +89,25 @@ async function admit(db: Database, userId: string, optInId: string) {
 }
 
 /** Checks that an account may start another upload for an opt-in. @throws conflict */
-async function admitMore(db: Database, userId: string, optInId: string, underWay: UnderWay): Promise<void> {
+async function admitMore(
+  db: Database,
+  userId: string,
+  optInId: string,
+  underWay: UnfinishedUploads,
+): Promise<void> {
   await admit(db, userId, optInId);
-  const loose = await looseUploads(db, optInId);
-  if (loose.count + underWay.count >= MOST_LOOSE || loose.bytes + underWay.bytes >= MOST_LOOSE_BYTES)
+  const loose = await countUnsubmitted(db, optInId);
+  if (
+    loose.count + underWay.count >= MAX_UNSUBMITTED ||
+    loose.bytes + underWay.bytes >= MAX_UNSUBMITTED_BYTES
+  )
     throw problem('conflict', {
       message: "You have many files that aren't submitted yet. Submit some of them first.",
     });
 }
 
 /** Inspects and stores a received file; returns its id, or that of an identical file stored earlier. */
-async function keepUpload(
+async function storeUpload(
   { api, files, scan }: UploadContext,
   { id, path, bytes, name, userId, optInId }: Received,
   { brandId, campaignId }: { brandId: string; campaignId: string },
@@ -109,7 +117,7 @@ async function keepUpload(
   const same = await sameUpload(db, optInId, found.hash);
   if (same) return same.id;
   const keys = uploadKeys(brandId, id);
-  const thumbnailKey = await keepThumbnail(files, path, found, keys.thumbnail);
+  const thumbnailKey = await storeThumbnail(files, path, found, keys.thumbnail);
   const fileKey = keys.file(ending);
   // Keep the received file until the row is written, so that finishing can be retried.
   const draft = await files.draft();
@@ -164,7 +172,7 @@ async function addForCreator(
       throw problem('too_large', { message: 'Files can be up to 500 MB. Choose a smaller one.' });
     const name = file.filename || 'upload';
     const received = { id: newId(), path, bytes: file.file.bytesRead, name, userId, optInId };
-    const uploadId = await keepUpload(context, received, place);
+    const uploadId = await storeUpload(context, received, place);
     const content = { kind, caption: caption.trim(), uploadIds: [uploadId] };
     return await addContentForCreator(api, { brandId, campaignId, optInId, userId }, content);
   } finally {
@@ -172,7 +180,7 @@ async function addForCreator(
   }
 }
 
-async function keepThumbnail(
+async function storeThumbnail(
   files: Files,
   path: string,
   { type, ...size }: Pick<Inspected, 'type' | 'width' | 'height'>,

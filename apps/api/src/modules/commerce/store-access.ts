@@ -7,7 +7,7 @@ import { openText, sealText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
-import { mailOwners } from '../outreach/mail-owners.ts';
+import { emailOwners } from '../outreach/email-owners.ts';
 import type { LedgerOutcome } from './order/order-ledger.queries.ts';
 import { markDead, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
 import { alone } from './store/store-lease.queries.ts';
@@ -127,7 +127,7 @@ async function giveUp({ api }: StoreParts, store: StoredStore): Promise<void> {
   await withTransaction(api.pool, async (tx) => {
     if (!(await markDead(tx, store.id, store.tokenVersion, DEAD))) return;
     await tellStore(tx, store.brandId, store.id);
-    await mailOwners(api, tx, store.brandId, {
+    await emailOwners(api, tx, store.brandId, {
       subject: `${store.name} needs to be connected again`,
       text: [
         `Your store ${store.shop} does not let us in any more, so no orders come in.`,

@@ -2,7 +2,7 @@ import { CLAIMED_STATUSES } from '@troupe/domain/commerce/store';
 import { toDecimal } from '@troupe/domain/money';
 import { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
-import { mailOwners } from '../outreach/mail-owners.ts';
+import { emailOwners } from '../outreach/email-owners.ts';
 import { customerKeyOf } from './order/order-customer.ts';
 import { findOrdersOfCustomer, redactOrders, redactStoreOrders } from './order/order-privacy.queries.ts';
 import { deleteStores } from './order/order-store.queries.ts';
@@ -111,7 +111,7 @@ async function tellOwners(
         ...order.attributes.map(({ name, value }) => `${name}: ${value}`),
       ].join('; '),
     );
-  await mailOwners(api, tx, store.brandId, {
+  await emailOwners(api, tx, store.brandId, {
     subject: `A customer of ${store.name} asks what is kept about them`,
     text: [
       `Your store ${store.shop} asked on behalf of ${customer} what is kept about them here. Please answer them.`,

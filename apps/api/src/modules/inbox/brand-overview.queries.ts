@@ -8,7 +8,7 @@ import { emailDomainTable } from '../outreach/email-domain/email-domain.table.ts
 import { emailTemplateTable } from '../outreach/email-template/email-template.table.ts';
 import { conversationCampaignTable } from './conversation/conversation.table.ts';
 
-const MOST_BRANDS = 50;
+const MAX_BRANDS = 50;
 
 /** Returns a brand with its subscriptions, campaigns, email templates and domains; null if not found. */
 export async function readBrand(db: Database, brandId: string) {
@@ -68,5 +68,5 @@ export async function searchBrands(db: Database, search: string): Promise<BrandW
     .where(sql`lower(${brandTable.name}) like ${containing(search.toLowerCase())}`)
     .groupBy(brandTable.id)
     .orderBy(desc(campaigns), asc(brandTable.name), asc(brandTable.id))
-    .limit(MOST_BRANDS);
+    .limit(MAX_BRANDS);
 }

@@ -33,7 +33,7 @@ import { webhookEventTable } from '../operations/outgoing-webhook/outgoing-webho
 import { emailDomainTable } from '../outreach/email-domain/email-domain.table.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 import { mailTable, suppressionTable } from '../outreach/mail/mail.table.ts';
-import { aCampaign, listen } from './conversation/conversation.fixture.ts';
+import { createTestCampaign, listen } from './conversation/conversation.fixture.ts';
 import { messageTable } from './conversation/conversation.table.ts';
 import { conversationEmail } from './conversation-email.ts';
 import { eraseAccount } from './creator-account.queries.ts';
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await world.t.api.db
     .insert(subscriptionTable)
     .values({ id: newId(), brandId, kind: 'plan', planId: 'starter', period: 'monthly', status: 'active' });
-  campaignId = await aCampaign(world.t, brandId);
+  campaignId = await createTestCampaign(world.t, brandId);
   member = await world.t.person({ brandId });
   address = `ana${++count}@inbox.test`;
   creatorId = await aCreator(address);
@@ -334,7 +334,7 @@ test('keeps chat and email of an opted-in creator in one conversation; the chat 
     params: { brandId, optInId },
     body: { clientId: newId(), text: 'Welcome to the chat' },
   });
-  const other = await aCampaign(world.t, brandId, 'Winter');
+  const other = await createTestCampaign(world.t, brandId, 'Winter');
   await email(id, { subject: 'Another idea', text: 'About winter', campaignId: other });
   expect((await oldestFirst(id)).map(({ number, text }) => [number, text]).slice(1)).toEqual([
     [2, 'Gladly!'],
@@ -467,7 +467,7 @@ test('hides conversations from other brands and from users without a brand', asy
     expect(await refusal(stranger.call(listMessages, { params, query: {} }))).toMatchObject({ status });
     expect(await refusal(stranger.call(sendEmail, { params, body }))).toMatchObject({ status });
   }
-  const own = await aCampaign(world.t, foreign);
+  const own = await createTestCampaign(world.t, foreign);
   expect(await refusal(email(id, { campaignId: own }))).toMatchObject({ status: 404 });
 });
 

@@ -8,7 +8,7 @@ import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { readInviteBasis } from '../campaigns/invite/invite-basis.queries.ts';
 import { readEmailDomain } from '../outreach/email-domain/email-domain.queries.ts';
-import { composeEmail, inHeader } from '../outreach/email-template/email-template.letter.ts';
+import { composeEmail, inHeader } from '../outreach/email-template/email-template.render.ts';
 import { cancelMail, settleMail, suppressedAmong } from '../outreach/mail/mail.queries.ts';
 import { AHEAD_OF_INVITES, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import { type EmailParts, requireContent } from './conversation/conversation.routes.ts';
@@ -19,16 +19,16 @@ import {
   type EmailThread,
   emailAddressOf,
   linkMail,
+  publishEmailChange,
   readEmailThreads,
   readOriginal,
-  tellOfMail,
 } from './conversation/conversation-mail.queries.ts';
 import { foldQuotes, replySubject, threadSubject } from './conversation/email-thread.ts';
 import { readView, toEmail, toMessage } from './conversation/message.queries.ts';
 import {
-  type HeldConversation,
-  holdConversation,
+  type LockedConversation,
   labelConversation,
+  lockConversation,
   nameOf,
   readMessage,
   writeMessage,
@@ -53,13 +53,13 @@ export function conversationEmail(api: Api): EmailParts {
 async function cancelEmail(tx: Database, brandId: string, mailId: string): Promise<void> {
   if (!(await cancelMail(tx, brandId, mailId)))
     throw problem('invalid_transition', { message: 'This email has already been sent, or is being sent.' });
-  await tellOfMail(tx, mailId);
+  await publishEmailChange(tx, mailId);
 }
 
 /** Returns the recipient of a conversation's email and what blocks sending; `domain` is the verified one. */
 async function readSending(
   tx: Database,
-  { id, brandId, creatorId }: Pick<HeldConversation, 'id' | 'brandId' | 'creatorId'>,
+  { id, brandId, creatorId }: Pick<LockedConversation, 'id' | 'brandId' | 'creatorId'>,
 ) {
   const [basis, threads] = await Promise.all([readInviteBasis(tx, brandId), readEmailThreads(tx, id)]);
   const to = await emailAddressOf(tx, { brandId, creatorId, threads });
@@ -127,7 +127,7 @@ async function sendEmail(
   const clientId = idempotencyKey ? idOfKey(caller, idempotencyKey) : body.clientId;
   const authorName = await nameOf(db, caller.userId);
   const message = await withTransaction(pool, async (tx) => {
-    const found = await holdConversation(tx, optInId, brandId);
+    const found = await lockConversation(tx, optInId, brandId);
     if (!found) throw problem('not_found');
     const before = await readMessage(tx, found.id, 'client_id', clientId);
     if (before) {
@@ -158,7 +158,7 @@ async function sendEmail(
  */
 async function queueEmail(
   tx: Database,
-  found: HeldConversation,
+  found: LockedConversation,
   email: WrittenEmail,
   caller: Caller,
   now: Date,
@@ -239,7 +239,7 @@ async function settleEmail(
         throw problem('invalid_transition', { message: REASONS.suppressed });
     }
     await settleMail(tx, brandId, mailId, body.as, now);
-    await tellOfMail(tx, mailId);
+    await publishEmailChange(tx, mailId);
     const settled = await readMessage(tx, conversationId, 'id', id);
     if (!settled) throw problem('not_found');
     return settled;

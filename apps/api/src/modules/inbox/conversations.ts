@@ -14,21 +14,21 @@ import { conversationRoutes, savedReplyRoutes } from './conversation/conversatio
 import { unassignAll } from './conversation/conversation-change.queries.ts';
 import {
   conversationOfMail,
+  publishEmailChange,
   readFilesOfMail,
   readLinkSecrets,
-  tellOfMail,
 } from './conversation/conversation-mail.queries.ts';
 import {
-  type HeldConversation,
-  holdConversation,
+  type LockedConversation,
   labelConversation,
+  lockConversation,
   type Written,
   writeMessage,
 } from './conversation/message-write.queries.ts';
 import { ownConversationRoutes } from './conversation/own-conversation.routes.ts';
 import { conversationEmail, isAccountAddress } from './conversation-email.ts';
-import { messageMails } from './message-mails.ts';
 import { notify, removeNotifications } from './notification/notification.queries.ts';
+import { unreadEmails } from './unread-emails.ts';
 
 const EXCERPT = 200;
 
@@ -58,9 +58,9 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
   const kept = attachments(api, files, scan);
 
   /** Notifies for the first unread message only, not for each one that follows. */
-  const tellTeam = async (
+  const notifyTeam = async (
     tx: Database,
-    held: HeldConversation,
+    held: LockedConversation,
     { message }: Written,
     what = 'wrote to you',
   ): Promise<void> => {
@@ -86,16 +86,16 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
   conversationRoutes({ api, attachments: kept, ...conversationEmail(api) });
   conversationJobs(api);
   savedReplyRoutes(api);
-  ownConversationRoutes({ api, attachments: kept, afterMessage: tellTeam });
-  messageMails(api);
+  ownConversationRoutes({ api, attachments: kept, afterMessage: notifyTeam });
+  unreadEmails(api);
 
   return {
     filesOf: (mailId) => filesOfMail(db, files, mailId),
     linkSecretsOf: readLinkSecrets,
-    onChanged: (mailId) => tellOfMail(db, mailId),
+    onChanged: (mailId) => publishEmailChange(db, mailId),
     async afterReply(tx, mail, { id: inboundMailId, visible, whole, files: parts, ...sender }, connection) {
       const place = await conversationOfMail(tx, mail);
-      const found = place && (await holdConversation(tx, place.conversationId, mail.brandId));
+      const found = place && (await lockConversation(tx, place.conversationId, mail.brandId));
       if (!found) return;
       const held = await labelConversation(tx, found, place.campaignId);
       // Emails to an address other than the account's stay out of the creator app.
@@ -129,7 +129,12 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
           },
           clock.now(),
         );
-        await tellTeam(tx, held, written, mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you');
+        await notifyTeam(
+          tx,
+          held,
+          written,
+          mail.kind === 'invite' ? 'replied to your invite' : 'wrote to you',
+        );
       } catch (error) {
         await undo();
         throw error;

@@ -114,7 +114,7 @@ export async function eraseAccount(
   const at = now.toISOString();
   const fileKeys: string[] = [];
   if (ids.length > 0) {
-    await eraseNews(db, rows, at);
+    await eraseNotifications(db, rows, at);
     await eraseEmails(db, ids, userId);
     fileKeys.push(...(await eraseUnapproved(db, ids)));
     await db
@@ -254,7 +254,7 @@ async function eraseUnapproved(db: Database, optInIds: readonly string[]): Promi
 }
 
 /** Removes a person's messages and name from teams' notifications and screens. */
-async function eraseNews(
+async function eraseNotifications(
   db: Database,
   optIns: readonly Pick<typeof optInTable.$inferSelect, 'id' | 'brandId'>[],
   at: string,

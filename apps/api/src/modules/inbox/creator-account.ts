@@ -10,7 +10,7 @@ import { readOffers, toOffer } from '../campaigns/opt-in/offer.queries.ts';
 import { readCampaignsOfOwn } from '../campaigns/opt-in/open-campaign.queries.ts';
 import { readOptInHistory } from '../campaigns/opt-in/opt-in.queries.ts';
 import { readOwnOptIns } from '../campaigns/opt-in/own-opt-in.queries.ts';
-import { asCreatorsSee } from '../campaigns/own-opt-ins.ts';
+import { toCreatorView } from '../campaigns/own-opt-ins.ts';
 import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
 import { eraseAccount, readKeptData } from './creator-account.queries.ts';
@@ -34,7 +34,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
       const row = campaigns.get(optIn.campaignId);
       if (!row) continue;
       const campaign = toOpenCampaign(row, config.API_ORIGIN, now);
-      const history = asCreatorsSee(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
+      const history = toCreatorView(await readOptInHistory(db, optIn.id), { ...optIn, campaign });
       const offers = ((await readOffers(db, [optIn.id])).get(optIn.id) ?? []).map(toOffer);
       optIns.push({ ...optIn, campaign, history, offers, ...(await readOwnContent(db, optIn.id, linksOf)) });
     }

@@ -6,8 +6,8 @@ import { contentPreviewTable, livePostTable } from '../campaigns/campaign-conten
 import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { remindOfDue } from './due-reminders.ts';
-import { tellByMail } from './message-mails.ts';
 import { notificationTable } from './notification/notification.table.ts';
+import { sendUnreadEmails } from './unread-emails.ts';
 
 const DRAFT = '2031-03-10T22:59:00.000Z';
 const LIVE = '2031-03-20T22:59:00.000Z';
@@ -81,8 +81,8 @@ test('reminds creators three days before a draft is due and on the day, once eac
 test('also emails an unread reminder', async () => {
   await at('2031-03-10T08:30:00Z');
   w.t.setNow(new Date('2031-03-10T08:36:00Z'));
-  await tellByMail(w.t.api);
-  await tellByMail(w.t.api);
+  await sendUnreadEmails(w.t.api);
+  await sendUnreadEmails(w.t.api);
   w.t.setNow(null);
   const mails = await w.db
     .select()

@@ -12,7 +12,12 @@ import { publishLiveEvent } from '../../platform/live/live.queries.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { brandMemberTable } from '../account/brand/brand.table.ts';
 import { announceUserChange } from '../account/user/user.queries.ts';
-import { aCampaign, anOptIn, listen, type TestCreator } from './conversation/conversation.fixture.ts';
+import {
+  createTestCampaign,
+  createTestOptIn,
+  listen,
+  type TestCreator,
+} from './conversation/conversation.fixture.ts';
 import { removeOldEvents } from './conversation/conversation-change.queries.ts';
 
 let t: TestApi;
@@ -25,7 +30,7 @@ beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
   member = await t.person({ brandId });
-  creator = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+  creator = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) });
 });
 afterEach(() => {
   for (const stream of open.splice(0)) stream.stop();
@@ -171,7 +176,7 @@ test('streams an event that a killed process left unnumbered to the next client'
 test('streams nothing to other brands and creators', async () => {
   const refused = await hear(urlOf(listenToBrand, { params: { brandId } }), creator.person.token);
   expect(refused.status).toBe(403);
-  const stranger = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+  const stranger = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) });
   const other = await hear(listenAsCreator.path, stranger.person.token);
   const own = await ofCreator();
   await write('For Nadia alone');
@@ -256,7 +261,11 @@ test('pauses a stream under backpressure, then delivers everything once', async 
   response.resume();
   const heard = () => [...text.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n));
   await expect.poll(() => heard().length, { timeout: 60_000 }).toBe(count);
-  await publishLiveEvent(t.api.db, { audience: `brand:${brandId}`, type: 'campaign', data: { n: count + 1 } });
+  await publishLiveEvent(t.api.db, {
+    audience: `brand:${brandId}`,
+    type: 'campaign',
+    data: { n: count + 1 },
+  });
   await expect.poll(() => heard().length).toBe(count + 1);
   expect(heard()).toEqual(Array.from({ length: count + 1 }, (_, n) => n + 1));
 });

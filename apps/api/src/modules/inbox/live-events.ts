@@ -16,7 +16,7 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
   const hub = new LiveHub(pool, listener, log);
   let stopped = false;
 
-  interface Asked {
+  interface StreamRequest {
     caller: Caller;
     query: { lastEventId?: string | undefined };
     request: FastifyRequest;
@@ -24,7 +24,7 @@ export function liveEvents(api: Api, listener: Listener, tokens: TokenVerifier):
   }
 
   async function open(
-    { caller, query, request, reply }: Asked,
+    { caller, query, request, reply }: StreamRequest,
     audiences: string[],
     allowed: () => Promise<boolean>,
   ) {

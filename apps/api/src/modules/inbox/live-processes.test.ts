@@ -7,7 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestProcess } from '../../testing/test-process.ts';
-import { aCampaign, anOptIn, listen, type TestCreator } from './conversation/conversation.fixture.ts';
+import {
+  createTestCampaign,
+  createTestOptIn,
+  listen,
+  type TestCreator,
+} from './conversation/conversation.fixture.ts';
 
 const CHATS = 25;
 
@@ -21,9 +26,11 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
-  campaignId = await aCampaign(t, brandId);
+  campaignId = await createTestCampaign(t, brandId);
   member = await t.person({ brandId });
-  creators = await Promise.all(Array.from({ length: CHATS }, () => anOptIn(t, { brandId, campaignId })));
+  creators = await Promise.all(
+    Array.from({ length: CHATS }, () => createTestOptIn(t, { brandId, campaignId })),
+  );
 });
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');

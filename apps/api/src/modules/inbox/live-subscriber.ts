@@ -5,12 +5,12 @@ import { type NewLiveEvent, publishLiveEvents } from '../../platform/live/live.q
 /** Writes live events for connected users, in the transaction of the change. */
 export function subscribeLiveStreams({ events }: Pick<Api, 'events'>): void {
   events.subscribe(LIVE_TYPES, (tx, published) =>
-    publishLiveEvents(tx, [...bulkNews(published), ...published.flatMap(newsOf)]),
+    publishLiveEvents(tx, [...bulkEvents(published), ...published.flatMap(eventsOf)]),
   );
 }
 
 /** Groups bulk opt-in changes into one event per team. */
-function bulkNews(published: readonly DomainEventOf<LiveType>[]): NewLiveEvent[] {
+function bulkEvents(published: readonly DomainEventOf<LiveType>[]): NewLiveEvent[] {
   const bulk = published.filter((event) => event.type === 'opt_in.changed' && event.data.bulk);
   const ofCampaign = Map.groupBy(bulk as DomainEventOf<'opt_in.changed'>[], ({ data }) => data.campaignId);
   return [...ofCampaign].flatMap(([campaignId, changes]) => {
@@ -22,7 +22,7 @@ function bulkNews(published: readonly DomainEventOf<LiveType>[]): NewLiveEvent[]
   });
 }
 
-function newsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
+function eventsOf(event: DomainEventOf<LiveType>): NewLiveEvent[] {
   const { live: type } = DOMAIN_EVENTS[event.type];
   const team = `brand:${event.brandId}`;
   switch (event.type) {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { ADDRESS, type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { tellByMail } from './message-mails.ts';
 import { notificationTable } from './notification/notification.table.ts';
+import { sendUnreadEmails } from './unread-emails.ts';
 
 let w: OptInWorld;
 let creator: Awaited<ReturnType<OptInWorld['account']>>;
@@ -135,7 +135,7 @@ test('notifies the creator of decisions, by email if unread', async () => {
   await w.change(optInId, { status: 'approved' });
   expect(await toldTitles()).toEqual(["You're approved"]);
   w.t.setNow(new Date(Date.now() + 6 * 60_000));
-  await tellByMail(w.t.api);
+  await sendUnreadEmails(w.t.api);
   w.t.setNow(null);
   const mails = await w.db
     .select()

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, not, or } from 'drizzle-orm';
 import type { Database } from '../../platform/database.ts';
 import { apiKeyTable } from '../account/api-key/api-key.table.ts';
 import { brandClosingTable, brandTable } from '../account/brand/brand.table.ts';
-import { holdBrand } from '../account/brand/brand-closing.queries.ts';
+import { lockBrand } from '../account/brand/brand-closing.queries.ts';
 import { userTable } from '../account/user/user.table.ts';
 import { billingEventTable } from '../billing/billing-event/billing-event.table.ts';
 import { hasRenewingSubscription } from '../billing/subscription/subscription.table.ts';
@@ -106,7 +106,7 @@ type FileKeyColumn =
  * @returns false if the brand was reopened
  */
 export async function deleteBrand(db: Database, brandId: string): Promise<boolean> {
-  const brand = await holdBrand(db, brandId);
+  const brand = await lockBrand(db, brandId);
   if (!brand?.closedAt) return false;
   // The person rows of API keys belong to this brand only.
   const keyUsers = db

@@ -12,7 +12,7 @@ import { announceUserChange } from '../account/user/user.queries.ts';
 import { archiveCampaigns } from '../campaigns/campaign/campaign-change.queries.ts';
 import { cancelWaitingInvites } from '../campaigns/invite/invite-change.queries.ts';
 import { disconnectStores } from '../commerce/stores.ts';
-import { mailPeople } from '../outreach/mail-owners.ts';
+import { emailPeople } from '../outreach/email-owners.ts';
 import { withdrawAllInvites } from '../outreach/team-invite/team-invite.queries.ts';
 import {
   brandsToDelete,
@@ -21,7 +21,7 @@ import {
   filesOfBrand,
   markBillingEnded,
 } from './close-brand.queries.ts';
-import { turnOffWebhooks } from './outgoing-webhook/outgoing-webhook.queries.ts';
+import { disableWebhooks } from './outgoing-webhook/outgoing-webhook.queries.ts';
 
 const DAY_MS = 86_400_000;
 const PURPOSE = 'reopen-brand';
@@ -63,7 +63,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
   const now = clock.now();
   const deleteAt = new Date(now.getTime() + config.CLOSED_KEPT_DAYS * DAY_MS);
   const name = await withTransaction(pool, async (tx, connection) => {
-    const brand = await closing.holdBrand(tx, brandId);
+    const brand = await closing.lockBrand(tx, brandId);
     if (!brand) throw problem('not_found');
     if (brand.closedAt) throw problem('invalid_transition', { message: 'This account is already closed.' });
     if (body.name.trim() !== brand.name.trim())
@@ -71,7 +71,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     const owners = await readOwners(tx, brandId);
     const campaigns = await archiveCampaigns(tx, brandId, caller.userId, now);
     for (const id of campaigns) await cancelWaitingInvites(tx, brandId, id, now.toISOString());
-    await turnOffWebhooks(tx, brandId, 'The account was closed.');
+    await disableWebhooks(tx, brandId, 'The account was closed.');
     // Otherwise the stores could not be connected elsewhere: no owner is left to disconnect them.
     await disconnectStores(api, { brandId }, tx, connection);
     await withdrawAllInvites(tx, brandId, now);
@@ -79,7 +79,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
     await announceAccess(tx, members);
     await jobs.send(SETTLE, {}, { transaction: connection });
     const token = signToken(config.SECRET_KEY, PURPOSE, brandId, deleteAt);
-    await mailPeople(api, tx, brandId, owners, {
+    await emailPeople(api, tx, brandId, owners, {
       subject: `The ${brand.name} account was closed`,
       text: [
         `The ${brand.name} account was closed. The team no longer has access.`,
@@ -113,7 +113,7 @@ async function closingBehind(
 async function reopen({ pool, clock }: Api, brandId: string, by: string): Promise<{ brandId: string }> {
   const now = clock.now();
   await withTransaction(pool, async (tx) => {
-    await closing.holdBrand(tx, brandId);
+    await closing.lockBrand(tx, brandId);
     const found = await closing.readClosingOf(tx, brandId, now);
     if (!found) throw problem('not_found', { message: "This account isn't closed." });
     await closing.markReopened(tx, found, by, now);

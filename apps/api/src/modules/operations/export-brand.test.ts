@@ -15,7 +15,7 @@ import { creatorListItemTable } from '../discovery/creator-list/creator-list.tab
 import { attachmentTable } from '../inbox/conversation/conversation.table.ts';
 import { placeOfOptIn } from '../inbox/conversation/conversation-mail.queries.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { EXPORTED, HIDDEN_COLUMNS, LEFT_OUT } from './brand-export/brand-export.plan.ts';
+import { EXCLUDED_TABLES, EXPORTED_TABLES, HIDDEN_COLUMNS } from './brand-export/brand-export.plan.ts';
 import { brandExportTable } from './brand-export/brand-export.table.ts';
 
 let t: TestApi;
@@ -88,7 +88,7 @@ test('exports everything of a brand as one archive, and nothing of others', asyn
   expect(everything).not.toContain('Secret of others');
   expect(everything).not.toContain(key);
   expect(everything).not.toMatch(/"hash"|"token"|"secret"/);
-  for (const { name } of EXPORTED)
+  for (const { name } of EXPORTED_TABLES)
     if (files[`jsonl/${name}.jsonl`]) expect(files[`csv/${name}.csv`], name).toBeDefined();
   const mails = await t.api.db.select().from(mailTable).where(sql`brand_id = ${brandId}`);
   expect(mails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
@@ -246,12 +246,12 @@ test("exports every table with a brand's rows, or lists the reason it doesn't", 
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'brand_id'`,
   );
-  const known = new Set([...EXPORTED.map(({ table }) => table), ...Object.keys(LEFT_OUT)]);
+  const known = new Set([...EXPORTED_TABLES.map(({ table }) => table), ...Object.keys(EXCLUDED_TABLES)]);
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('exports no secret columns', async () => {
-  const tables = EXPORTED.map(({ table }) => table);
+  const tables = EXPORTED_TABLES.map(({ table }) => table);
   const { rows } = await t.api.pool.query<{ table: string; name: string }>(
     `select table_name as table, column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = any($1)`,

@@ -4,19 +4,19 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import { withSnapshot, withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { mailPeople } from '../outreach/mail-owners.ts';
+import { emailPeople } from '../outreach/email-owners.ts';
 import { writeArchive } from './brand-export/brand-export.archive.ts';
 import {
-  beatExport,
+  abandonedExports,
+  type ClaimedExport,
+  claimExport,
   expireExports,
   failExport,
   finishExport,
-  forgottenExports,
   insertExport,
   readExports,
   readRequester,
-  type TakenExport,
-  takeExport,
+  saveHeartbeat,
 } from './brand-export/brand-export.queries.ts';
 
 const JOB = 'brand-export';
@@ -47,7 +47,7 @@ export function exportBrand(api: Api, files: Files): void {
   jobs.define<{ id: string }>(
     JOB,
     async ({ id }) => {
-      const taken = await takeExport(db, id, clock.now());
+      const taken = await claimExport(db, id, clock.now());
       if (!taken) return;
       try {
         await make(taken);
@@ -60,18 +60,18 @@ export function exportBrand(api: Api, files: Files): void {
   );
 
   jobs.every('* * * * *', 'brand-export.sweep', async () => {
-    for (const id of await forgottenExports(db, clock.now())) await jobs.send(JOB, { id });
+    for (const id of await abandonedExports(db, clock.now())) await jobs.send(JOB, { id });
     for (const key of await expireExports(db, clock.now())) await files.remove(key);
   });
 
-  async function make(taken: TakenExport): Promise<void> {
+  async function make(taken: ClaimedExport): Promise<void> {
     const { id, brandId, userId, withFiles, tries } = taken;
     const path = await files.draft();
     let beaten = 0;
     const onProgress = async (done: number, total: number) => {
       if (Date.now() - beaten < BEAT_EVERY_MS) return;
       beaten = Date.now();
-      if (!(await beatExport(db, taken, { done, total }, clock.now())))
+      if (!(await saveHeartbeat(db, taken, { done, total }, clock.now())))
         throw new Error('another process took over');
     };
     // A snapshot on a dedicated connection: progress is written on another one, where it is visible.
@@ -88,7 +88,7 @@ export function exportBrand(api: Api, files: Files): void {
         throw new Error('another process took over');
       const person = await readRequester(tx, userId);
       if (person)
-        await mailPeople(api, tx, brandId, [person], {
+        await emailPeople(api, tx, brandId, [person], {
           subject: 'Your archive is ready',
           text: [
             "Your export contains all of your brand's data.",

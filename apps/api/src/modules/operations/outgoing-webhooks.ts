@@ -3,7 +3,7 @@ import { Outbox } from '@troupe/server/outbox';
 import type { Api } from '../../platform/api.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { httpPost } from '../../providers/webhook/http-post.ts';
-import { mailOwners } from '../outreach/mail-owners.ts';
+import { emailOwners } from '../outreach/email-owners.ts';
 import { outgoingWebhookRoutes } from './outgoing-webhook/outgoing-webhook.routes.ts';
 import {
   queueWebhookEvents,
@@ -33,7 +33,7 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
   const events = new WebhookOutbox(api, {
     post: httpPost({ anywhere: config.WEBHOOKS_ANYWHERE, timeoutMs: TIMEOUT_MS }),
     afterTurnedOff: (tx, { brandId, url, reason }) =>
-      mailOwners(api, tx, brandId, {
+      emailOwners(api, tx, brandId, {
         subject: 'A webhook was disabled',
         text: [
           `Events are no longer sent to ${url}.`,

@@ -5,8 +5,8 @@ import { decodeJwt } from 'jose';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { insertMember } from '../account/brand/brand-member.queries.ts';
-import { holdTeam, readPerson, roleInTeam } from '../account/team/team.queries.ts';
-import { tellTeam } from '../account/teams.ts';
+import { lockTeam, readPerson, roleInTeam } from '../account/team/team.queries.ts';
+import { publishTeamChange } from '../account/teams.ts';
 import { announceUserChange, saveSelectedBrand } from '../account/user/user.queries.ts';
 import {
   findInvitation,
@@ -48,7 +48,7 @@ async function acceptInvitation(
   return db.transaction(async (tx) => {
     const brandId = (await findInvitation(tx, token))?.invite.brandId;
     if (!brandId) throw problem('not_found', { message: 'Invitation not found. Check the link.' });
-    const brandName = await holdTeam(tx, brandId);
+    const brandName = await lockTeam(tx, brandId);
     // Read again: it may have changed while waiting for the team's lock.
     const found = await findInvitation(tx, token);
     if (!found || brandName === null) throw problem('not_found');
@@ -69,7 +69,7 @@ async function acceptInvitation(
     await markAccepted(tx, invite.id, caller.userId, now);
     await saveSelectedBrand(tx, caller.userId, brandId);
     await announceUserChange(tx, caller.userId);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
     return { brandId, brandName };
   });
 }

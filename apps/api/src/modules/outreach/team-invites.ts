@@ -14,7 +14,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { countMembers, hasMemberWithEmail, readMembers, readPerson } from '../account/team/team.queries.ts';
-import { holdTeamAsOwner, tellTeam } from '../account/teams.ts';
+import { lockTeamAsOwner, publishTeamChange } from '../account/teams.ts';
 import { readPlan } from '../billing/subscription/subscription.queries.ts';
 import { cancelMail, suppressedAmong } from './mail/mail.queries.ts';
 import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
@@ -31,7 +31,7 @@ import {
 
 const DAY = 86_400_000;
 /** Daily limit per brand, to prevent spam. */
-const MOST_A_DAY = 100;
+const MAX_PER_DAY = 100;
 
 /** Registers the calls with which owners invite people to their team. */
 export function teamInvites(api: Api): void {
@@ -47,7 +47,7 @@ async function inviteToTeam(
 ) {
   const now = api.clock.now();
   const id = await api.db.transaction(async (tx) => {
-    const brandName = await holdTeamAsOwner(tx, brandId, caller);
+    const brandName = await lockTeamAsOwner(tx, brandId, caller);
     if (await hasMemberWithEmail(tx, brandId, email))
       throw problem('already_member', { message: `${email} is already on the team.` });
     const before = await findOpenInvite(tx, brandId, { email });
@@ -61,7 +61,7 @@ async function inviteToTeam(
     if (before) await markWithdrawn(tx, before.id, now);
     const token = newTeamInviteToken();
     const mailId = await queueInvite(api, tx, { brandId, brandName, email, token }, caller);
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
     return insertTeamInvite(tx, { brandId, email, role, token, invitedBy: caller.userId, mailId }, now);
   });
   return readInvite(api, brandId, id);
@@ -73,7 +73,7 @@ async function resendInvite(
 ) {
   const now = api.clock.now();
   await api.db.transaction(async (tx) => {
-    const brandName = await holdTeamAsOwner(tx, brandId, caller);
+    const brandName = await lockTeamAsOwner(tx, brandId, caller);
     const invite = await findOpenInvite(tx, brandId, { id: inviteId });
     if (!invite) throw problem('not_found');
     const again = Date.parse(invite.sentAt) + TEAM_INVITE_PAUSE_MINUTES * 60_000;
@@ -98,13 +98,13 @@ async function withdrawInvite(
   { brandId, caller, params: { inviteId } }: CallContext<typeof calls.withdrawTeamInvite>,
 ) {
   await api.db.transaction(async (tx) => {
-    await holdTeamAsOwner(tx, brandId, caller);
+    await lockTeamAsOwner(tx, brandId, caller);
     const invite = await findOpenInvite(tx, brandId, { id: inviteId });
     if (!invite)
       throw problem('not_found', { message: 'This invitation has already been accepted or withdrawn.' });
     if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
     await markWithdrawn(tx, inviteId, api.clock.now());
-    await tellTeam(tx, brandId);
+    await publishTeamChange(tx, brandId);
   });
   return readTeam(api.db, brandId, api.clock.now());
 }
@@ -133,9 +133,9 @@ async function requireReachable(tx: Database, brandId: string, email: string): P
 }
 
 async function requireEmailsLeft(tx: Database, brandId: string, now: Date): Promise<void> {
-  if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MOST_A_DAY)
+  if ((await countInviteMailsSince(tx, brandId, new Date(now.getTime() - DAY))) >= MAX_PER_DAY)
     throw problem('rate_limited', {
-      message: `Your brand can send up to ${MOST_A_DAY} invitations a day. Try again tomorrow.`,
+      message: `Your brand can send up to ${MAX_PER_DAY} invitations a day. Try again tomorrow.`,
     });
 }
 
@@ -147,7 +147,7 @@ async function queueInvite(
   caller: Caller,
 ): Promise<string> {
   const inviter = await readPerson(tx, caller.userId);
-  const letter = teamLetter({
+  const letter = renderTeamInvite({
     brandName: to.brandName,
     invitedBy: inviter?.name || null,
     email: to.email,
@@ -174,7 +174,7 @@ async function queueInvite(
 }
 
 /** The contents of a team invitation email. */
-interface TeamLetter {
+interface TeamInviteEmail {
   brandName: string;
   /** Null if the inviter is unknown. */
   invitedBy: string | null;
@@ -183,7 +183,7 @@ interface TeamLetter {
 }
 
 /** Renders a team invitation email. */
-function teamLetter({ brandName, invitedBy, email, link }: TeamLetter): {
+function renderTeamInvite({ brandName, invitedBy, email, link }: TeamInviteEmail): {
   subject: string;
   html: string;
   plain: string;

@@ -19,7 +19,7 @@ import {
   readDemoRequests,
   removeOldDemoRequests,
 } from './demo-request/demo-request.queries.ts';
-import { demoRequestLetter } from './demo-request-letter.ts';
+import { demoRequestEmail } from './demo-request-email.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,7 +53,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
                 kind: 'notice' as const,
                 dueAt: null,
                 unsubscribable: false,
-                ...demoRequestLetter(form, config.WEB_ORIGIN),
+                ...demoRequestEmail(form, config.WEB_ORIGIN),
                 to: { address: config.SALES_EMAIL, name: '' },
                 replyTo: form.email,
                 domain: noticeDomain(api),

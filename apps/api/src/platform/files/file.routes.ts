@@ -1,7 +1,7 @@
 import { openFile } from '@troupe/contract/campaigns/campaign-content';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../api.ts';
-import { readFileGrant } from './file-address.ts';
+import { readFileGrant } from './file-url.ts';
 import type { Files } from './files.ts';
 
 /** Types that browsers show inline without running anything; everything else is downloaded. */

@@ -32,14 +32,14 @@ export interface InboxTable<T extends Table> {
 }
 
 const FIRST_WAIT_S = 5;
-const LONGEST_WAIT_S = 3600;
+const MAX_WAIT_S = 3600;
 
 /**
  * Locks and returns the oldest due webhooks, skipping rows locked by others.
  * @param keys only these
  * @param waits waits for locked rows instead of skipping them
  */
-export async function holdDue<T extends Table>(
+export async function lockDue<T extends Table>(
   tx: Database,
   { table, key, happenedAt }: InboxTable<T>,
   now: Date,
@@ -90,7 +90,7 @@ export async function failReceived<T extends Table>(
   note: string,
   now: Date,
 ): Promise<void> {
-  const wait = Math.min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** failed.attempts);
+  const wait = Math.min(MAX_WAIT_S, FIRST_WAIT_S * 2 ** failed.attempts);
   const attempts = failed.attempts + 1;
   const dueAt = attempts < mostAttempts ? new Date(now.getTime() + wait * 1000).toISOString() : null;
   const values = { state: 'failed', note: note.slice(0, 500), attempts, dueAt };

@@ -154,7 +154,7 @@ export class Inbox<Event> {
   }
 
   /** Processes one event if it is due. */
-  async takeOne(key: string): Promise<void> {
+  async processOne(key: string): Promise<void> {
     const { held, failure } = await this.#takeSome([key]);
     if (failure) await this.#takeApart(held, failure.error);
   }

@@ -5,6 +5,7 @@ import type { Logger } from '@troupe/server/log';
 import type pg from 'pg';
 import type { Listener } from '../listen.ts';
 import {
+  EPHEMERAL_CHANNEL,
   EVENTS_AT_ONCE,
   type EventRow,
   eventRange,
@@ -12,7 +13,6 @@ import {
   type NewLiveEvent,
   newestEvent,
   numberEvents,
-  PASSING_CHANNEL,
   readMissedEvents,
   readNewEvents,
 } from './live.queries.ts';
@@ -45,14 +45,14 @@ export class LiveHub {
     this.#pool = pool;
     this.#log = log;
     listener.on(LIVE_CHANNEL, () => void this.#follow());
-    listener.on(PASSING_CHANNEL, (payload) => payload && this.#pass(payload));
+    listener.on(EPHEMERAL_CHANNEL, (payload) => payload && this.#pass(payload));
     listener.on('user_changed', (userId) => void this.#recheck(userId));
     // Events that a killed process committed without numbering.
     numberEvents(pool);
     this.#beat = setInterval(() => {
       if (this.#streams.size > 0) numberEvents(pool);
       for (const stream of this.#streams) {
-        stream.beat(Date.now());
+        stream.heartbeat(Date.now());
         void stream.subscriber.ended().then((ended) => ended && stream.end());
       }
     }, HEARTBEAT_MS);
@@ -99,7 +99,7 @@ export class LiveHub {
     response.on('close', () => this.#forget(stream));
     response.on('error', () => response.destroy());
     response.on('drain', () => void this.#catchUp(stream));
-    stream.greet(lost);
+    stream.sendStart(lost);
     numberEvents(this.#pool);
     void this.#catchUp(stream);
   }
@@ -194,7 +194,7 @@ export class LiveHub {
       this.#log.error({ err: error }, 'failed to read events');
       // The client reconnects and resumes from its position.
       if (!isDatabaseUnavailable(error)) return stream.end();
-      stream.fallBehind();
+      stream.markBehind();
       setTimeout(() => void this.#catchUp(stream), RETRY_MS).unref();
     }
   }
@@ -206,11 +206,11 @@ export class LiveHub {
       if (userId && stream.subscriber.userId !== userId) continue;
       try {
         if (!(await stream.subscriber.allowed())) stream.end();
-        else if (stream.letGo()) void this.#catchUp(stream);
+        else if (stream.resume()) void this.#catchUp(stream);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) stream.end();
         else {
-          stream.hold();
+          stream.pause();
           unknown = true;
         }
       }

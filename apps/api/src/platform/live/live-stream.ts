@@ -49,7 +49,7 @@ export class LiveStream {
   }
 
   /** Sends the starting position, so that a connection lost before its first event can resume. */
-  greet(lost: boolean): void {
+  sendStart(lost: boolean): void {
     const event = { id: String(this.sent), type: 'reset', campaignId: null, optInId: null, data: {} };
     this.#write(`retry: 1000\nid: ${this.sent}\n\n`);
     if (lost) this.#write(`id: ${this.sent}\nevent: reset\ndata: ${JSON.stringify(event)}\n\n`);
@@ -95,18 +95,18 @@ export class LiveStream {
   }
 
   /** Marks the stream as behind. */
-  fallBehind(): void {
+  markBehind(): void {
     this.#state = 'behind';
   }
 
-  /** Pauses the stream until `letGo`. */
-  hold(): void {
+  /** Pauses the stream until `resume`. */
+  pause(): void {
     this.#held = true;
     if (this.#state === 'live') this.#state = 'behind';
   }
 
   /** Resumes a paused stream; false if it wasn't paused. */
-  letGo(): boolean {
+  resume(): boolean {
     const held = this.#held;
     this.#held = false;
     return held;
@@ -116,7 +116,7 @@ export class LiveStream {
    * Sends a heartbeat that keeps proxies from closing the connection; closes stalled streams and those past their
    * token's expiry.
    */
-  beat(now: number): void {
+  heartbeat(now: number): void {
     if (now >= this.subscriber.until) this.end();
     else if (this.#response.writableNeedDrain) {
       this.#stalledSince ??= now;

@@ -7,7 +7,7 @@ import { afterCommit, type Database, sendWithCommit } from '../database.ts';
 /** The channel that announces new events to every process. */
 export const LIVE_CHANNEL = 'live_event';
 /** The channel of ephemeral events; the payload is {@link NewLiveEvent} as JSON. */
-export const PASSING_CHANNEL = 'live_passing';
+export const EPHEMERAL_CHANNEL = 'live_passing';
 
 /** An event for connected users. */
 export interface NewLiveEvent {
@@ -29,7 +29,8 @@ export interface NewLiveEvent {
 }
 
 /** Publishes an event to connected users: numbered and announced after the transaction of `db` commits. */
-export const publishLiveEvent = (db: Database, news: NewLiveEvent): Promise<void> => publishLiveEvents(db, [news]);
+export const publishLiveEvent = (db: Database, news: NewLiveEvent): Promise<void> =>
+  publishLiveEvents(db, [news]);
 
 /** The same for several events, in order. */
 export async function publishLiveEvents(db: Database, news: readonly NewLiveEvent[]): Promise<void> {
@@ -96,7 +97,7 @@ async function numberAll(pool: pg.Pool): Promise<void> {
 
 /** Publishes an ephemeral event to currently connected users, such as typing. At most 7 kB. */
 export async function publishEphemeral(db: Database, news: NewLiveEvent): Promise<void> {
-  await db.execute(sql`select pg_notify(${PASSING_CHANNEL}, ${JSON.stringify(news)})`);
+  await db.execute(sql`select pg_notify(${EPHEMERAL_CHANNEL}, ${JSON.stringify(news)})`);
 }
 
 /** A stored event. */

@@ -31,7 +31,7 @@ export interface RetryOptions {
 }
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** No attempt starts later than this after the first one. */
 const BUDGET_MS = 60_000;
 
@@ -51,12 +51,12 @@ export async function retry<T>(
     result = await pRetry(work, {
       retries: attempts - 1,
       minTimeout: FIRST_PAUSE_MS,
-      maxTimeout: LONGEST_PAUSE_MS,
+      maxTimeout: MAX_PAUSE_MS,
       maxRetryTime: BUDGET_MS,
       randomize: true,
       shouldRetry: async ({ error, retryDelay }) => {
         const { again = false, pauseMs = 0 } = judge(error);
-        if (again) await sleep(Math.max(0, Math.min(pauseMs, LONGEST_PAUSE_MS) - retryDelay));
+        if (again) await sleep(Math.max(0, Math.min(pauseMs, MAX_PAUSE_MS) - retryDelay));
         return again;
       },
     });

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Delimiter } from '@troupe/domain/discovery/creator-import/delimiter';
 import { CsvError, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
-import { FileRefusal, LONGEST_ROW, MOST_COLUMNS, rowTooLong, type SourceRow } from './source.ts';
+import { FileRefusal, MAX_COLUMNS, MAX_ROW_LENGTH, rowTooLong, type SourceRow } from './source.ts';
 
 interface Parsed {
   record: string[];
@@ -22,7 +22,7 @@ export async function* delimitedRows(
     relax_column_count: true,
     relax_quotes: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
   });
   const source = createReadStream(path, { highWaterMark: 128 * 1024 });
   const decoder = iconv.decodeStream(encoding);
@@ -35,8 +35,8 @@ export async function* delimitedRows(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       row++;
       const cells = record.map(readable);
-      if (cells.length > MOST_COLUMNS && row < 100)
-        throw new FileRefusal(`This table has ${cells.length} columns; up to ${MOST_COLUMNS} are possible.`);
+      if (cells.length > MAX_COLUMNS && row < 100)
+        throw new FileRefusal(`This table has ${cells.length} columns; up to ${MAX_COLUMNS} are possible.`);
       if (cells.length > 1 || cells[0] !== '') yield { row, line, cells };
       line = info.lines + 1;
     }

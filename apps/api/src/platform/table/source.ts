@@ -19,7 +19,7 @@ export type SourceRows = AsyncIterable<SourceRow>;
 export class FileRefusal extends Error {}
 
 /** Maximum characters per row. */
-export const LONGEST_ROW = 1_000_000;
+export const MAX_ROW_LENGTH = 1_000_000;
 
 export const rowTooLong = () =>
   new FileRefusal(
@@ -27,7 +27,7 @@ export const rowTooLong = () =>
   );
 
 /** Maximum columns. */
-export const MOST_COLUMNS = 500;
+export const MAX_COLUMNS = 500;
 
 /** Returns the file of an upload. */
 export async function fileOf(take: () => Promise<MultipartFile | undefined>): Promise<MultipartFile> {

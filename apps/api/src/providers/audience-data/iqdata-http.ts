@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '@troupe/server/error-code';
-import { bytesWithin, jsonOf } from '../../platform/outgoing/ask-json.ts';
+import { bytesWithin, jsonOf } from '../../platform/outgoing/fetch-json.ts';
 import { type Circuit, retry } from '../../platform/outgoing/retry.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { codeOf } from '@troupe/server/error-code';
-import type { Answer, LookIntoDns } from '../../platform/outgoing/dns.ts';
+import type { CreateDnsResolver, DnsAnswer } from '../../platform/outgoing/dns.ts';
 
 /** Answers that say for sure that there is nothing. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
@@ -28,7 +28,7 @@ const MAX_LENGTH = 4096;
 export function dnsResolver(
   servers: readonly string[],
   { timeoutMs = 1500, roundMs = 10_000 }: { timeoutMs?: number; roundMs?: number } = {},
-): LookIntoDns {
+): CreateDnsResolver {
   // Each question has a resolver of its own: on a shared one, noise in one answer fails all that are open.
   const resolver = () => {
     const one = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
@@ -44,7 +44,7 @@ export function dnsResolver(
     async function ask<T>(
       look: (names: Resolver) => Promise<T[]>,
       read: (value: T) => string,
-    ): Promise<Answer<string>> {
+    ): Promise<DnsAnswer<string>> {
       if (Date.now() >= end) return { answered: false, reason: 'no answer in time' };
       try {
         const values = await look(resolver());

@@ -2,7 +2,7 @@ import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
+import { fetchJson, type JsonResponse } from '../../platform/outgoing/fetch-json.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -34,14 +34,14 @@ export interface Question {
  * answer, no JSON). Only such failures count against the platform; what it says about an account never does.
  * @throws SocialFailure `held` or `unavailable`, and whatever `pay` throws
  */
-export async function ask(parts: SocialParts, question: Question): Promise<Answered> {
+export async function ask(parts: SocialParts, question: Question): Promise<JsonResponse> {
   const { provider, name } = question;
   const unavailable = `${name} cannot be reached right now. Try again in some minutes.`;
   try {
     return await retry(
       async () => {
         await question.pay();
-        const result = await askJson(question.url, question.init ?? {}, {
+        const result = await fetchJson(question.url, question.init ?? {}, {
           timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
           mostBytes: MOST_BYTES,
         });

@@ -7,7 +7,7 @@ import {
   type SocialSource,
 } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import type { Answered } from '../../platform/outgoing/ask-json.ts';
+import type { JsonResponse } from '../../platform/outgoing/fetch-json.ts';
 import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
 import { Failed, failureOf, ME, THROTTLED } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';
@@ -84,7 +84,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
     );
 
   /** The answer, or null where Instagram finds no such business or creator account. */
-  async function discover(username: string, media: string, onDemand: boolean): Promise<Answered | null> {
+  async function discover(username: string, media: string, onDemand: boolean): Promise<JsonResponse | null> {
     const address = new URL(account, url);
     address.searchParams.set(
       'fields',

@@ -8,7 +8,7 @@ import {
 } from '@troupe/domain/discovery/creator-refresh';
 import { dayInTimeZone } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
-import type { Answered } from '../../platform/outgoing/ask-json.ts';
+import type { JsonResponse } from '../../platform/outgoing/fetch-json.ts';
 import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
 import { type ContentPage, readPages } from './read-pages.ts';
 
@@ -100,7 +100,7 @@ type YoutubeList = (
   path: string,
   query: Record<string, string>,
   onDemand: boolean,
-) => Promise<Answered | null>;
+) => Promise<JsonResponse | null>;
 
 function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): YoutubeList {
   const window = () => {

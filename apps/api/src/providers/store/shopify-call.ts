@@ -3,7 +3,7 @@ import { type StoreAccess, StoreFailure } from '@troupe/domain/commerce/store-pl
 import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import type { Logger } from '@troupe/server/log';
 import { z } from 'zod';
-import { type Answered, askJson } from '../../platform/outgoing/ask-json.ts';
+import { fetchJson, type JsonResponse } from '../../platform/outgoing/fetch-json.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 
 /** How the books and administrators call this provider. */
@@ -38,7 +38,7 @@ export interface ShopifyCaller {
   /** The address of something in a store's admin. @param path with its `/` */
   address(shop: string, path: string): string;
   /** Posts a form to the store's OAuth address; any answer but 5xx comes back. */
-  post(shop: string, path: string, form: Record<string, string>, repeatable: boolean): Promise<Answered>;
+  post(shop: string, path: string, form: Record<string, string>, repeatable: boolean): Promise<JsonResponse>;
   /** Gives the access to a store back: the app is removed from it. */
   leave(access: StoreAccess): Promise<void>;
   /** Asks the store's GraphQL API. */
@@ -110,11 +110,11 @@ async function ask(
   url: string,
   init: RequestInit,
   attempts: number,
-): Promise<Answered> {
+): Promise<JsonResponse> {
   if (key === '') throw new StoreFailure('unavailable', 'not configured');
   return retry(
     async () => {
-      const result = await askJson(url, init, {
+      const result = await fetchJson(url, init, {
         timeoutMs,
         mostBytes: MOST_BYTES,
         // The status says enough about a refusal, and about a removal.

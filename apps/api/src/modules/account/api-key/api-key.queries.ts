@@ -49,7 +49,7 @@ export async function findApiKey(db: Database, hash: string): Promise<KnownApiKe
 }
 
 /** Records a key's use, at most once since `before`. */
-export async function noteUse(db: Database, id: string, now: Date, before: Date): Promise<void> {
+export async function recordUse(db: Database, id: string, now: Date, before: Date): Promise<void> {
   await db
     .update(apiKeyTable)
     .set({ lastUsedAt: now.toISOString() })
@@ -92,7 +92,7 @@ export async function readApiKey(db: Database, brandId: string, id: string): Pro
   return key ?? null;
 }
 
-interface KeyToKeep {
+interface NewApiKey {
   brandId: string;
   name: string;
   scope: ApiKeyScope;
@@ -106,7 +106,7 @@ interface KeyToKeep {
  * Inserts a key and the user row under which it appears in histories. `db` is a transaction.
  * @throws too_many when the brand has the maximum of active keys
  */
-export async function insertApiKey(db: Database, { expires, ...key }: KeyToKeep, now: Date): Promise<string> {
+export async function insertApiKey(db: Database, { expires, ...key }: NewApiKey, now: Date): Promise<string> {
   await db.select().from(brandTable).where(eq(brandTable.id, key.brandId)).for('update');
   const counting = await db
     .select({ id: apiKeyTable.id })

@@ -13,7 +13,7 @@ import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';
 
 /** What is known about an action before it runs. */
-export interface AuditBeginning {
+export interface AuditStart {
   id: string;
   brandId: string;
   userId: string;
@@ -43,7 +43,7 @@ export interface AuditEnd {
  * already exist.
  * @param end the outcome; null while unknown
  */
-export const auditPart = (entry: AuditBeginning, end: AuditEnd | null): Part => ({
+export const auditPart = (entry: AuditStart, end: AuditEnd | null): Part => ({
   name: 'audit-entry',
   expressions: `audit_line as (
     insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip,
@@ -60,7 +60,7 @@ export const auditPart = (entry: AuditBeginning, end: AuditEnd | null): Part => 
 /** Writes the start of an action, or the outcome of one that changed nothing; false if the brand doesn't exist. */
 export async function writeAudit(
   pool: pg.Pool,
-  entry: AuditBeginning,
+  entry: AuditStart,
   end: AuditEnd | null = null,
 ): Promise<boolean> {
   const statement = compose([auditPart(entry, end)], {
@@ -72,7 +72,7 @@ export async function writeAudit(
 }
 
 /** Writes an action with its outcome, committed together with the change. */
-export const commitAudit = (tx: Database, entry: AuditBeginning, end: AuditEnd): Promise<void> =>
+export const commitAudit = (tx: Database, entry: AuditStart, end: AuditEnd): Promise<void> =>
   sendWithCommit(tx, auditPart(entry, end));
 
 /** Writes the outcome of an action, once. */

@@ -5,13 +5,13 @@ import { newId } from '../../../platform/id.ts';
 import { brandClosingTable, brandMemberTable, brandTable, type FormerMember } from './brand.table.ts';
 
 /** Locks and returns a brand; inserts that reference it don't wait. Null if not found. */
-export async function holdBrand(db: Database, brandId: string) {
+export async function lockBrand(db: Database, brandId: string) {
   const [brand] = await db.select().from(brandTable).where(eq(brandTable.id, brandId)).for('no key update');
   return brand ?? null;
 }
 
 /** Removes all members from a brand; returns them. */
-async function takeMembers(db: Database, brandId: string): Promise<FormerMember[]> {
+async function removeMembers(db: Database, brandId: string): Promise<FormerMember[]> {
   return db
     .delete(brandMemberTable)
     .where(eq(brandMemberTable.brandId, brandId))
@@ -25,7 +25,7 @@ export async function markClosed(
   now: Date,
 ): Promise<{ id: string; members: FormerMember[] }> {
   const [id, at] = [newId(), now.toISOString()];
-  const members = await takeMembers(db, brandId);
+  const members = await removeMembers(db, brandId);
   await db.update(brandTable).set({ closedAt: at }).where(eq(brandTable.id, brandId));
   await db.insert(brandClosingTable).values({
     id,
@@ -39,7 +39,7 @@ export async function markClosed(
 }
 
 /** A pending closure as shown to users. */
-export interface StandingClosing extends BrandClosing {
+export interface PendingClosure extends BrandClosing {
   id: string;
   members: FormerMember[];
 }
@@ -49,7 +49,7 @@ export async function readClosingOf(
   db: Database,
   brandId: string,
   now: Date,
-): Promise<StandingClosing | null> {
+): Promise<PendingClosure | null> {
   const [row] = await db
     .select({ closing: brandClosingTable, brandName: brandTable.name })
     .from(brandClosingTable)
@@ -63,7 +63,7 @@ export async function readClosingOf(
 /** Reopens a brand for those of its members who still have an account. `db` is a transaction that locked the brand. */
 export async function markReopened(
   db: Database,
-  { id, brandId, members }: StandingClosing,
+  { id, brandId, members }: PendingClosure,
   by: string,
   now: Date,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { brandMemberTable, brandTable } from '../brand/brand.table.ts';
 import { userTable } from '../user/user.table.ts';
 
 /** Locks a brand's team for the transaction. Returns the brand's name; null if not found. */
-export async function holdTeam(db: Database, brandId: string): Promise<string | null> {
+export async function lockTeam(db: Database, brandId: string): Promise<string | null> {
   const [brand] = await db
     .select({ name: brandTable.name })
     .from(brandTable)

@@ -16,7 +16,7 @@ export const pictureKey = (userId: string, name: string): string => `pictures/${
  * Stores a picture: type detected by content, cropped to a square around its most salient part, stripped of metadata.
  * Returns its name.
  */
-export async function keepPicture(files: Files, userId: string, from: Readable): Promise<string> {
+export async function storePicture(files: Files, userId: string, from: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {

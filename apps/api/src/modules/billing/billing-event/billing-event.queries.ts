@@ -12,8 +12,8 @@ import {
   failReceived,
   finishReceived,
   forgetReceived,
-  holdDue,
   type InboxEnd,
+  lockDue,
 } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { billingEventTable as event, reconciliationTable as reconciliation } from './billing-event.table.ts';
@@ -50,7 +50,7 @@ export const holdDueEvents = (
   now: Date,
   { limit, id }: { limit: number; id?: string | undefined },
 ): Promise<StoredEvent[]> =>
-  holdDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
+  lockDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
 
 /** Ends the work on events. */
 export const finishEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>

@@ -245,7 +245,7 @@ async function readEarlier(
 }
 
 /** Excludes files that a creator uploaded but hasn't submitted. */
-const HANDED_IN = 'and preview_id is not null';
+const SUBMITTED = 'and preview_id is not null';
 
 /** Returns one page of the files submitted to a campaign, newest first. */
 export async function readUploadPage(
@@ -255,11 +255,11 @@ export async function readUploadPage(
   linksOf: LinksOf,
 ): Promise<{ uploads: Upload[]; total: number }> {
   const [total, { rows }] = await Promise.all([
-    countOf(pool, 'upload', campaignId, HANDED_IN),
+    countOf(pool, 'upload', campaignId, SUBMITTED),
     pool.query<UploadRow>({
       name: 'uploads',
       text: `select ${UPLOAD}, p.status as "previewStatus", ${CREATOR}
-        from (select * from upload where campaign_id = $1 ${HANDED_IN}
+        from (select * from upload where campaign_id = $1 ${SUBMITTED}
           order by created_at desc nulls last, id desc nulls last limit $2 offset $3) u
         ${OF('u')} join content_preview p on p.id = u.preview_id
         order by u.created_at desc, u.id desc`,

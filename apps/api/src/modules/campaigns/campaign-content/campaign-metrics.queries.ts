@@ -12,8 +12,8 @@ import type pg from 'pg';
 import type { StoredBrief } from '../campaign/campaign.table.ts';
 import { CREATOR_USERNAME } from '../opt-in/opt-in.table.ts';
 
-const MOST_CANDIDATES = 2000;
-const MOST_MISSING = 200;
+const MAX_CANDIDATES = 2000;
+const MAX_MISSING = 200;
 
 /** Filters the content that counts; `from` and `to` are publication times, both inclusive. */
 export interface MetricsQuery {
@@ -130,7 +130,7 @@ async function missingPosts(
           and ($2::timestamptz is null or p.published_at >= $2)
           and ($3::timestamptz is null or p.published_at <= $3)
         order by p.published_at desc limit $4`,
-      values: [campaignId, from ?? null, to ?? null, MOST_CANDIDATES],
+      values: [campaignId, from ?? null, to ?? null, MAX_CANDIDATES],
     }),
     pool.query<{ url: string }>({
       name: 'metrics-live',
@@ -149,5 +149,5 @@ async function missingPosts(
     const { username, since } = optIn;
     return { url, username, ...missingReason({ url, username, words, published, approved, since }, rules) };
   });
-  return [...unreadable, ...missing].slice(0, MOST_MISSING);
+  return [...unreadable, ...missing].slice(0, MAX_MISSING);
 }

@@ -90,7 +90,7 @@ export async function insertPreview(
 }
 
 /** Saves the current version with its files before a newer one replaces it. */
-export async function keepVersion(
+export async function saveVersion(
   db: Database,
   { id: previewId, version, kind, caption, createdAt }: StoredPreview,
   now: Date,
@@ -118,7 +118,7 @@ export async function keepVersion(
   });
 }
 
-const STANDING: Record<ContentStatus, string> = {
+const STATUS_TEXTS: Record<ContentStatus, string> = {
   preview: "It's waiting for review.",
   change_requested: 'The brand requested changes: submit a new version there.',
   approved: 'The brand approved it.',
@@ -149,10 +149,10 @@ export async function attachUploads(
     const elsewhere = upload.previewId !== null && upload.previewId !== previewId;
     if (elsewhere && of.kind === kind)
       throw refuse(
-        `“${upload.name}” was already submitted as a ${CONTENT_KIND_NAMES[kind][0]}. ${STANDING[of.status ?? 'preview']}`,
+        `“${upload.name}” was already submitted as a ${CONTENT_KIND_NAMES[kind][0]}. ${STATUS_TEXTS[of.status ?? 'preview']}`,
       );
   }
-  await letGo(db, optInId, previewId, ids);
+  await detachUploads(db, optInId, previewId, ids);
   const free = found.filter(({ upload }) => upload.previewId === null);
   if (free.length > 0)
     await db
@@ -172,7 +172,7 @@ export async function attachUploads(
 }
 
 /** Detaches a preview's files, keeping one unattached row for each file that no other preview uses. */
-async function letGo(
+async function detachUploads(
   db: Database,
   optInId: string,
   previewId: string,

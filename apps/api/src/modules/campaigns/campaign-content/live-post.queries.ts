@@ -22,7 +22,7 @@ export const UNKNOWN: Shoutout['figures'] = {
   shares: null,
 };
 
-const MOST_READINGS = 200;
+const MAX_READINGS = 200;
 const STORY_MS = 24 * 3_600_000;
 
 /** Returns the creator profile behind an opt-in. */
@@ -109,7 +109,7 @@ export async function readDuePosts(
  * Copies a live post's figures from the last reading of its creator's account. Returns false if the account doesn't
  * show the post.
  */
-export async function takeFigures(db: Database, livePostId: string, now: Date): Promise<boolean> {
+export async function updateFigures(db: Database, livePostId: string, now: Date): Promise<boolean> {
   const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
   const wanted = post && parsePostUrl(post.url);
   if (!post || !wanted) return false;
@@ -145,7 +145,7 @@ export async function takeFigures(db: Database, livePostId: string, now: Date): 
       asOf,
       source: wanted.platform,
       failure: null,
-      history: earlier.slice(-MOST_READINGS),
+      history: earlier.slice(-MAX_READINGS),
       title: content.title || post.title,
       thumbnailUrl: content.thumbnailUrl ?? post.thumbnailUrl,
       publishedAt: content.publishedAt,
@@ -179,7 +179,7 @@ export async function readDueStories(
  * Saves a story's figures as the platform reported them. Platforms stop reporting after a day, so the last figures
  * stay with their age.
  */
-export async function takeStory(
+export async function saveStory(
   db: Database,
   livePostId: string,
   { publishedAt, views, reach, likes, replies, shares }: SocialStory,
@@ -199,13 +199,13 @@ export async function takeStory(
       source: post.platform,
       thumbnailUrl: thumbnailUrl ?? post.thumbnailUrl,
       expiresAt: new Date(Date.parse(publishedAt) + STORY_MS).toISOString(),
-      ...(told ? { figures, asOf: now.toISOString(), history: earlier.slice(-MOST_READINGS) } : {}),
+      ...(told ? { figures, asOf: now.toISOString(), history: earlier.slice(-MAX_READINGS) } : {}),
     })
     .where(eq(livePostTable.id, livePostId));
 }
 
 /** Saves why a live post couldn't be read. Returns false if that reason is already saved. */
-export async function noteFailure(db: Database, livePostId: string, failure: string): Promise<boolean> {
+export async function saveFailure(db: Database, livePostId: string, failure: string): Promise<boolean> {
   const noted = await db
     .update(livePostTable)
     .set({ failure })

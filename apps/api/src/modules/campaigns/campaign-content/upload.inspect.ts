@@ -7,9 +7,9 @@ import { problem } from '@troupe/domain/problem';
 import { fileTypeFromFile } from 'file-type';
 
 /** More pixels than any phone takes: such a picture would only exhaust memory. */
-const MOST_PIXELS = 250_000_000;
+const MAX_PIXELS = 250_000_000;
 /** Lower limit for images that must be decoded whole, such as progressive JPEGs. */
-const MOST_PIXELS_WHOLE = 60_000_000;
+const MAX_PIXELS_WHOLE = 60_000_000;
 const THUMBNAIL_WIDTH = 640;
 
 type Kind = 'video' | 'image';
@@ -64,7 +64,7 @@ export async function inspectUpload(path: string, name: string): Promise<Inspect
         known.kind === 'video' ? 'video' : 'picture'
       }. Rename it and upload it again.`,
     );
-  const look = known.kind === 'image' ? lookAtPicture(path, name) : lookAtVideo(path);
+  const look = known.kind === 'image' ? inspectPicture(path, name) : inspectVideo(path);
   const [size, hash] = await Promise.all([look, hashOf(path)]);
   const right = given === known.ending || known.others.includes(given);
   return {
@@ -82,9 +82,9 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function lookAtPicture(path: string, name: string) {
+async function inspectPicture(path: string, name: string) {
   const { default: sharp } = await import('sharp');
-  const meta = await sharp(path, { limitInputPixels: MOST_PIXELS })
+  const meta = await sharp(path, { limitInputPixels: MAX_PIXELS })
     .metadata()
     .catch(() => null);
   if (!meta?.width || !meta.height)
@@ -111,9 +111,9 @@ export function thumbnailOf(picture: string | Buffer): Promise<Buffer | null> {
 
 async function drawThumbnail(picture: string | Buffer): Promise<Buffer | null> {
   const { default: sharp } = await import('sharp');
-  const image = sharp(picture, { limitInputPixels: MOST_PIXELS });
+  const image = sharp(picture, { limitInputPixels: MAX_PIXELS });
   const { isProgressive, width, height } = await image.metadata();
-  if (isProgressive && width * height > MOST_PIXELS_WHOLE) return null;
+  if (isProgressive && width * height > MAX_PIXELS_WHOLE) return null;
   return image
     .rotate()
     .resize({ width: THUMBNAIL_WIDTH, height: THUMBNAIL_WIDTH, fit: 'inside', withoutEnlargement: true })
@@ -122,8 +122,8 @@ async function drawThumbnail(picture: string | Buffer): Promise<Buffer | null> {
     .toBuffer();
 }
 
-const NOTHING_KNOWN = { width: null, height: null, seconds: null };
-const MOST_BOXES = 500;
+const UNKNOWN = { width: null, height: null, seconds: null };
+const MAX_BOXES = 500;
 
 interface Box {
   type: string;
@@ -132,12 +132,12 @@ interface Box {
 }
 
 /** Reads the length and dimensions of an MP4 or MOV from its `moov` box; null where missing. */
-async function lookAtVideo(path: string) {
+async function inspectVideo(path: string) {
   const file = await open(path);
   try {
     const { size } = await file.stat();
     const moov = (await boxesOf(file, 0, size)).find(({ type }) => type === 'moov');
-    if (!moov) return NOTHING_KNOWN;
+    if (!moov) return UNKNOWN;
     const inside = await boxesOf(file, moov.from, moov.to);
     const header = inside.find(({ type }) => type === 'mvhd');
     const seconds = header ? await secondsOf(file, header) : null;
@@ -146,9 +146,9 @@ async function lookAtVideo(path: string) {
       const frame = tkhd && (await frameOf(file, tkhd));
       if (frame) return { ...frame, seconds };
     }
-    return { ...NOTHING_KNOWN, seconds };
+    return { ...UNKNOWN, seconds };
   } catch {
-    return NOTHING_KNOWN;
+    return UNKNOWN;
   } finally {
     await file.close();
   }
@@ -163,7 +163,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
 async function boxesOf(file: FileHandle, from: number, to: number): Promise<Box[]> {
   const boxes: Box[] = [];
   let at = from;
-  while (at + 8 <= to && boxes.length < MOST_BOXES) {
+  while (at + 8 <= to && boxes.length < MAX_BOXES) {
     const head = await bytesAt(file, at, 16);
     if (head.length < 8) break;
     const short = head.readUInt32BE(0);

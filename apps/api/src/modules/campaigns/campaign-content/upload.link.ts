@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import type { Config } from '../../../platform/config.ts';
-import { fileAddress } from '../../../platform/files/file-address.ts';
+import { fileUrl } from '../../../platform/files/file-url.ts';
 import type { LinksOf } from './campaign-content.queries.ts';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const THUMBNAIL = { name: 'thumbnail.jpg', type: 'image/jpeg' };
 
 /** Storage keys of an upload's files. The thumbnail key carries its size, which signed URLs need. */
@@ -16,7 +16,7 @@ const thumbnailBytes = (key: string) => Number(/-(\d+)\.jpg$/.exec(key)?.[1] ?? 
 /** Shortens a file name for a URL, keeping its extension. */
 function shortName(name: string): string {
   const ending = extname(name);
-  const stem = [...name.slice(0, name.length - ending.length)].slice(0, LONGEST_NAME / 2).join('');
+  const stem = [...name.slice(0, name.length - ending.length)].slice(0, MAX_NAME_LENGTH / 2).join('');
   return stem + ending.slice(0, 10);
 }
 
@@ -33,9 +33,9 @@ export function uploadLinks(
     if (scan === 'waiting' || scan === 'infected') return { url: null, thumbnailUrl: null };
     const rightsEnd = side === 'brand' ? usableUntil : null;
     return {
-      url: fileAddress(config, { key: fileKey, name: shortName(name), type, bytes, rightsEnd }, now()),
+      url: fileUrl(config, { key: fileKey, name: shortName(name), type, bytes, rightsEnd }, now()),
       thumbnailUrl: thumbnailKey
-        ? fileAddress(config, { key: thumbnailKey, ...THUMBNAIL, bytes: thumbnailBytes(thumbnailKey) }, now())
+        ? fileUrl(config, { key: thumbnailKey, ...THUMBNAIL, bytes: thumbnailBytes(thumbnailKey) }, now())
         : null,
     };
   };

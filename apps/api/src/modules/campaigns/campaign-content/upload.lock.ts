@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock, type Locker, MemoryLocker, type RequestRelease } from '@tus/server';
 import pg from 'pg';
 import type { Listener } from '../../../platform/listen.ts';
-import { askForUpload, lockUpload, UPLOAD_LOCK_CHANNEL, unlockUpload } from './upload.queries.ts';
+import { lockUpload, requestUploadLock, UPLOAD_LOCK_CHANNEL, unlockUpload } from './upload.queries.ts';
 
 /** How often to retry a lock that another process holds. */
-const ASK_MS = 150;
-const LONGEST_WAIT_MS = 30_000;
+const RETRY_MS = 150;
+const MAX_WAIT_MS = 30_000;
 
 /**
  * Upload locks that work across processes. Resuming an upload makes the previous holder release it, as after a lost
@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export class UploadLocker implements Locker {
   readonly #connectionString: string;
-  readonly #within = new MemoryLocker({ acquireLockTimeout: LONGEST_WAIT_MS });
+  readonly #within = new MemoryLocker({ acquireLockTimeout: MAX_WAIT_MS });
   /** Callbacks that ask holders in this process to release a lock. */
   readonly #held = new Map<string, RequestRelease>();
   #connection: Promise<pg.Client> | null = null;
@@ -52,7 +52,7 @@ export class UploadLocker implements Locker {
   /** Runs work while holding the lock. */
   async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     const lock = this.newLock(id);
-    await lock.lock(AbortSignal.timeout(LONGEST_WAIT_MS), () => {});
+    await lock.lock(AbortSignal.timeout(MAX_WAIT_MS), () => {});
     try {
       return await work();
     } finally {
@@ -67,13 +67,13 @@ export class UploadLocker implements Locker {
   }
 
   async #take(id: string, signal: AbortSignal): Promise<void> {
-    const until = Date.now() + LONGEST_WAIT_MS;
+    const until = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const client = await this.#connect();
       if (await lockUpload(client, id)) return;
       if (signal.aborted || Date.now() > until) throw ERRORS.ERR_LOCK_TIMEOUT;
-      await askForUpload(client, id);
-      await sleep(ASK_MS);
+      await requestUploadLock(client, id);
+      await sleep(RETRY_MS);
     }
   }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 const TIMEOUT_MS = 20_000;
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 const POSTER = 640;
 
@@ -36,7 +36,7 @@ export function posterOf(path: string): Promise<Buffer | null> {
     let size = 0;
     ffmpeg.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MOST_BYTES) ffmpeg.kill('SIGKILL');
+      if (size > MAX_BYTES) ffmpeg.kill('SIGKILL');
       else chunks.push(chunk);
     });
     ffmpeg.once('error', () => resolve(null));

@@ -25,7 +25,7 @@ export async function unlockUpload(connection: pg.ClientBase, uploadId: string):
 }
 
 /** Asks the process that holds an upload's lock to release it. */
-export async function askForUpload(connection: pg.ClientBase, uploadId: string): Promise<void> {
+export async function requestUploadLock(connection: pg.ClientBase, uploadId: string): Promise<void> {
   await connection.query('select pg_notify($1, $2)', [UPLOAD_LOCK_CHANNEL, uploadId]);
 }
 
@@ -127,7 +127,10 @@ export async function readWaitingUploads(
 }
 
 /** Returns the number and total size of an opt-in's files that aren't submitted yet. */
-export async function looseUploads(db: Database, optInId: string): Promise<{ count: number; bytes: number }> {
+export async function countUnsubmitted(
+  db: Database,
+  optInId: string,
+): Promise<{ count: number; bytes: number }> {
   const [row] = await db
     .select({ count: count(), bytes: sum(uploadTable.bytes).mapWith(Number) })
     .from(uploadTable)

@@ -12,7 +12,7 @@ import type { UploadLocker } from './upload.lock.ts';
 
 const PATH = '/uploads';
 const A_DAY = 86_400_000;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** A fully received file, still in the receiving folder. */
 export interface Received {
@@ -28,14 +28,14 @@ export interface Received {
 type Sender = Caller & { uploadId: string | undefined };
 
 /** An upload that is being created. */
-interface Begun {
+interface StartedUpload {
   id: string;
   optInId: string;
   bytes: number;
 }
 
 /** Unfinished uploads with their final sizes. */
-export interface UnderWay {
+export interface UnfinishedUploads {
   count: number;
   bytes: number;
 }
@@ -46,7 +46,7 @@ export interface ReceivingOptions {
   /** Returns the caller; throws if they are not a creator. */
   authorise(request: FastifyRequest): Promise<Caller>;
   /** Throws unless the account may start another upload for the opt-in. */
-  admit(userId: string, optInId: string, underWay: UnderWay): Promise<void>;
+  admit(userId: string, optInId: string, underWay: UnfinishedUploads): Promise<void>;
   /** Moves a complete file to storage and returns its id. Throws a problem to reject it. */
   finish(file: Received): Promise<string>;
   /** Returns a finished upload of the account; null if not found. */
@@ -61,7 +61,7 @@ interface Receiver extends ReceivingOptions {
   /** The sender of each request handled by the tus server. */
   senders: WeakMap<object, Sender>;
   /** Admitted uploads not on disk yet, so that concurrent requests count toward the limit. */
-  beginning: Map<Sender, Begun>;
+  beginning: Map<Sender, StartedUpload>;
   completing: Map<string, Promise<string>>;
 }
 
@@ -144,7 +144,11 @@ function tusServer(receiver: Receiver): Server {
   });
 }
 
-async function underWay(store: FileStore, optInId: string, others: readonly Begun[]): Promise<UnderWay> {
+async function underWay(
+  store: FileStore,
+  optInId: string,
+  others: readonly StartedUpload[],
+): Promise<UnfinishedUploads> {
   const sizes = new Map<string, number>();
   for (const other of others) if (other.optInId === optInId) sizes.set(other.id, other.bytes);
   for (const id of (await store.configstore.list?.()) ?? []) {
@@ -270,7 +274,7 @@ function plainName(name: string | null): string {
   const last = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
   const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim();
-  return plain.length > LONGEST_NAME
-    ? plain.slice(0, LONGEST_NAME / 2) + plain.slice(-LONGEST_NAME / 2)
+  return plain.length > MAX_NAME_LENGTH
+    ? plain.slice(0, MAX_NAME_LENGTH / 2) + plain.slice(-MAX_NAME_LENGTH / 2)
     : plain || 'upload';
 }

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/id.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { campaignChangeTable, campaignTable } from './campaign.table.ts';
 
-const MOST = 200;
+const MAX_CHANGES = 200;
 
 /** Returns the fields of a brief that differ, before and after. */
 export function changedFields(before: CampaignBrief, after: CampaignBrief) {
@@ -40,7 +40,7 @@ export async function readCampaignChanges(db: Database, campaignId: string) {
     .leftJoin(userTable, eq(userTable.id, campaignChangeTable.userId))
     .where(eq(campaignChangeTable.campaignId, campaignId))
     .orderBy(desc(campaignChangeTable.createdAt), desc(campaignChangeTable.id))
-    .limit(MOST);
+    .limit(MAX_CHANGES);
   return rows.map(({ change, firstName, lastName }) => ({
     id: change.id,
     kind: change.kind,

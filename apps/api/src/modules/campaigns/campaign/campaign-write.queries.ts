@@ -7,7 +7,7 @@ import { briefOf, columnsOf, slugsLike } from './campaign.queries.ts';
 import { campaignTable } from './campaign.table.ts';
 import { addCampaignChange } from './campaign-change.queries.ts';
 
-const LONGEST_SLUG = 60;
+const MAX_SLUG_LENGTH = 60;
 
 /** A stored campaign. */
 export type StoredCampaign = InferSelectModel<typeof campaignTable>;
@@ -19,7 +19,7 @@ export const slugOf = (title: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/^-+|-+$/g, '') || 'campaign';
 
 /** Returns the first of `slug`, `slug-2`, `slug-3` ... that the brand doesn't use yet. */
@@ -92,7 +92,7 @@ export function toWritten(row: StoredCampaign, apiOrigin: string, now: Date): Up
 }
 
 /** Returns a campaign's cover and locks it for the transaction; undefined if the campaign is gone. */
-export async function holdCover(db: Database, campaignId: string): Promise<string | null | undefined> {
+export async function lockCover(db: Database, campaignId: string): Promise<string | null | undefined> {
   const [row] = await db
     .select({ brief: campaignTable.brief })
     .from(campaignTable)

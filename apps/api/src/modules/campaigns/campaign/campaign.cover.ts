@@ -6,9 +6,9 @@ import { problem } from '@troupe/domain/problem';
 import type { Files } from '../../../platform/files/files.ts';
 
 /** The maximum size of a cover, in bytes. */
-export const MOST_COVER_BYTES = 10 * 1024 * 1024;
+export const MAX_COVER_BYTES = 10 * 1024 * 1024;
 const WIDTH = 1600;
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 const COVER_NAME = /^[0-9a-f]{32}\.jpg$/;
 
@@ -18,7 +18,7 @@ export const coverFolder = (campaignId: string): string => `covers/${campaignId}
 const keyOf = (campaignId: string, name: string) => `${coverFolder(campaignId)}/${name}`;
 
 /** A processed cover not stored yet. */
-export interface MadeCover {
+export interface ProcessedCover {
   draft: string;
   name: string;
 }
@@ -27,15 +27,15 @@ export interface MadeCover {
  * Makes a cover from a JPEG, PNG or WebP (detected by content): resized and stripped of metadata. Its name is a hash
  * of its content.
  */
-export async function makeCover(files: Files, from: Readable): Promise<MadeCover> {
+export async function makeCover(files: Files, from: Readable): Promise<ProcessedCover> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of from as AsyncIterable<Buffer>) {
     size += chunk.length;
     // Read to the end: answering mid-body would break the connection for the next request.
-    if (size <= MOST_COVER_BYTES) chunks.push(chunk);
+    if (size <= MAX_COVER_BYTES) chunks.push(chunk);
   }
-  if (size > MOST_COVER_BYTES) throw problem('too_large', { message: 'Covers can be up to 10 MB.' });
+  if (size > MAX_COVER_BYTES) throw problem('too_large', { message: 'Covers can be up to 10 MB.' });
   const picture = await smaller(Buffer.concat(chunks)).catch(() => null);
   if (!picture)
     throw problem('unsupported_type', {
@@ -49,8 +49,11 @@ export async function makeCover(files: Files, from: Readable): Promise<MadeCover
 }
 
 /** Stores a cover. */
-export const keepCover = (files: Files, campaignId: string, { draft, name }: MadeCover): Promise<void> =>
-  files.keep(draft, keyOf(campaignId, name));
+export const storeCover = (
+  files: Files,
+  campaignId: string,
+  { draft, name }: ProcessedCover,
+): Promise<void> => files.keep(draft, keyOf(campaignId, name));
 
 /** Removes an unused cover; ignores names that aren't ours. */
 export async function removeCover(files: Files, campaignId: string, name: string): Promise<void> {
@@ -60,7 +63,7 @@ export async function removeCover(files: Files, campaignId: string, name: string
 
 async function smaller(bytes: Buffer): Promise<Buffer | null> {
   const { default: sharp } = await import('sharp');
-  const image = sharp(bytes, { limitInputPixels: MOST_PIXELS });
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
   const { format } = await image.metadata();
   if (!accepts('picture', `image/${format}`)) return null;
   return image

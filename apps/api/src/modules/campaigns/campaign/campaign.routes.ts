@@ -8,7 +8,7 @@ import { type Database, withTransaction } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Queryable } from '../../../platform/jobs.ts';
-import { keepCover, makeCover, readCover, removeCover } from './campaign.cover.ts';
+import { makeCover, readCover, removeCover, storeCover } from './campaign.cover.ts';
 import {
   briefOf,
   columnsOf,
@@ -20,8 +20,8 @@ import {
 import { addCampaignChange, changedFields, readCampaignChanges } from './campaign-change.queries.ts';
 import {
   freeSlug,
-  holdCover,
   insertCampaign,
+  lockCover,
   type StoredCampaign,
   slugOf,
   toWritten,
@@ -143,7 +143,7 @@ async function uploadCampaignCover(
     const row = await lockCampaign(tx, brandId, params.campaignId);
     if (!row) throw problem('not_found');
     // Store under the lock, so that the cleanup job can't remove the same picture.
-    await keepCover(files, row.id, made);
+    await storeCover(files, row.id, made);
     await replaceCover(api, connection, row, made.name);
     await writeCampaign(tx, row, { brief: { ...row.brief, cover: made.name } }, api.clock.now());
   });
@@ -170,7 +170,7 @@ async function replaceCover(
 /** Removes a cover unless the campaign uses it again. */
 function removeReplacedCover({ api, files }: CampaignParts, { campaignId, name }: ReplacedCover) {
   return api.db.transaction(async (tx) => {
-    const cover = await holdCover(tx, campaignId);
+    const cover = await lockCover(tx, campaignId);
     if (cover !== name) await removeCover(files, campaignId, name);
   });
 }

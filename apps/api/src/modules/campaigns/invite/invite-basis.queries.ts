@@ -43,7 +43,7 @@ export async function readInviteBasis(db: Database, brandId: string): Promise<In
 }
 
 /** Returns a campaign and locks its status for the transaction; null if not found. */
-export async function holdCampaign(
+export async function lockCampaignStatus(
   db: Database,
   brandId: string,
   campaignId: string,

@@ -5,7 +5,7 @@ import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
 
 /** Locks and returns an invite that isn't cancelled, with the status of its email. */
-export async function holdInvite(
+export async function lockInvite(
   db: Database,
   brandId: string,
   id: string,
@@ -36,7 +36,7 @@ export async function markCancelled(db: Database, brandId: string, id: string, n
  * Locks and returns a cancelled invite whose email was never sent, and whether its creator has a newer invite to the
  * campaign.
  */
-export async function holdCancelled(
+export async function lockCancelled(
   db: Database,
   brandId: string,
   id: string,

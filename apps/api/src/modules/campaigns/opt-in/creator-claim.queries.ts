@@ -19,13 +19,13 @@ const profile = {
 };
 
 /** A stored claim; the ways to verify it depend on the configuration. */
-export type KeptClaim = Omit<ClaimedProfile, 'proofs'>;
+export type StoredClaim = Omit<ClaimedProfile, 'proofs'>;
 
 /**
  * Returns an account's profiles, verified ones first. A brand's private copy of a profile is represented by the
  * shared one.
  */
-export async function readClaims(db: Database, userId: string): Promise<KeptClaim[]> {
+export async function readClaims(db: Database, userId: string): Promise<StoredClaim[]> {
   const proved = await db
     .select(profile)
     .from(creatorClaimTable)

@@ -14,7 +14,7 @@ export interface OfferWrites {
 }
 
 /** An offer event for the brand's webhooks. */
-export interface OfferNews {
+export interface OfferEvent {
   type: Extract<DomainEventType, `offer.${string}`>;
   data: { number: number; side: OfferSide };
 }

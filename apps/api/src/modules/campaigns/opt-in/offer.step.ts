@@ -10,7 +10,7 @@ import {
 import { deliverableWords } from '@troupe/domain/campaigns/campaign-brief';
 import { moneyText } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
-import { type OfferNews, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
+import { type OfferEvent, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
 import type { NewEvent, StoredOptIn } from './opt-in-change.queries.ts';
 
 /** The writes of an offer or of an answer to one. */
@@ -20,7 +20,7 @@ export interface OfferOutcome {
   columns: Partial<StoredOptIn>;
   events: NewEvent[];
   offers: OfferWrites;
-  webhooks: OfferNews[];
+  webhooks: OfferEvent[];
 }
 
 const NOTHING: OfferOutcome = {
@@ -75,8 +75,8 @@ export function proposeStep(
     columns: agrees ? { agreement: terms, agreedNumber: number } : {},
     events: [
       agrees
-        ? { kind: 'offer-accepted', text: `Agreed: ${termsWords(terms)}` }
-        : { kind: 'offer', text: `Offer from the ${side}: ${termsWords(terms)}` },
+        ? { kind: 'offer-accepted', text: `Agreed: ${termsText(terms)}` }
+        : { kind: 'offer', text: `Offer from the ${side}: ${termsText(terms)}` },
     ],
     offers: { states: step.closes ? [step.closes] : [], added: [{ number, side, state, terms, userId }] },
     webhooks: [{ type: agrees ? 'offer.accepted' : 'offer.created', data: { number, side } }],
@@ -129,14 +129,14 @@ function close(
   return {
     agrees: state === 'accepted',
     columns: state === 'accepted' ? { agreement: terms, agreedNumber: number } : {},
-    events: [{ kind: `offer-${state}`, text: `Offer ${state}: ${termsWords(terms)}` }],
+    events: [{ kind: `offer-${state}`, text: `Offer ${state}: ${termsText(terms)}` }],
     offers: { states: [{ number, state }], added: [] },
     webhooks: [{ type: `offer.${state}`, data: { number, side } }],
   };
 }
 
 /** Returns terms as text: `$520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099, usage rights: 6 months, organic`. */
-export function termsWords({
+export function termsText({
   fee,
   currency,
   deliverables,

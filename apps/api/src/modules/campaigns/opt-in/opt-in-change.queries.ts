@@ -13,7 +13,7 @@ import {
   subscriptionTable,
 } from '../../billing/subscription/subscription.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
-import { type OfferNews, type OfferWrites, restoreOffers, writeOffers } from './offer.queries.ts';
+import { type OfferEvent, type OfferWrites, restoreOffers, writeOffers } from './offer.queries.ts';
 import { type HeldApproval, optInEventTable, optInTable } from './opt-in.table.ts';
 
 /** A stored opt-in. */
@@ -69,7 +69,7 @@ export interface OptInStep {
   events: readonly NewEvent[];
   offers?: OfferWrites;
   /** Offer events for the brand's webhooks. */
-  webhooks?: readonly OfferNews[];
+  webhooks?: readonly OfferEvent[];
 }
 
 /** The full writes of an opt-in change. */
@@ -300,7 +300,7 @@ function progressOf(
  * agreed, whatever happens later.
  * @throws subscription_required without a plan
  */
-export async function holdCollaborations(
+export async function lockCollaborationQuota(
   db: Database,
   brandId: string,
   now: Date,

@@ -9,7 +9,7 @@ import { campaignTable } from '../campaign/campaign.table.ts';
 import { optInTable } from './opt-in.table.ts';
 
 /** Returns the content and recipient of a reminder, and locks the opt-in; null if not found. */
-export async function holdForReminder(db: Database, brandId: string, optInId: string) {
+export async function lockForReminder(db: Database, brandId: string, optInId: string) {
   const [row] = await db
     .select({
       optIn: optInTable,

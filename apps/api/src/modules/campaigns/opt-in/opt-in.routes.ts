@@ -12,8 +12,8 @@ import { answerStep, offerChanged } from './offer.step.ts';
 import { readOptIn, readOptInHistory, readOptInPage } from './opt-in.queries.ts';
 import { detailSteps, moveStep } from './opt-in.step.ts';
 import {
-  holdCollaborations,
   isCampaignOf,
+  lockCollaborationQuota,
   lockOptIns,
   markSeen,
   type OptInStep,
@@ -79,7 +79,7 @@ async function changeOptIn(
   const now = api.clock.now();
   await withTransaction(api.pool, async (tx, connection) => {
     const agrees = body.status === 'approved' || body.agreement;
-    const quota = agrees ? await quotaToAgree(tx, brandId, optInId, now) : null;
+    const quota = agrees ? await lockQuotaToAgree(tx, brandId, optInId, now) : null;
     const [row] = await lockOptIns(tx, brandId, [optInId]);
     if (!row) throw problem('not_found');
     assertOptInSeen(row, body.version);
@@ -126,10 +126,10 @@ function changeStep(
  * Locks the plan before the opt-in, in the same order everywhere, if the change may create a collaboration. Existing
  * collaborations need no plan.
  */
-async function quotaToAgree(tx: Database, brandId: string, optInId: string, now: Date) {
+async function lockQuotaToAgree(tx: Database, brandId: string, optInId: string, now: Date) {
   const status = await statusOf(tx, brandId, optInId);
   if (!status) throw problem('not_found');
-  return status === 'completed' || status === 'approved' ? null : holdCollaborations(tx, brandId, now);
+  return status === 'completed' || status === 'approved' ? null : lockCollaborationQuota(tx, brandId, now);
 }
 
 async function answerOffer(
@@ -139,7 +139,7 @@ async function answerOffer(
   const { optInId, number } = params;
   const now = api.clock.now();
   await api.db.transaction(async (tx) => {
-    const quota = answer === 'accept' ? await quotaToAgree(tx, brandId, optInId, now) : null;
+    const quota = answer === 'accept' ? await lockQuotaToAgree(tx, brandId, optInId, now) : null;
     const [row] = await lockOptIns(tx, brandId, [optInId]);
     if (!row) throw problem('not_found');
     const offers = (await readOffers(tx, [optInId])).get(optInId) ?? [];
@@ -165,7 +165,7 @@ async function decideOptIns(
   const now = api.clock.now();
   return withTransaction(api.pool, async (tx, connection) => {
     if (!(await isCampaignOf(tx, brandId, campaignId))) throw problem('not_found');
-    const quota = status === 'approved' ? await holdCollaborations(tx, brandId, now) : null;
+    const quota = status === 'approved' ? await lockCollaborationQuota(tx, brandId, now) : null;
     const ids = uniqueIds(body.optInIds);
     const rows = new Map((await lockOptIns(tx, brandId, ids, campaignId)).map((row) => [row.id, row]));
     const offersOf = await readOffers(tx, ids);

@@ -45,7 +45,7 @@ export async function readOwnOptIns(pool: pg.Pool, userId: string, optInId: stri
 }
 
 /** Locks a campaign against changes for the transaction; null if not found. */
-export async function holdCampaign(db: Database, campaignId: string) {
+export async function lockCampaignForOptIn(db: Database, campaignId: string) {
   const [row] = await db.select().from(campaignTable).where(eq(campaignTable.id, campaignId)).for('share');
   return row ?? null;
 }

@@ -5,8 +5,8 @@ import {
   failReceived,
   finishReceived,
   forgetReceived,
-  holdDue,
   type InboxEnd,
+  lockDue,
 } from '../../../platform/incoming/inbox.queries.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
 
@@ -50,7 +50,7 @@ export const holdDueStoreEvents = (
   now: Date,
   limit: number,
   keys?: readonly string[],
-): Promise<StoreEvent[]> => holdDue(tx, inbox, now, { limit, keys });
+): Promise<StoreEvent[]> => lockDue(tx, inbox, now, { limit, keys });
 
 /** Ends the work on events, and lets their bodies go. */
 export const finishStoreEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>

@@ -8,7 +8,7 @@ import type { Api, CallContext } from '../../../platform/api.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import { squarePicture } from '../../../platform/files/square-picture.ts';
-import { bytesWithin } from '../../../platform/outgoing/ask-json.ts';
+import { bytesWithin } from '../../../platform/outgoing/fetch-json.ts';
 import { isLoopback, NotPublic, publicOnly } from '../../../platform/outgoing/public-address.ts';
 
 const MOST_BYTES = 3_000_000;

@@ -10,8 +10,8 @@ import iconv from 'iconv-lite';
 import { readable } from '../../../platform/table/delimited.ts';
 import {
   FileRefusal,
-  LONGEST_ROW,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
+  MAX_ROW_LENGTH,
   rowTooLong,
   type SourceRow,
 } from '../../../platform/table/source.ts';
@@ -80,7 +80,7 @@ interface JsonRecord {
 type Flat = Omit<JsonRecord, 'value'> & { cells: Map<string, string> };
 
 function columnsOf(records: readonly Flat[]): string[] {
-  const columns = [...new Set(records.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MOST_COLUMNS);
+  const columns = [...new Set(records.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS);
   if (columns.length === 0)
     throw new FileRefusal('No creators were found in this JSON. Send a list of objects.');
   return columns;
@@ -131,10 +131,10 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.length > LONGEST_ROW) throw rowTooLong();
+      if (line.length > MAX_ROW_LENGTH) throw rowTooLong();
       yield line;
     }
-    if (rest.length > LONGEST_ROW) throw rowTooLong();
+    if (rest.length > MAX_ROW_LENGTH) throw rowTooLong();
   }
   if (rest !== '') yield rest;
 }
@@ -203,7 +203,7 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
       }
     }
     if (begun) element += chunk.slice(from);
-    if (element.length > LONGEST_ROW) throw rowTooLong();
+    if (element.length > MAX_ROW_LENGTH) throw rowTooLong();
   }
   throw new FileRefusal(NOT_JSON);
 }

@@ -1,8 +1,8 @@
 import { readable } from '../../../platform/table/delimited.ts';
 import {
   FileRefusal,
-  LONGEST_ROW,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
+  MAX_ROW_LENGTH,
   rowTooLong,
   type SourceRow,
 } from '../../../platform/table/source.ts';
@@ -94,7 +94,7 @@ async function* elements(parts: AsyncIterable<string>, name: string): AsyncGener
       done = end.lastIndex;
     }
     text = text.slice(done);
-    if (text.length > LONGEST_ROW) throw rowTooLong();
+    if (text.length > MAX_ROW_LENGTH) throw rowTooLong();
   }
 }
 
@@ -177,7 +177,7 @@ async function* sheetRows(
       const attributes = match[1] ?? '';
       const reference = /\br="([A-Za-z]+)\d*"/.exec(attributes)?.[1];
       const at = reference ? columnOf(reference) : cells.length;
-      if (at < 0 || at >= MOST_COLUMNS) continue;
+      if (at < 0 || at >= MAX_COLUMNS) continue;
       while (cells.length < at) cells.push('');
       cells[at] = readable(cellText(attributes, match[2] ?? '', texts, percents));
     }

@@ -35,12 +35,12 @@ export async function writeScan(db: Database, id: string, scan: StoredAttachment
 }
 
 /** Locks a person's unsent files for the transaction. */
-export async function lockLoose(tx: Database, userId: string | null): Promise<void> {
+export async function lockUnsent(tx: Database, userId: string | null): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`attachment:${userId}`}, 0))`);
 }
 
 /** Returns the number of a person's unsent files. */
-export const countLoose = (db: Database, userId: string): Promise<number> =>
+export const countUnsent = (db: Database, userId: string): Promise<number> =>
   db.$count(attachmentTable, and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId)));
 
 /** Returns files waiting for a virus scan that were added within a time range, oldest first, at most 200. */
@@ -64,7 +64,7 @@ export async function waitingAttachments(
 }
 
 /** Deletes unsent files added before `before`; returns their keys. */
-export async function removeLooseAttachments(db: Database, before: Date): Promise<string[]> {
+export async function removeUnsentAttachments(db: Database, before: Date): Promise<string[]> {
   const removed = await db
     .delete(attachmentTable)
     .where(and(isNull(attachmentTable.messageId), lt(attachmentTable.createdAt, before.toISOString())))

@@ -15,8 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { fakeScanner } from '../../../testing/fake-scanner.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
-import { removeLooseAttachments } from './attachment.queries.ts';
-import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
+import { removeUnsentAttachments } from './attachment.queries.ts';
+import { createTestCampaign, createTestOptIn, type TestCreator } from './conversation.fixture.ts';
 import { attachmentTable } from './conversation.table.ts';
 import { placeOfOptIn } from './conversation-mail.queries.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
   member = await t.person({ brandId });
-  creator = await anOptIn(t, { brandId, campaignId: await aCampaign(t, brandId) });
+  creator = await createTestOptIn(t, { brandId, campaignId: await createTestCampaign(t, brandId) });
   params = { brandId, optInId: creator.optInId };
 });
 afterAll(() => t.stop());
@@ -117,8 +117,8 @@ test('deletes only unsent files after a week', async () => {
   const body = { clientId: newId(), text: 'See the file', attachments: [sent.id] };
   await member.call(sendMessage, { params, body });
   const { db } = t.api;
-  expect(await removeLooseAttachments(db, new Date(Date.now() - 60_000))).toEqual([]);
-  const removed = await removeLooseAttachments(db, new Date(Date.now() + 60_000));
+  expect(await removeUnsentAttachments(db, new Date(Date.now() - 60_000))).toEqual([]);
+  const removed = await removeUnsentAttachments(db, new Date(Date.now() + 60_000));
   expect(removed).toContain(`attachments/${brandId}/${loose.id}`);
   expect(removed).not.toContain(`attachments/${brandId}/${sent.id}`);
 });
@@ -176,7 +176,10 @@ test('serves a file only after its virus scan, where a scanner is installed', as
   try {
     const of = await scanned.brand();
     const writer = await scanned.person({ brandId: of });
-    const { optInId } = await anOptIn(scanned, { brandId: of, campaignId: await aCampaign(scanned, of) });
+    const { optInId } = await createTestOptIn(scanned, {
+      brandId: of,
+      campaignId: await createTestCampaign(scanned, of),
+    });
     const to = { brandId: of, optInId };
     const add = (content: string, name: string) =>
       writer.upload(addAttachment, { params: to }, new Blob([pdf(content)]), name);

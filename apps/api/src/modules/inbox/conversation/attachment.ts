@@ -17,33 +17,33 @@ import { type Database, withTransaction } from '../../../platform/database.ts';
 import { type Files, scanAgain, type VirusScan } from '../../../platform/files/files.ts';
 import { newId } from '../../../platform/id.ts';
 import {
-  countLoose,
+  countUnsent,
   insertAttachment,
-  lockLoose,
+  lockUnsent,
   readAttachment,
-  removeLooseAttachments,
+  removeUnsentAttachments,
   waitingAttachments,
   writeScan,
 } from './attachment.queries.ts';
-import { tellToReadAnew } from './message-event.queries.ts';
+import { publishReload } from './message-event.queries.ts';
 
 /** Executable files are never delivered, whatever their declared type. */
-const RUNS = new Set(
+const EXECUTABLE_EXTENSIONS = new Set(
   '.app .bat .cmd .com .cpl .dll .exe .hta .jar .js .jse .lnk .msi .pif .ps1 .scr .sh .vbs .wsf'.split(' '),
 );
-const RUNS_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
+const EXECUTABLE_TYPE = /x-msdownload|x-elf|x-mach-binary|x-msi|x-sharedlib|x-executable|java-archive/;
 
 /** Files received by email are kept whatever their type, unless executable. */
-const isNoProgram = (type: string, name: string) =>
-  !RUNS.has(extname(name).toLowerCase()) && !RUNS_TYPE.test(type);
+const isNotExecutable = (type: string, name: string) =>
+  !EXECUTABLE_EXTENSIONS.has(extname(name).toLowerCase()) && !EXECUTABLE_TYPE.test(type);
 /** Files that users attach must be of a type the other side can view. */
-const isAccepted = (type: string, name: string) => isNoProgram(type, name) && accepts('attachment', type);
+const isAccepted = (type: string, name: string) => isNotExecutable(type, name) && accepts('attachment', type);
 
 const SCAN = 'attachment-scan';
 /** Keep unsent files for as long as drafts last. */
-const LOOSE_MS = 7 * 86_400_000;
+const UNSENT_KEPT_MS = 7 * 86_400_000;
 /** Limits unsent files per person, to protect the disk. */
-const MOST_LOOSE = 100;
+const MAX_UNSENT = 100;
 
 /** The conversation a file belongs to, and the sender's account. */
 export interface AttachmentOwner {
@@ -53,7 +53,7 @@ export interface AttachmentOwner {
 }
 
 /** A stored file. */
-export interface TakenAttachment {
+export interface StoredFile {
   id: string;
   name: string;
   type: string;
@@ -63,7 +63,7 @@ export interface TakenAttachment {
 /** Receives, scans and stores message attachments. */
 export interface Attachments {
   /** Receives the file of a request, to be sent with a message. */
-  take(request: FastifyRequest, owner: AttachmentOwner): Promise<TakenAttachment>;
+  take(request: FastifyRequest, owner: AttachmentOwner): Promise<StoredFile>;
   /**
    * Stores the attachments of an incoming email within a transaction: non-empty, not executable, up to the limit of
    * one message. Returns their IDs, and how to clean up if the transaction fails.
@@ -95,8 +95,8 @@ export function attachments(api: AttachmentParts['api'], files: Files, scan: Vir
       (id) => scanAttachment(parts, id),
     );
   jobs.every('50 3 * * *', 'attachments-sweep', async () => {
-    const before = new Date(clock.now().getTime() - LOOSE_MS);
-    await Promise.all((await removeLooseAttachments(db, before)).map((key) => files.remove(key)));
+    const before = new Date(clock.now().getTime() - UNSENT_KEPT_MS);
+    await Promise.all((await removeUnsentAttachments(db, before)).map((key) => files.remove(key)));
   });
   return {
     take: (request, owner) => take(parts, request, owner),
@@ -118,7 +118,7 @@ async function keep(
   { draft, name, bytes }: Draft,
   owner: AttachmentOwner,
   takes: (type: string, name: string) => boolean,
-): Promise<(TakenAttachment & { fileKey: string }) | null> {
+): Promise<(StoredFile & { fileKey: string }) | null> {
   const type = (await fileTypeFromFile(draft))?.mime ?? 'application/octet-stream';
   if (!takes(type, name)) return null;
   const id = newId();
@@ -139,7 +139,7 @@ async function scanAttachment(
   const verdict = await scan.look(files.read(found.fileKey));
   await db.transaction(async (tx) => {
     await writeScan(tx, attachmentId, verdict);
-    await tellToReadAnew(tx, found.conversationId);
+    await publishReload(tx, found.conversationId);
   });
   if (verdict === 'infected') await files.remove(found.fileKey);
 }
@@ -148,7 +148,7 @@ async function take(
   parts: AttachmentParts,
   request: FastifyRequest,
   owner: AttachmentOwner,
-): Promise<TakenAttachment> {
+): Promise<StoredFile> {
   const { api, files } = parts;
   await roomForMore(api.db, owner.userId);
   const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
@@ -163,7 +163,7 @@ async function take(
       throw problem('invalid', { message: 'This file is empty.', fields: { file: 'This file is empty' } });
     const file = { draft, name: plainName(upload.filename), bytes };
     const kept = await withTransaction(api.pool, async (tx, connection) => {
-      await lockLoose(tx, owner.userId);
+      await lockUnsent(tx, owner.userId);
       await roomForMore(tx, owner.userId);
       return keep(parts, { tx, connection }, file, owner, isAccepted);
     });
@@ -200,7 +200,7 @@ async function takeFromMail(
       const draft = await files.draft();
       await writeFile(draft, content);
       const file = { draft, name: plainName(name), bytes: content.byteLength };
-      const one = await keep(parts, { tx, connection }, file, owner, isNoProgram).finally(() =>
+      const one = await keep(parts, { tx, connection }, file, owner, isNotExecutable).finally(() =>
         rm(draft, { force: true }),
       );
       if (one) kept.push(one);
@@ -214,7 +214,7 @@ async function takeFromMail(
 
 /** Throws too_many if a person has too many unsent files. */
 async function roomForMore(db: Database, userId: string | null): Promise<void> {
-  if (userId !== null && (await countLoose(db, userId)) >= MOST_LOOSE)
+  if (userId !== null && (await countUnsent(db, userId)) >= MAX_UNSENT)
     throw problem('too_many', {
       message: 'You have many unsent files. Send some of them first, or try again in a week.',
     });

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database.ts';
 import { publishLiveEvent } from '../../../platform/live/live.queries.ts';
 import { brandMemberTable } from '../../account/brand/brand.table.ts';
 import { conversationTable, messageTable } from './conversation.table.ts';
-import type { HeldConversation } from './message-write.queries.ts';
+import type { LockedConversation } from './message-write.queries.ts';
 
 /** A change to a conversation by the team; omitted fields stay. */
 export interface ConversationChange {
@@ -15,7 +15,7 @@ export interface ConversationChange {
 /** Changes a locked conversation and publishes it to the team. */
 export async function changeConversation(
   tx: Database,
-  { id, brandId, campaignId, optInId }: HeldConversation,
+  { id, brandId, campaignId, optInId }: LockedConversation,
   change: ConversationChange,
 ): Promise<void> {
   const columns = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -64,7 +64,7 @@ export async function unreadConversations(
 }
 
 /** Unsnoozes conversations that are due; returns how many. */
-export async function wakeConversations(db: Database, now: Date): Promise<number> {
+export async function unsnoozeDue(db: Database, now: Date): Promise<number> {
   const woken = await db
     .update(conversationTable)
     .set({ snoozedUntil: null })
@@ -80,7 +80,7 @@ export async function wakeConversations(db: Database, now: Date): Promise<number
 }
 
 /** Returns scheduled messages that are due, oldest first. */
-export async function dueMessages(
+export async function readDueMessages(
   db: Database,
   now: Date,
 ): Promise<{ id: string; conversationId: string; campaignId: string | null }[]> {

@@ -20,10 +20,10 @@ import {
 import { ensureConversation } from './message-write.queries.ts';
 
 /** Messages quoted in one email. */
-const MOST_IN_A_MAIL = 20;
+const MAX_PER_EMAIL = 20;
 
 /** The conversation that a reply to an email belongs to. */
-export interface MailPlace {
+export interface ReplyTarget {
   conversationId: string;
   campaignId: string | null;
 }
@@ -32,7 +32,7 @@ export interface MailPlace {
 export async function conversationOfMail(
   tx: Database,
   mail: { id: string; brandId: string },
-): Promise<MailPlace | null> {
+): Promise<ReplyTarget | null> {
   const [known] = await tx
     .select({
       conversationId: conversationMailTable.conversationId,
@@ -50,7 +50,7 @@ export async function conversationOfMail(
 }
 
 /** Returns conversations with messages that the creator hasn't read in time and wasn't emailed about. */
-export async function untoldConversations(
+export async function unnotifiedConversations(
   db: Database,
   { from, until }: { from: Date; until: Date },
 ): Promise<string[]> {
@@ -76,7 +76,7 @@ export async function untoldConversations(
 }
 
 /** Returns the content of an email about a locked conversation: the creator's unread messages, oldest first. */
-export async function readUntold(db: Database, optInId: string) {
+export async function readUnnotified(db: Database, optInId: string) {
   const [about] = await db
     .select({
       brandName: brandTable.name,
@@ -112,7 +112,7 @@ export async function readUntold(db: Database, optInId: string) {
       ),
     )
     .orderBy(asc(messageTable.creatorNumber))
-    .limit(MOST_IN_A_MAIL);
+    .limit(MAX_PER_EMAIL);
   const [previous] = await db
     .select({ messageId: mailTable.messageId, references: mailTable.references })
     .from(conversationMailTable)
@@ -132,11 +132,11 @@ export async function readUntold(db: Database, optInId: string) {
 }
 
 /** Records up to which message a creator was notified by email, and by which email; null if they opted out. */
-export async function markTold(
+export async function markNotified(
   db: Database,
   optInId: string,
   upTo: number,
-  mail: ({ id: string } & MailPlace) | null,
+  mail: ({ id: string } & ReplyTarget) | null,
 ): Promise<void> {
   await db
     .update(conversationCampaignTable)
@@ -149,13 +149,13 @@ export async function markTold(
 export async function linkMail(
   db: Database,
   mailId: string,
-  { conversationId, campaignId }: MailPlace,
+  { conversationId, campaignId }: ReplyTarget,
 ): Promise<void> {
   await db.insert(conversationMailTable).values({ mailId, conversationId, campaignId }).onConflictDoNothing();
 }
 
 /** Returns the conversation of an opt-in; null if not found. */
-export async function placeOfOptIn(db: Database, optInId: string): Promise<MailPlace | null> {
+export async function placeOfOptIn(db: Database, optInId: string): Promise<ReplyTarget | null> {
   const [row] = await db
     .select({
       conversationId: conversationCampaignTable.conversationId,
@@ -239,7 +239,7 @@ export async function writeInviteMessages(
 }
 
 /** Publishes that an email changed, such as its delivery status. */
-export async function tellOfMail(db: Database, mailId: string): Promise<void> {
+export async function publishEmailChange(db: Database, mailId: string): Promise<void> {
   await db.execute(sql`
     insert into live_event (id, audience, type, campaign_id, opt_in_id, data)
     select ${sql.raw(UNNUMBERED_ID)}, 'brand:' || v.brand_id, 'message', m.campaign_id, m.opt_in_id,

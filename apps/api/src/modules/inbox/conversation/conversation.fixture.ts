@@ -5,7 +5,11 @@ import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { creatorTable } from '../../discovery/creator/creator.table.ts';
 
 /** Inserts a campaign for conversations. */
-export async function aCampaign(t: TestApi, brandId: string, title = 'Autumn Trail Kit'): Promise<string> {
+export async function createTestCampaign(
+  t: TestApi,
+  brandId: string,
+  title = 'Autumn Trail Kit',
+): Promise<string> {
   const id = newId();
   await t.api.db.insert(campaignTable).values({ id, brandId, title, slug: id, status: 'publish' });
   return id;
@@ -19,7 +23,7 @@ export interface TestCreator {
 }
 
 /** Adds a creator who opted in to a campaign. */
-export async function anOptIn(
+export async function createTestOptIn(
   t: TestApi,
   {
     brandId,
@@ -65,7 +69,7 @@ export async function anOptIn(
 }
 
 /** A received server-sent event. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   id: string;
   type: string;
   optInId: string | null;
@@ -79,7 +83,7 @@ export async function listen(
   after?: string,
   more: Record<string, string> = {},
 ): Promise<{
-  heard: HeardEvent[];
+  heard: ReceivedEvent[];
   last(): string;
   stop(): void;
   ended: Promise<void>;
@@ -95,7 +99,7 @@ export async function listen(
     },
     signal: aborter.signal,
   });
-  const heard: HeardEvent[] = [];
+  const heard: ReceivedEvent[] = [];
   let last = after ?? '';
   let text = '';
   let raw = '';
@@ -111,7 +115,7 @@ export async function listen(
           lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
         last = field('id') ?? last;
         const data = field('data');
-        if (data) heard.push(JSON.parse(data) as HeardEvent);
+        if (data) heard.push(JSON.parse(data) as ReceivedEvent);
       }
     }
   };

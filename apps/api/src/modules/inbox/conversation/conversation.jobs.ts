@@ -1,7 +1,7 @@
 import type { Api } from '../../../platform/api.ts';
 import { oneByOne } from '../../../platform/jobs.ts';
-import { dueMessages, removeOldEvents, wakeConversations } from './conversation-change.queries.ts';
-import { deliver, holdConversation, labelConversation, readMessage } from './message-write.queries.ts';
+import { readDueMessages, removeOldEvents, unsnoozeDue } from './conversation-change.queries.ts';
+import { deliver, labelConversation, lockConversation, readMessage } from './message-write.queries.ts';
 
 /** The job that sends scheduled messages. */
 export const SEND_DUE = 'message.send-due';
@@ -9,10 +9,10 @@ export const SEND_DUE = 'message.send-due';
 /** Registers the background jobs of conversations. */
 export function conversationJobs({ jobs, db, clock, config, log }: Api): void {
   async function sendDue(): Promise<void> {
-    const due = await dueMessages(db, clock.now());
+    const due = await readDueMessages(db, clock.now());
     await oneByOne(log, 'failed to send a scheduled message', due, ({ id, conversationId, campaignId }) =>
       db.transaction(async (tx) => {
-        const held = await holdConversation(tx, conversationId);
+        const held = await lockConversation(tx, conversationId);
         // It may have been canceled, or sent by another process.
         const waiting = held && (await readMessage(tx, conversationId, 'id', id));
         if (waiting?.number !== null || !held) return;
@@ -25,7 +25,7 @@ export function conversationJobs({ jobs, db, clock, config, log }: Api): void {
   // Catches messages whose job was lost with its process.
   jobs.every('* * * * *', 'conversation.minute', async () => {
     await sendDue();
-    await wakeConversations(db, clock.now());
+    await unsnoozeDue(db, clock.now());
   });
   jobs.every('17 * * * *', 'live-event.remove', () => removeOldEvents(db, clock.now()));
 }

@@ -101,12 +101,12 @@ const FOUND = shown(`m.number is not null and ($4::uuid is null or m.campaign_id
 
 export type ConversationFilter = 'all' | 'unread' | 'mine' | 'starred' | 'snoozed' | 'invited';
 
-const AWAKE = '(v.snoozed_until is null or v.snoozed_until <= $2)';
+const NOT_SNOOZED = '(v.snoozed_until is null or v.snoozed_until <= $2)';
 /** `$1` brand, `$2` now, `$3` user, `$4` campaign, `$5` pattern. */
 const FILTER: Record<ConversationFilter, (view: (typeof VIEW)[Scope]) => string> = {
-  all: ({ at }) => `($5::text is not null or ${AWAKE} and ${at} is not null)`,
-  unread: ({ unread }) => `${unread} > 0 and ${AWAKE}`,
-  mine: () => `v.assigned_to = $3 and ${AWAKE}`,
+  all: ({ at }) => `($5::text is not null or ${NOT_SNOOZED} and ${at} is not null)`,
+  unread: ({ unread }) => `${unread} > 0 and ${NOT_SNOOZED}`,
+  mine: () => `v.assigned_to = $3 and ${NOT_SNOOZED}`,
   starred: () => 'v.starred',
   snoozed: () => 'v.snoozed_until > $2',
   invited: ({ at }) => `${at} is null and v.last_number > 0`,

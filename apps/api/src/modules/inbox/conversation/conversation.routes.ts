@@ -4,7 +4,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { Api, CallContext, ChangeContext, Commit } from '../../../platform/api.ts';
 import { afterCommit, type Database, isUniqueViolation } from '../../../platform/database.ts';
-import { numberEvents, publishLiveEvent, publishEphemeral } from '../../../platform/live/live.queries.ts';
+import { numberEvents, publishEphemeral, publishLiveEvent } from '../../../platform/live/live.queries.ts';
 import type { Attachments } from './attachment.ts';
 import { SEND_DUE } from './conversation.jobs.ts';
 import { readConversation, readConversationPage } from './conversation.queries.ts';
@@ -21,11 +21,11 @@ import { markRead, settleNotices } from './message-read.queries.ts';
 import { type PlainMessage, type SentRow, sendPlain, sentMessage } from './message-send.queries.ts';
 import {
   ensureConversation,
-  type HeldConversation,
-  holdConversation,
-  holdForMessage,
+  type LockedConversation,
   labelConversation,
   latestJoined,
+  lockConversation,
+  lockForMessage,
   nameOf,
   readMessage,
   removeScheduled,
@@ -139,11 +139,11 @@ async function sendMessage(
       kind: note ? ('note' as const) : ('brand' as const),
       text,
     };
-    const sent = await sendAtOnce(api, plain, commit);
+    const sent = await sendInOneStatement(api, plain, commit);
     if (sent) return { message: toMessage(sent, 'brand', config, now) };
   }
   const message = await commit(async (tx, connection) => {
-    const found = await holdForMessage(tx, { id: optInId, brandId, userId, clientId });
+    const found = await lockForMessage(tx, { id: optInId, brandId, userId, clientId });
     if (!found) throw problem('not_found');
     const { authorName, before } = found;
     const label =
@@ -154,7 +154,7 @@ async function sendMessage(
     const content = { kind, userId, sendAt: later, text, authorName, clientId, attachments };
     const written = await writeMessage(tx, config, held, content, now, before);
     if (later && written.anew) {
-      await tellScheduled(tx, held, true);
+      await publishScheduled(tx, held, true);
       const delaySeconds = Math.ceil((Date.parse(later) - now.getTime()) / 1000);
       await jobs.send(SEND_DUE, {}, { transaction: connection, delaySeconds });
     }
@@ -164,7 +164,7 @@ async function sendMessage(
 }
 
 /** Sends a plain message with one statement; null when it needs the full path. */
-async function sendAtOnce(
+async function sendInOneStatement(
   { config, clock }: Api,
   plain: PlainMessage,
   commit: Commit,
@@ -191,7 +191,7 @@ function laterOf({ sendAt, note }: CallContext<typeof calls.sendMessage>['body']
 }
 
 /** Checks that the creator can receive chat messages. @throws invalid_transition */
-function requireChat({ optInId, creatorUserId }: HeldConversation): void {
+function requireChat({ optInId, creatorUserId }: LockedConversation): void {
   if (optInId === null)
     throw problem('invalid_transition', {
       message: "This creator hasn't joined a campaign yet, so they have no chat. Send an email instead.",
@@ -203,9 +203,9 @@ function requireChat({ optInId, creatorUserId }: HeldConversation): void {
 }
 
 /** Publishes that a message was scheduled or canceled. */
-const tellScheduled = (
+const publishScheduled = (
   tx: Database,
-  { id, brandId, campaignId, optInId }: Pick<HeldConversation, 'id' | 'brandId' | 'campaignId' | 'optInId'>,
+  { id, brandId, campaignId, optInId }: Pick<LockedConversation, 'id' | 'brandId' | 'campaignId' | 'optInId'>,
   scheduled: boolean,
 ) =>
   publishLiveEvent(tx, {
@@ -221,7 +221,7 @@ async function cancelMessage(
   { brandId, params: { optInId, messageId }, caller, commit }: ChangeContext<typeof calls.cancelMessage>,
 ) {
   await commit(async (tx) => {
-    const held = await holdConversation(tx, optInId, brandId);
+    const held = await lockConversation(tx, optInId, brandId);
     const message = held && (await readMessage(tx, held.id, 'id', messageId));
     if (!message) throw problem('not_found');
     if (message.mailId !== null && message.email?.inviteId === null)
@@ -230,7 +230,7 @@ async function cancelMessage(
       throw problem('invalid_transition', { message: 'This message has already been sent.' });
     await removeScheduled(tx, messageId, caller.userId, api.clock.now());
     const { campaignId, optInId: ofOptIn } = message;
-    await tellScheduled(tx, { id: held.id, brandId, campaignId, optInId: ofOptIn }, false);
+    await publishScheduled(tx, { id: held.id, brandId, campaignId, optInId: ofOptIn }, false);
   });
   return { success: true as const };
 }
@@ -291,7 +291,7 @@ async function updateConversation(
   if (snoozedUntil && Date.parse(snoozedUntil) > now.getTime() + YEAR)
     throw problem('invalid', { fields: { snoozedUntil: 'Choose a time within a year' } });
   await commit(async (tx) => {
-    const held = await holdConversation(tx, optInId, brandId);
+    const held = await lockConversation(tx, optInId, brandId);
     if (!held) throw problem('not_found');
     if (assignedTo && !(await isMember(tx, brandId, assignedTo)))
       throw problem('invalid', { fields: { assignedTo: 'Choose a teammate' } });

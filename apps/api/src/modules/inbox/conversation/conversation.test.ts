@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { requestStatements, rowsRead } from '../../../testing/statements.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../../testing/test-api.ts';
-import { aCampaign, anOptIn, type TestCreator } from './conversation.fixture.ts';
+import { createTestCampaign, createTestOptIn, type TestCreator } from './conversation.fixture.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -24,13 +24,14 @@ let member: TestPerson;
 beforeAll(async () => {
   t = await startTestApi();
   brandId = await t.brand();
-  campaignId = await aCampaign(t, brandId);
+  campaignId = await createTestCampaign(t, brandId);
   member = await t.person({ brandId });
 });
 afterAll(() => t.stop());
 
 const says = (text: string, more: object = {}) => ({ clientId: newId(), text, ...more });
-const opting = (fullname?: string) => anOptIn(t, { brandId, campaignId, ...(fullname ? { fullname } : {}) });
+const opting = (fullname?: string) =>
+  createTestOptIn(t, { brandId, campaignId, ...(fullname ? { fullname } : {}) });
 const write = (optInId: string, text: string, more: object = {}) =>
   member.call(sendMessage, { params: { brandId, optInId }, body: says(text, more) });
 const answer = ({ person, optInId }: TestCreator, text: string) =>
@@ -177,9 +178,12 @@ test('pages through long conversations in both directions without gaps or duplic
 test('[R2.046] lists conversations last written first, with campaign filter and search', async () => {
   const quiet = await t.brand('Quiet');
   const own = await t.person({ brandId: quiet });
-  const [spring, autumn] = [await aCampaign(t, quiet, 'Spring'), await aCampaign(t, quiet, 'Autumn')];
-  const nadia = await anOptIn(t, { brandId: quiet, campaignId: spring, fullname: 'Nadia Okafor' });
-  const tom = await anOptIn(t, { brandId: quiet, campaignId: autumn, fullname: 'Tom Reyes' });
+  const [spring, autumn] = [
+    await createTestCampaign(t, quiet, 'Spring'),
+    await createTestCampaign(t, quiet, 'Autumn'),
+  ];
+  const nadia = await createTestOptIn(t, { brandId: quiet, campaignId: spring, fullname: 'Nadia Okafor' });
+  const tom = await createTestOptIn(t, { brandId: quiet, campaignId: autumn, fullname: 'Tom Reyes' });
   await answer(tom, 'The parcel came, 100% perfect');
   await answer(nadia, 'Question about the brief');
   const inbox = (query = {}) => own.call(listConversations, { params: { brandId: quiet }, query });
@@ -261,9 +265,9 @@ test('a scheduled message can be canceled, and is sent when due', async () => {
 test('[R3.023] counts unread messages per campaign wherever campaigns are listed', async () => {
   const own = await t.brand('Counted');
   const reader = await t.person({ brandId: own });
-  const [one, two] = [await aCampaign(t, own, 'One'), await aCampaign(t, own, 'Two')];
-  const first = await anOptIn(t, { brandId: own, campaignId: one });
-  const second = await anOptIn(t, { brandId: own, campaignId: one });
+  const [one, two] = [await createTestCampaign(t, own, 'One'), await createTestCampaign(t, own, 'Two')];
+  const first = await createTestOptIn(t, { brandId: own, campaignId: one });
+  const second = await createTestOptIn(t, { brandId: own, campaignId: one });
   await answer(first, 'a');
   await answer(first, 'b');
   await answer(second, 'c');

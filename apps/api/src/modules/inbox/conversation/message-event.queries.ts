@@ -111,7 +111,7 @@ export async function writeEvents(
 }
 
 /** Publishes that both sides should reload a conversation, such as when a file has been scanned. */
-export async function tellToReadAnew(tx: Database, conversationId: string): Promise<void> {
+export async function publishReload(tx: Database, conversationId: string): Promise<void> {
   const { rows } = await tx.execute<{
     brandId: string;
     campaignId: string | null;

@@ -5,7 +5,7 @@ import { optInTable } from '../../campaigns/opt-in/opt-in.table.ts';
 import { notificationTable } from '../notification/notification.table.ts';
 import { conversationCampaignTable, conversationTable, messageTable } from './conversation.table.ts';
 import type { Side } from './message.queries.ts';
-import { holdConversation } from './message-write.queries.ts';
+import { lockConversation } from './message-write.queries.ts';
 
 /**
  * Marks the other side's messages as read up to one of the reader's own numbers, and notifies both sides. `id` is an
@@ -23,7 +23,7 @@ export async function markRead(
   }: { id: string; brandId?: string; campaignId?: string | null; side: Side; upTo: number },
   now: Date,
 ): Promise<{ conversationId: string; unread: number } | null> {
-  const held = await holdConversation(tx, id, brandId);
+  const held = await lockConversation(tx, id, brandId);
   if (!held) return null;
   const conversationId = held.id;
   const view = held.campaignId ?? only ?? null;

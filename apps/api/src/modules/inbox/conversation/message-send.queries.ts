@@ -16,7 +16,7 @@ export interface PlainMessage {
 }
 
 /**
- * Writes a plain message to an opt-in and publishes it in one statement, equivalent to `holdForMessage` and
+ * Writes a plain message to an opt-in and publishes it in one statement, equivalent to `lockForMessage` and
  * `writeMessage`. Returns no row when the full path is needed: unknown opt-in, no creator account, or already sent.
  * Throws a unique violation if the same message is being sent concurrently.
  */

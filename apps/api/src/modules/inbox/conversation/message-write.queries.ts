@@ -20,7 +20,7 @@ import { MESSAGE_COLUMNS, type MessageRow, toMessage } from './message.queries.t
 export const AUTHOR_NAME = `coalesce(${personNameSql()}, split_part(person.email, '@', 1))`;
 
 /** A locked conversation, with the label for what is written next. */
-export interface HeldConversation {
+export interface LockedConversation {
   id: string;
   brandId: string;
   creatorId: string;
@@ -44,9 +44,9 @@ const HELD = `v.id, v.brand_id as "brandId", v.creator_id as "creatorId", v.last
 type Row<T> = T & Record<string, unknown>;
 
 /** Locks the conversation of an opt-in; null if not found. */
-async function holdOptIn(tx: Database, id: string, brandId?: string): Promise<HeldConversation | null> {
+async function lockOptIn(tx: Database, id: string, brandId?: string): Promise<LockedConversation | null> {
   // Lock both rows, then read: counts may have changed while waiting.
-  const { rows } = await connectionOf(tx).query<HeldConversation>({
+  const { rows } = await connectionOf(tx).query<LockedConversation>({
     name: 'conversation-hold-opt-in',
     text: `
       select ${HELD}, l.campaign_id as "campaignId", l.opt_in_id as "optInId",
@@ -59,8 +59,8 @@ async function holdOptIn(tx: Database, id: string, brandId?: string): Promise<He
   return rows[0] ?? null;
 }
 
-async function holdWhole(tx: Database, id: string, brandId?: string): Promise<HeldConversation | null> {
-  const { rows } = await connectionOf(tx).query<HeldConversation>({
+async function lockWhole(tx: Database, id: string, brandId?: string): Promise<LockedConversation | null> {
+  const { rows } = await connectionOf(tx).query<LockedConversation>({
     name: 'conversation-hold',
     text: `
       select ${HELD}, null as "campaignId", null as "optInId", 0 as "lastCreatorNumber", null as "creatorUserId"
@@ -75,28 +75,28 @@ async function holdWhole(tx: Database, id: string, brandId?: string): Promise<He
  * Locks the conversation of an opt-in, labeled with its campaign, or a conversation by ID, unlabeled. Serializes
  * writers, so that numbers have no gaps. Null if not found.
  */
-export const holdConversation = async (
+export const lockConversation = async (
   tx: Database,
   id: string,
   brandId?: string,
-): Promise<HeldConversation | null> =>
-  (await holdOptIn(tx, id, brandId)) ?? (await holdWhole(tx, id, brandId));
+): Promise<LockedConversation | null> =>
+  (await lockOptIn(tx, id, brandId)) ?? (await lockWhole(tx, id, brandId));
 
 /** A locked conversation for a team message, with the author's name and the message if it was sent before. */
-export interface HeldForMessage {
-  held: HeldConversation;
+export interface LockedForMessage {
+  held: LockedConversation;
   authorName: string;
   before: MessageRow | null;
 }
 
-/** Locks a conversation like {@link holdConversation} and reads what writing a message needs. */
-export async function holdForMessage(
+/** Locks a conversation like {@link lockConversation} and reads what writing a message needs. */
+export async function lockForMessage(
   tx: Database,
   { id, brandId, userId, clientId }: { id: string; brandId: string; userId: string; clientId: string },
-): Promise<HeldForMessage | null> {
+): Promise<LockedForMessage | null> {
   // Pipelined: the second query runs once the first has the lock, and so sees concurrent writes.
   const [ofOptIn, { rows }] = await Promise.all([
-    holdOptIn(tx, id, brandId),
+    lockOptIn(tx, id, brandId),
     connectionOf(tx).query<{ author: string | null; before: MessageRow['id'] | null } & MessageRow>({
       name: 'message-before',
       text: `
@@ -113,16 +113,16 @@ export async function holdForMessage(
   const { author = '', before = null, ...row } = rows[0] ?? {};
   const authorName = author ?? '';
   if (ofOptIn) return { held: ofOptIn, authorName, before: before === null ? null : (row as MessageRow) };
-  const held = await holdWhole(tx, id, brandId);
+  const held = await lockWhole(tx, id, brandId);
   return held && { held, authorName, before: await readMessage(tx, held.id, 'client_id', clientId) };
 }
 
 /** Sets the campaign label for what is written next into a locked conversation; the campaign must be the brand's. */
 export async function labelConversation(
   tx: Database,
-  held: HeldConversation,
+  held: LockedConversation,
   campaignId: string | null,
-): Promise<HeldConversation> {
+): Promise<LockedConversation> {
   if (campaignId === held.campaignId) return held;
   const bare = { ...held, campaignId: null, optInId: null, lastCreatorNumber: 0, creatorUserId: null };
   if (campaignId === null) return bare;
@@ -131,7 +131,7 @@ export async function labelConversation(
     select ${held.id}, id, brand_id from campaign where id = ${campaignId} and brand_id = ${held.brandId}
     on conflict do nothing`);
   const { rows } = await tx.execute<
-    Row<Pick<HeldConversation, 'campaignId' | 'optInId' | 'lastCreatorNumber' | 'creatorUserId'>>
+    Row<Pick<LockedConversation, 'campaignId' | 'optInId' | 'lastCreatorNumber' | 'creatorUserId'>>
   >(sql`
     select l.campaign_id as "campaignId", l.opt_in_id as "optInId", l.last_creator_number as "lastCreatorNumber",
       i.user_id as "creatorUserId"
@@ -202,7 +202,7 @@ export interface Written {
 export async function writeMessage(
   tx: Database,
   config: Config,
-  held: HeldConversation,
+  held: LockedConversation,
   written: WrittenMessage,
   now: Date,
   known?: MessageRow | null,
@@ -246,7 +246,7 @@ export async function writeMessage(
     await attach(tx, held.id, message.id, attachments, written.userId);
   }
   const whole = plain ? message : await mustRead(tx, held.id, message.id);
-  if (sendAt === null) await tellOfMessage(tx, config, held, whole, now);
+  if (sendAt === null) await publishMessage(tx, config, held, whole, now);
   return { message: whole, anew: true };
 }
 
@@ -254,7 +254,7 @@ export async function writeMessage(
 export async function deliver(
   tx: Database,
   config: Config,
-  held: HeldConversation,
+  held: LockedConversation,
   scheduled: MessageRow,
   now: Date,
 ): Promise<void> {
@@ -267,12 +267,12 @@ export async function deliver(
     ), ${countSql('$7')}`,
     values: [...placeOf(held, message), message.id, unreadOf(message)],
   });
-  await tellOfMessage(tx, config, held, message, now);
+  await publishMessage(tx, config, held, message, now);
 }
 
 /** Returns a message with the next numbers of a locked conversation, and increments its counts. */
 function numbered(
-  held: HeldConversation,
+  held: LockedConversation,
   row: MessageRow,
   { hiddenFromCreator, at }: { hiddenFromCreator: boolean; at: string },
 ): MessageRow {
@@ -299,7 +299,7 @@ const countSql = (unread: string) => `counted as (
     where conversation_id = $1 and campaign_id = $2
   )`;
 
-const placeOf = ({ id, campaignId }: HeldConversation, message: MessageRow): unknown[] => [
+const placeOf = ({ id, campaignId }: LockedConversation, message: MessageRow): unknown[] => [
   ...[id, campaignId, message.number, message.creatorNumber, message.createdAt],
 ];
 
@@ -312,7 +312,7 @@ const INSERT = `insert into message (conversation_id, campaign_id, number, creat
 const WRITE = `sent as (${INSERT}), ${countSql('$19')}`;
 
 /** Returns the SQL part that inserts a message and, if it has a number, counts it. */
-function insertMessage(held: HeldConversation, message: MessageRow, clientId: string): Part {
+function insertMessage(held: LockedConversation, message: MessageRow, clientId: string): Part {
   const values = [
     ...placeOf(held, message),
     ...[
@@ -339,10 +339,10 @@ function insertMessage(held: HeldConversation, message: MessageRow, clientId: st
 }
 
 /** Publishes a numbered message to both sides. */
-async function tellOfMessage(
+async function publishMessage(
   tx: Database,
   config: Config,
-  held: HeldConversation,
+  held: LockedConversation,
   message: MessageRow,
   now: Date,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Message, MessageEmail, MessageKind, ScanState } from '@troupe/doma
 import type { MailStatus } from '@troupe/domain/outreach/mail';
 import type pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
-import { fileAddress } from '../../../platform/files/file-address.ts';
+import { fileUrl } from '../../../platform/files/file-url.ts';
 
 /** Messages per page. */
 export const MESSAGE_PAGE = 50;
@@ -10,7 +10,7 @@ export const MESSAGE_PAGE = 50;
 /** The reader's side: creators see no notes and have their own message numbers. */
 export type Side = 'brand' | 'creator';
 
-interface KeptAttachment {
+interface StoredAttachment {
   id: string;
   name: string;
   type: string;
@@ -53,7 +53,7 @@ export interface MessageRow {
   createdAt: string;
   sendAt: string | null;
   readAt: string | null;
-  attachments: KeptAttachment[] | null;
+  attachments: StoredAttachment[] | null;
   email: MessageEmailRow | null;
 }
 
@@ -95,7 +95,7 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     by: { id: row.userId, name: row.authorName },
     attachments: (row.attachments ?? []).map(({ key, ...file }) => ({
       ...file,
-      url: mayBeOpened(file.scan) ? fileAddress(config, { key, ...file }, now) : null,
+      url: mayBeOpened(file.scan) ? fileUrl(config, { key, ...file }, now) : null,
     })),
     byEmail: row.byEmail,
     email: side === 'brand' ? toEmail(row) : null,

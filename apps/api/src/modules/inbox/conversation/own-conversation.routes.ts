@@ -8,14 +8,14 @@ import { requireContent } from './conversation.routes.ts';
 import { placeOfOwnOptIn, readOwnMessagePage, toMessage } from './message.queries.ts';
 import { markRead, settleOwnNotices } from './message-read.queries.ts';
 import {
-  type HeldConversation,
-  holdConversation,
+  type LockedConversation,
+  lockConversation,
   type Written,
   writeMessage,
 } from './message-write.queries.ts';
 
 /** Follow-up work of a creator's message, in the same transaction. */
-export type AfterCreatorMessage = (tx: Database, held: HeldConversation, written: Written) => Promise<void>;
+export type AfterCreatorMessage = (tx: Database, held: LockedConversation, written: Written) => Promise<void>;
 
 interface OwnConversationParts {
   api: Api;
@@ -49,7 +49,7 @@ async function sendOwnMessage(
   const now = clock.now();
   requireContent(body.text, body.attachments);
   const message = await db.transaction(async (tx) => {
-    const held = await holdConversation(tx, optInId);
+    const held = await lockConversation(tx, optInId);
     if (!held) throw problem('not_found');
     const content = { kind: 'creator' as const, userId, authorName: held.creatorName, ...body };
     const written = await writeMessage(tx, config, held, content, now);

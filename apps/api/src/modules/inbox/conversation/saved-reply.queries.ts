@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { savedReplyTable } from './conversation.table.ts';
 
-const MOST = 500;
+const MAX_REPLIES = 500;
 const COLUMNS = { id: savedReplyTable.id, label: savedReplyTable.label, text: savedReplyTable.text };
 
 type SavedReply = z.output<typeof SavedReplySchema>;
@@ -18,7 +18,7 @@ export function readSavedReplies(db: Database, brandId: string): Promise<SavedRe
     .from(savedReplyTable)
     .where(eq(savedReplyTable.brandId, brandId))
     .orderBy(sql`lower(${savedReplyTable.label})`)
-    .limit(MOST);
+    .limit(MAX_REPLIES);
 }
 
 /** Inserts a saved reply or replaces the one with this label, case-insensitive. */

@@ -39,7 +39,7 @@ export async function readUnmailed(db: Database, span: Span): Promise<UnmailedNo
 }
 
 /** Locks and returns those that still need an email. */
-export async function holdUnmailed(
+export async function lockUnmailed(
   db: Database,
   span: Span,
   ids: readonly string[],

@@ -69,7 +69,7 @@ export async function readJobQueues(pool: pg.Pool): Promise<JobQueue[]> {
   return rows;
 }
 
-const MOST_FAILED = 100;
+const MAX_FAILED = 100;
 
 /** Returns permanently failed jobs of one queue, newest first; null if the queue doesn't exist. */
 export async function readFailedJobs(pool: pg.Pool, queue: string): Promise<FailedJob[] | null> {
@@ -79,7 +79,7 @@ export async function readFailedJobs(pool: pg.Pool, queue: string): Promise<Fail
     `select id, created_on as created, completed_on as failed, retry_count + 1 as tries,
         left(coalesce(output->>'message', output->'value'->>'message', output->>'value', output::text, ''), 300)
           as message
-      from pgboss.job where name = $1 and state = 'failed' order by completed_on desc nulls last, id limit ${MOST_FAILED}`,
+      from pgboss.job where name = $1 and state = 'failed' order by completed_on desc nulls last, id limit ${MAX_FAILED}`,
     [queue],
   );
   return rows;

@@ -5,7 +5,7 @@ import { CSV_BOM, csvLine } from '@troupe/domain/csv';
 import type pg from 'pg';
 import { ZipFile } from 'yazl';
 import type { Files } from '../../../platform/files/files.ts';
-import { EXPORTED, type ExportedNoun } from './brand-export.plan.ts';
+import { EXPORTED_TABLES, type ExportedTable } from './brand-export.plan.ts';
 import { columnsOf, countRows, filesOf, rowsOf, tablesOf } from './brand-export.queries.ts';
 
 /** The inputs of an archive. */
@@ -26,7 +26,7 @@ export interface ArchiveParts {
 export async function writeArchive(parts: ArchiveParts): Promise<Record<string, number>> {
   const { connection, brandId, now, path, onProgress } = parts;
   const there = await tablesOf(connection);
-  const nouns = EXPORTED.filter(({ table }) => there.has(table));
+  const nouns = EXPORTED_TABLES.filter(({ table }) => there.has(table));
   const total = await countAll(parts, nouns);
   const counts: Record<string, number> = {};
   let done = 0;
@@ -96,7 +96,7 @@ async function* contentOf(
 
 async function countAll(
   { connection, brandId, withFiles }: ArchiveParts,
-  nouns: readonly ExportedNoun[],
+  nouns: readonly ExportedTable[],
 ): Promise<number> {
   let total = withFiles ? (await filesOf(connection, brandId)).length : 0;
   for (const noun of nouns) total += await countRows(connection, noun, brandId);

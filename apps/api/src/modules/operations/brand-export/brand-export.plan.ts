@@ -1,5 +1,5 @@
 /** A table in the archive, and which of its rows belong to the brand. */
-export interface ExportedNoun {
+export interface ExportedTable {
   /** The name of its files. */
   name: string;
   table: string;
@@ -12,14 +12,14 @@ export interface ExportedNoun {
   instead?: Readonly<Record<string, string>>;
 }
 
-const own = (name: string, table: string, order = 't.id'): ExportedNoun => ({
+const own = (name: string, table: string, order = 't.id'): ExportedTable => ({
   name,
   table,
   rows: 't.brand_id = $brand',
   order,
 });
 
-const ofOptIn = (name: string, table: string, order: string): ExportedNoun => ({
+const ofOptIn = (name: string, table: string, order: string): ExportedTable => ({
   name,
   table,
   rows: 't.opt_in_id in (select id from opt_in where brand_id = $brand)',
@@ -27,7 +27,7 @@ const ofOptIn = (name: string, table: string, order: string): ExportedNoun => ({
 });
 
 /** Everything in an archive. Other tables are listed in `LEFT_OUT` with a reason. */
-export const EXPORTED: readonly ExportedNoun[] = [
+export const EXPORTED_TABLES: readonly ExportedTable[] = [
   { name: 'brand', table: 'brand', rows: 't.id = $brand' },
   own('team', 'brand_member', 't.user_id'),
   {
@@ -165,7 +165,7 @@ export const EXPORTED: readonly ExportedNoun[] = [
 ];
 
 /** Tables with a brand's rows that aren't exported, with the reason. */
-export const LEFT_OUT: Record<string, string> = {
+export const EXCLUDED_TABLES: Record<string, string> = {
   brand_export: 'the archives themselves',
   notification: 'personal to each user',
   provider_share: 'rate limiting of providers',

@@ -4,17 +4,17 @@ import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Config } from '../../../platform/config.ts';
 import type { Database } from '../../../platform/database.ts';
-import { fileAddress } from '../../../platform/files/file-address.ts';
+import { fileUrl } from '../../../platform/files/file-url.ts';
 import { newId } from '../../../platform/id.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { personLabelSql, personNameSql, userTable } from '../../account/user/user.table.ts';
-import { type ExportedNoun, HIDDEN_COLUMNS } from './brand-export.plan.ts';
+import { type ExportedTable, HIDDEN_COLUMNS } from './brand-export.plan.ts';
 import { brandExportTable } from './brand-export.table.ts';
 
 const SHOWN = 10;
 /** An export without a heartbeat for this long has lost its process. */
 const DEAD_MS = 60_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const LIVE = ['waiting', 'running'] as const;
 
 /** Returns a brand's latest exports, newest first, or one of them. */
@@ -53,7 +53,7 @@ export async function readExports(
       finished: kept.finishedAt,
       expires: kept.expiresAt,
       url: there
-        ? fileAddress(
+        ? fileUrl(
             config,
             {
               key: kept.fileKey ?? '',
@@ -100,7 +100,7 @@ export async function insertExport(
 }
 
 /** An export that this process is running. */
-export interface TakenExport {
+export interface ClaimedExport {
   id: string;
   brandId: string;
   userId: string | null;
@@ -110,7 +110,7 @@ export interface TakenExport {
 }
 
 /** Claims an export that no process is running; null if one is, or if it is settled. */
-export async function takeExport(db: Database, id: string, now: Date): Promise<TakenExport | null> {
+export async function claimExport(db: Database, id: string, now: Date): Promise<ClaimedExport | null> {
   const [row] = await db
     .update(brandExportTable)
     .set({
@@ -133,16 +133,16 @@ const left = (now: Date) =>
     lt(brandExportTable.beatAt, new Date(now.getTime() - DEAD_MS).toISOString()),
   );
 
-const held = ({ id, tries }: Pick<TakenExport, 'id' | 'tries'>) =>
+const held = ({ id, tries }: Pick<ClaimedExport, 'id' | 'tries'>) =>
   and(
     ...[eq(brandExportTable.id, id), eq(brandExportTable.status, 'running')],
     eq(brandExportTable.tries, tries),
   );
 
 /** Saves a heartbeat with the progress. False if another process has taken over. */
-export async function beatExport(
+export async function saveHeartbeat(
   db: Database,
-  taken: TakenExport,
+  taken: ClaimedExport,
   { done, total }: { done: number; total: number },
   now: Date,
 ): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function beatExport(
 /** Saves a finished export. `db` is a transaction. False if another process has taken over. */
 export async function finishExport(
   db: Database,
-  taken: TakenExport,
+  taken: ClaimedExport,
   made: { fileKey: string; bytes: number; counts: Record<string, number>; expiresAt: string },
   now: Date,
 ): Promise<boolean> {
@@ -170,12 +170,12 @@ export async function finishExport(
 }
 
 /** Releases an export after a failure; it gets three attempts. */
-export async function failExport(db: Database, taken: TakenExport, now: Date): Promise<void> {
+export async function failExport(db: Database, taken: ClaimedExport, now: Date): Promise<void> {
   await db
     .update(brandExportTable)
     .set({
-      status: sql`case when ${brandExportTable.tries} < ${MOST_TRIES} then 'waiting' else 'failed' end`,
-      finishedAt: sql`case when ${brandExportTable.tries} < ${MOST_TRIES} then null
+      status: sql`case when ${brandExportTable.tries} < ${MAX_TRIES} then 'waiting' else 'failed' end`,
+      finishedAt: sql`case when ${brandExportTable.tries} < ${MAX_TRIES} then null
         else ${now.toISOString()}::timestamptz end`,
       beatAt: now.toISOString(),
     })
@@ -183,7 +183,7 @@ export async function failExport(db: Database, taken: TakenExport, now: Date): P
 }
 
 /** Returns exports abandoned by a stopped process or waiting for a minute. */
-export async function forgottenExports(db: Database, now: Date): Promise<string[]> {
+export async function abandonedExports(db: Database, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - DEAD_MS).toISOString();
   const rows = await db
     .select({ id: brandExportTable.id })
@@ -247,13 +247,13 @@ export async function tablesOf(connection: pg.ClientBase): Promise<Set<string>> 
   return new Set(rows.map(({ name }) => name));
 }
 
-const selection = ({ table, rows }: ExportedNoun, brandId: string) =>
+const selection = ({ table, rows }: ExportedTable, brandId: string) =>
   `from ${pg.escapeIdentifier(table)} t where ${rows.replaceAll('$brand', `${pg.escapeLiteral(brandId)}::uuid`)}`;
 
 /** Counts a brand's rows in a table. */
 export async function countRows(
   connection: pg.ClientBase,
-  noun: ExportedNoun,
+  noun: ExportedTable,
   brandId: string,
 ): Promise<number> {
   const { rows } = await connection.query<{ count: number }>(`select count(*) ${selection(noun, brandId)}`);
@@ -263,7 +263,7 @@ export async function countRows(
 /** Returns the exported columns of a table. */
 export async function columnsOf(
   connection: pg.ClientBase,
-  { table, columns }: ExportedNoun,
+  { table, columns }: ExportedTable,
 ): Promise<readonly string[]> {
   if (columns) return columns;
   const { fields } = await connection.query(`select * from ${pg.escapeIdentifier(table)} limit 0`);
@@ -273,7 +273,7 @@ export async function columnsOf(
 /** Yields a brand's rows of a table, a thousand at a time, without hidden columns. The transaction must be open. */
 export async function* rowsOf(
   connection: pg.ClientBase,
-  noun: ExportedNoun,
+  noun: ExportedTable,
   brandId: string,
 ): AsyncGenerator<ExportedRow[]> {
   const columns = await columnsOf(connection, noun);

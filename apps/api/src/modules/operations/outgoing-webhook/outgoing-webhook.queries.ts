@@ -107,11 +107,11 @@ export async function updateWebhook(
   const next = { ...change, ...turned, ...(turned.enabled ? anew : {}) };
   if (Object.values(next).some((value) => value !== undefined))
     await db.update(outgoingWebhookTable).set(next).where(eq(outgoingWebhookTable.id, id));
-  if (turned.enabled === false) await dropWaiting(db, id);
+  if (turned.enabled === false) await dropPending(db, id);
 }
 
 /** Drops the pending deliveries of a disabled endpoint. */
-export async function dropWaiting(db: Database, id: string): Promise<void> {
+export async function dropPending(db: Database, id: string): Promise<void> {
   await db
     .update(webhookDeliveryTable)
     .set({ status: 'failed' })
@@ -145,11 +145,11 @@ export async function rotateSecret(
 }
 
 /** Disables all endpoints of a brand. `db` is a transaction. */
-export async function turnOffWebhooks(db: Database, brandId: string, reason: string): Promise<void> {
+export async function disableWebhooks(db: Database, brandId: string, reason: string): Promise<void> {
   const off = await db
     .update(outgoingWebhookTable)
     .set({ enabled: false, disabledReason: reason })
     .where(and(eq(outgoingWebhookTable.brandId, brandId), eq(outgoingWebhookTable.enabled, true)))
     .returning({ id: outgoingWebhookTable.id });
-  for (const { id } of off) await dropWaiting(db, id);
+  for (const { id } of off) await dropPending(db, id);
 }

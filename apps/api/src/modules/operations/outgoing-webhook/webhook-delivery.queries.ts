@@ -10,7 +10,7 @@ import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 import { isoMoment } from '../../../platform/column.ts';
 import { type Database, sendWithCommit } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import { dropWaiting } from './outgoing-webhook.queries.ts';
+import { dropPending } from './outgoing-webhook.queries.ts';
 import { outgoingWebhookTable, webhookDeliveryTable, webhookEventTable } from './outgoing-webhook.table.ts';
 
 /** The channel that wakes the sending processes. */
@@ -165,7 +165,7 @@ export async function replay(
 }
 
 /** A delivery that this process has claimed for one attempt. */
-export interface TakenDelivery {
+export interface ClaimedDelivery {
   id: string;
   webhookId: string;
   eventId: string;
@@ -199,12 +199,12 @@ export async function webhooksWithWork(db: Database, now: Date): Promise<Webhook
  * Claims up to `limit` due deliveries of an endpoint until `lease`. If the process dies before settling them, another
  * one retries with the same ID.
  */
-export async function takeDeliveries(
+export async function claimDeliveries(
   db: Database,
   webhookId: string,
   { now, lease, limit }: { now: Date; lease: Date; limit: number },
-): Promise<TakenDelivery[]> {
-  const { rows } = await db.execute<TakenDelivery & Record<string, unknown>>(sql`
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await db.execute<ClaimedDelivery & Record<string, unknown>>(sql`
     with taken as (
       update webhook_delivery set attempts = attempts + 1, due_at = ${lease.toISOString()}
       where id in (
@@ -222,7 +222,7 @@ export async function takeDeliveries(
 }
 
 /** A disabled endpoint and the reason. */
-export interface TurnedOff {
+export interface DisabledWebhook {
   webhookId: string;
   brandId: string;
   url: string;
@@ -231,7 +231,7 @@ export interface TurnedOff {
 
 const GONE = 410;
 /** The minimum and maximum pause after an endpoint didn't respond. */
-const REST_MS = { least: 5000, most: 3_600_000 };
+const PAUSE_MS = { least: 5000, most: 3_600_000 };
 
 /**
  * Saves the result of an attempt and schedules the next. Disables an endpoint that failed for `disableAfterMs` or
@@ -240,10 +240,10 @@ const REST_MS = { least: 5000, most: 3_600_000 };
  */
 export async function settleAttempt(
   db: Database,
-  taken: Pick<TakenDelivery, 'id' | 'webhookId' | 'attempts'>,
+  taken: Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts'>,
   attempt: WebhookAttempt,
   { now, disableAfterMs }: { now: Date; disableAfterMs: number },
-): Promise<TurnedOff | null> {
+): Promise<DisabledWebhook | null> {
   const [hook] = await db
     .select()
     .from(outgoingWebhookTable)
@@ -267,7 +267,7 @@ export async function settleAttempt(
         .update(outgoingWebhookTable)
         .set({ failingSince: null })
         .where(eq(outgoingWebhookTable.id, hook.id));
-      await bringForward(db, hook.id, now);
+      await resumePostponed(db, hook.id, now);
     }
     return null;
   }
@@ -283,16 +283,16 @@ export async function settleAttempt(
     .set({ failingSince: since, ...(off ? { enabled: false, disabledReason: reason } : {}) })
     .where(eq(outgoingWebhookTable.id, hook.id));
   if (!off) {
-    if (attempt.status === null) await putOff(db, hook.id, { since, now });
+    if (attempt.status === null) await postpone(db, hook.id, { since, now });
     return null;
   }
-  await dropWaiting(db, hook.id);
+  await dropPending(db, hook.id);
   return { webhookId: hook.id, brandId: hook.brandId, url: hook.url, reason };
 }
 
 /** Postpones an endpoint's due deliveries without counting an attempt. */
-async function putOff(db: Database, webhookId: string, { since, now }: { since: string; now: Date }) {
-  const rest = Math.min(Math.max(now.getTime() - Date.parse(since), REST_MS.least), REST_MS.most);
+async function postpone(db: Database, webhookId: string, { since, now }: { since: string; now: Date }) {
+  const rest = Math.min(Math.max(now.getTime() - Date.parse(since), PAUSE_MS.least), PAUSE_MS.most);
   await db
     .update(webhookDeliveryTable)
     .set({ dueAt: new Date(now.getTime() + rest).toISOString() })
@@ -305,7 +305,7 @@ async function putOff(db: Database, webhookId: string, { since, now }: { since: 
 }
 
 /** Makes postponed deliveries without attempts due again. */
-async function bringForward(db: Database, webhookId: string, now: Date) {
+async function resumePostponed(db: Database, webhookId: string, now: Date) {
   await db
     .update(webhookDeliveryTable)
     .set({ dueAt: now.toISOString() })

@@ -5,11 +5,11 @@ import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import type { PostOutcome, WebhookTransport } from '../../../platform/outgoing/webhook-transport.ts';
 import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DisabledWebhook,
   payloadOf,
   settleAttempt,
-  type TakenDelivery,
-  type TurnedOff,
-  takeDeliveries,
   webhooksWithWork,
 } from './webhook-delivery.queries.ts';
 
@@ -19,7 +19,7 @@ type Parts = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 export interface WebhookOutboxParts {
   post: WebhookTransport;
   /** Notifies the owners, in the transaction that disabled an endpoint. */
-  afterTurnedOff(tx: Database, off: TurnedOff): Promise<void>;
+  afterTurnedOff(tx: Database, off: DisabledWebhook): Promise<void>;
 }
 
 /** Concurrent deliveries per endpoint. */
@@ -58,14 +58,14 @@ export class WebhookOutbox implements OutboxKind {
       if (isStopping()) return { next: null };
       const now = clock.now();
       const lease = new Date(now.getTime() + LEASE_MS);
-      const taken = await takeDeliveries(db, webhookId, { now, lease, limit: EACH_AT_ONCE });
+      const taken = await claimDeliveries(db, webhookId, { now, lease, limit: EACH_AT_ONCE });
       if (taken.length === 0) return { next: null };
       await Promise.all(taken.map((one) => this.#attempt(one)));
     } while (performance.now() < end);
     return { next: clock.now().getTime() };
   }
 
-  async #attempt(taken: TakenDelivery): Promise<void> {
+  async #attempt(taken: ClaimedDelivery): Promise<void> {
     const { pool, clock, log, config } = this.#api;
     const at = clock.now();
     const outcome = await this.#post(taken, at);
@@ -78,7 +78,7 @@ export class WebhookOutbox implements OutboxKind {
     });
   }
 
-  async #post(taken: TakenDelivery, at: Date): Promise<PostOutcome> {
+  async #post(taken: ClaimedDelivery, at: Date): Promise<PostOutcome> {
     const { config, log } = this.#api;
     const { formerSecret, formerSecretUntil } = taken;
     const former = formerSecret && formerSecretUntil && Date.parse(formerSecretUntil) > at.getTime();

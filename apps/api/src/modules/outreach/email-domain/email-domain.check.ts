@@ -1,4 +1,4 @@
-import type { DomainNames } from '../../../platform/outgoing/dns.ts';
+import type { DnsResolver } from '../../../platform/outgoing/dns.ts';
 import { dkimNameOf, dmarcNameOf, isSpf, parentsOf, returnPathOf, tagsOf } from './dns-records.ts';
 import { type Finding, findSpf, right, unanswered, wrong } from './email-domain.spf.ts';
 
@@ -19,7 +19,7 @@ export const dkimState = (selector: string): string => `dkim:${selector}`;
 
 /** Looks up all records in parallel; returns findings keyed like the stored states. */
 export async function lookUpDomain(
-  names: DomainNames,
+  names: DnsResolver,
   { domain, keys, spfInclude, returnPathHost }: Expected,
 ): Promise<Map<string, Finding>> {
   const looks: [string, Promise<Finding>][] = [
@@ -32,7 +32,7 @@ export async function lookUpDomain(
 }
 
 async function findDkim(
-  names: DomainNames,
+  names: DnsResolver,
   domain: string,
   key: { selector: string; publicKey: string },
 ): Promise<Finding> {
@@ -83,7 +83,7 @@ const wrongKey = (found: string, wanted: string) =>
     ? 'The key is cut off. Paste the whole value, split into strings of up to 255 characters if needed.'
     : 'This is a different key. Replace it with this value.';
 
-async function findReturnPath(names: DomainNames, domain: string, host: string): Promise<Finding> {
+async function findReturnPath(names: DnsResolver, domain: string, host: string): Promise<Finding> {
   const name = returnPathOf(domain);
   const answer = await names.cname(name);
   if (!answer.answered) return unanswered(name, answer.reason);
@@ -111,7 +111,7 @@ async function findReturnPath(names: DomainNames, domain: string, host: string):
 const isDmarc = (value: string) => /^\s*v\s*=\s*dmarc1\s*(;|$)/i.test(value);
 
 /** Returns the DMARC policy of a domain, or of its nearest parent that has one. */
-async function findDmarc(names: DomainNames, domain: string): Promise<Finding> {
+async function findDmarc(names: DnsResolver, domain: string): Promise<Finding> {
   for (const holder of [domain, ...parentsOf(domain)]) {
     const name = dmarcNameOf(holder);
     const answer = await names.txt(name);

@@ -1,6 +1,6 @@
 import { Problem } from '@troupe/domain/problem';
-import { type EmailDomainParts, lookAtDomain } from './email-domain.look.ts';
-import { brandsToLookAt } from './email-domain.queries.ts';
+import { brandsToCheck } from './email-domain.queries.ts';
+import { checkDomain, type EmailDomainParts } from './email-domain.update.ts';
 
 /** Name of the job that checks domains that are due. */
 export const DOMAIN_SWEEP_JOB = 'email-domain-sweep';
@@ -19,7 +19,7 @@ export function emailDomainJobs(parts: EmailDomainParts): void {
     DOMAIN_SWEEP_JOB,
     async (signal) => {
       const end = Date.now() + SWEEP_MS;
-      const due = await brandsToLookAt(db, clock.now());
+      const due = await brandsToCheck(db, clock.now());
       const work = async () => {
         for (let brandId = due.pop(); brandId !== undefined; brandId = due.pop()) {
           if (signal.aborted || Date.now() > end) return;
@@ -35,7 +35,7 @@ export function emailDomainJobs(parts: EmailDomainParts): void {
 /** Checks one domain; a failure doesn't stop the others. */
 async function look(parts: EmailDomainParts, brandId: string): Promise<void> {
   try {
-    await lookAtDomain(parts, brandId);
+    await checkDomain(parts, brandId);
   } catch (error) {
     // The domain was removed or DNS doesn't respond: retry in the next sweep.
     if (error instanceof Problem) parts.api.log.info({ brandId, code: error.code }, 'skipped a domain check');

@@ -6,7 +6,7 @@ import { returnPathOf, WAIT_HOURS } from './dns-records.ts';
 import { emailDomainKeyTable, emailDomainTable } from './email-domain.table.ts';
 
 /** Domains per sweep. */
-const MOST_AT_ONCE = 1000;
+const MAX_PER_SWEEP = 1000;
 
 /** A stored domain with its keys, oldest first. Private keys stay encrypted. */
 export type StoredDomain = typeof emailDomainTable.$inferSelect & {
@@ -146,7 +146,7 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
  * Returns brands whose domain is due: verified and failed ones daily, broken ones hourly, those with a pending record
  * or key every time. In random order, so that unresponsive name servers don't starve the rest.
  */
-export async function brandsToLookAt(db: Database, now: Date): Promise<string[]> {
+export async function brandsToCheck(db: Database, now: Date): Promise<string[]> {
   const waits = sql`exists (select from ${emailDomainKeyTable}
     where ${emailDomainKeyTable.domainId} = ${emailDomainTable.id} and ${emailDomainKeyTable.state} = 'next'
       and ${emailDomainKeyTable.createdAt} > ${hoursBefore(now, WAIT_HOURS)})`;
@@ -163,6 +163,6 @@ export async function brandsToLookAt(db: Database, now: Date): Promise<string[]>
       ),
     )
     .orderBy(sql`random()`)
-    .limit(MOST_AT_ONCE);
+    .limit(MAX_PER_SWEEP);
   return rows.map(({ brandId }) => brandId);
 }

@@ -14,7 +14,6 @@ import { sealText } from '../../../platform/access/secret.ts';
 import type { CallContext } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
 import { dkimState } from './email-domain.check.ts';
-import { type EmailDomainParts, lookAtDomain } from './email-domain.look.ts';
 import {
   changeEmailDomain,
   deleteEmailDomain,
@@ -25,6 +24,7 @@ import {
   readEmailDomain,
   type StoredDomain,
 } from './email-domain.queries.ts';
+import { checkDomain, type EmailDomainParts } from './email-domain.update.ts';
 import { emailDomainView, nextKeyOf } from './email-domain.view.ts';
 
 /** Registers the calls for a brand's sending domain. */
@@ -33,7 +33,7 @@ export function emailDomainRoutes(parts: EmailDomainParts): void {
   implement(getEmailDomain, ({ brandId }) => readAnswer(parts, brandId));
   implement(saveEmailDomain, (context) => saveDomain(parts, context));
   implement(removeEmailDomain, (context) => removeDomain(parts, context));
-  implement(verifyEmailDomain, async ({ brandId }) => answer(parts, await lookAtDomain(parts, brandId)));
+  implement(verifyEmailDomain, async ({ brandId }) => answer(parts, await checkDomain(parts, brandId)));
   implement(rotateEmailDomainKey, (context) => rotateKey(parts, context));
 }
 
@@ -47,7 +47,7 @@ const readAnswer = async (parts: EmailDomainParts, brandId: string) =>
 
 async function saveDomain(parts: EmailDomainParts, { brandId, body }: CallContext<typeof saveEmailDomain>) {
   const { api } = parts;
-  if (body.domain.length > LONGEST_DOMAIN)
+  if (body.domain.length > MAX_DOMAIN_LENGTH)
     throw problem('invalid', { fields: { domain: 'This domain is too long for a DKIM record' } });
   const known = await readEmailDomain(api.db, brandId);
   // Generating a key takes a while: do it before locking anything.
@@ -135,4 +135,4 @@ export async function newDkimKey(secretKey: string): Promise<NewKey> {
 const newSelector = () => `troupe-${randomBytes(4).toString('hex')}`;
 
 /** The longest domain whose DKIM record name still fits into DNS. */
-export const LONGEST_DOMAIN = 253 - 'troupe-00000000._domainkey.'.length;
+export const MAX_DOMAIN_LENGTH = 253 - 'troupe-00000000._domainkey.'.length;

@@ -1,4 +1,4 @@
-import type { DomainNames } from '../../../platform/outgoing/dns.ts';
+import type { DnsResolver } from '../../../platform/outgoing/dns.ts';
 import {
   isInclude,
   isSpf,
@@ -49,7 +49,7 @@ class Stop extends Error {
 const CHANGE = 'Change it to this value instead of adding a second record.';
 
 /** Checks whether a domain's SPF record authorizes `include`, as a receiver evaluates it (RFC 7208). */
-export async function findSpf(names: DomainNames, domain: string, include: string): Promise<Finding> {
+export async function findSpf(names: DnsResolver, domain: string, include: string): Promise<Finding> {
   const answer = await names.txt(domain);
   if (!answer.answered) return unanswered(domain, answer.reason);
   // Also match records broken by quotes or a typo at the start.
@@ -88,7 +88,7 @@ export async function findSpf(names: DomainNames, domain: string, include: strin
 
 /** Evaluates the terms like a receiver that finds no match; returns whether `wanted` is included. */
 async function follow(
-  names: DomainNames,
+  names: DnsResolver,
   walk: Walk,
   terms: readonly SpfTerm[],
   domain: string,
@@ -118,7 +118,7 @@ async function follow(
 }
 
 async function readInner(
-  names: DomainNames,
+  names: DnsResolver,
   walk: Walk,
   target: string,
   term: SpfTerm,
@@ -135,7 +135,7 @@ async function readInner(
 }
 
 async function mustFind(
-  asked: ReturnType<DomainNames['txt']>,
+  asked: ReturnType<DnsResolver['txt']>,
   walk: Walk,
   target: string,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ import type { RecordStates } from './email-domain.table.ts';
 /** A rotated key stays in DNS this long, for email in transit. */
 export const RETIRED_DAYS = 7;
 
-type KeptState = RecordStates[string];
+type StoredState = RecordStates[string];
 type Standing = Pick<StoredDomain, 'states' | 'createdAt' | 'keys'>;
 
 /** Returns the record states after a check. Inconclusive findings keep the previous state. */
@@ -67,8 +67,8 @@ export function domainStatus(
   return statuses.includes('failed') ? 'failed' : 'pending';
 }
 
-const MOST_SHOWN = 10;
-const LONGEST_SHOWN = 1000;
+const MAX_SHOWN = 10;
+const MAX_SHOWN_LENGTH = 1000;
 
-const shown = (found: readonly string[]): KeptState['found'] =>
-  found.slice(0, MOST_SHOWN).map((value) => value.slice(0, LONGEST_SHOWN).toWellFormed());
+const shown = (found: readonly string[]): StoredState['found'] =>
+  found.slice(0, MAX_SHOWN).map((value) => value.slice(0, MAX_SHOWN_LENGTH).toWellFormed());

@@ -82,12 +82,12 @@ function recordsOf(stored: StoredDomain, hosts: OwnHosts): DomainRecord[] {
       value: dmarcValue(stored),
     }),
     ...stored.keys.flatMap((key) =>
-      key.state === 'retired' && key.retiredAt ? [{ ...dkim(key), ...farewell(key.retiredAt) }] : [],
+      key.state === 'retired' && key.retiredAt ? [{ ...dkim(key), ...previousKey(key.retiredAt) }] : [],
     ),
   ];
 }
 
-const farewell = (retiredAt: string): Pick<DomainRecord, 'status' | 'problem'> => ({
+const previousKey = (retiredAt: string): Pick<DomainRecord, 'status' | 'problem'> => ({
   status: 'verified',
   problem: `Previous key. Keep this record until ${day(keptUntil(retiredAt))}, then remove it.`,
 });

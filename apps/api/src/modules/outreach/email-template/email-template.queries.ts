@@ -20,11 +20,12 @@ const toTemplate = (row: TemplateRow & { by: string | null }): EmailTemplate => 
 });
 
 /** Condition for a brand's templates that aren't archived. */
-export const kept = (brandId: string) => and(eq(template.brandId, brandId), isNull(template.removedAt));
+export const activeTemplates = (brandId: string) =>
+  and(eq(template.brandId, brandId), isNull(template.removedAt));
 
 /** Returns a brand's templates, last changed first. */
 export async function readTemplates(db: Database, brandId: string): Promise<EmailTemplate[]> {
-  return select(db, kept(brandId));
+  return select(db, activeTemplates(brandId));
 }
 
 async function readTemplate(db: Database, id: string): Promise<EmailTemplate | null> {
@@ -58,7 +59,7 @@ export interface TemplateWriter {
 }
 
 /** Serializes changes to default templates per brand. */
-const lockStandards = (db: Database, brandId: string) =>
+const lockDefaults = (db: Database, brandId: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email-template:${brandId}`}, 0))`);
 
 /** Inserts a template. A repeated request returns the template it created. */
@@ -68,7 +69,7 @@ export async function insertTemplate(
   values: TemplateValues,
 ): Promise<EmailTemplate | null> {
   return db.transaction(async (tx) => {
-    await lockStandards(tx, brandId);
+    await lockDefaults(tx, brandId);
     const made = await madeBefore(tx, brandId, requestKey);
     if (made) return made;
     const [row] = await tx
@@ -84,7 +85,7 @@ export async function insertTemplate(
       })
       .returning();
     if (!row) return null;
-    await beTheOnlyStandard(tx, row, userId);
+    await makeOnlyDefault(tx, row, userId);
     return readTemplate(tx, row.id);
   });
 }
@@ -111,11 +112,11 @@ export async function updateTemplate(
   version: number | null,
 ): Promise<{ saved: EmailTemplate } | { conflict: EmailTemplate } | null> {
   return db.transaction(async (tx) => {
-    await lockStandards(tx, brandId);
+    await lockDefaults(tx, brandId);
     const [standing] = await tx
       .select()
       .from(template)
-      .where(and(kept(brandId), eq(template.id, id)))
+      .where(and(activeTemplates(brandId), eq(template.id, id)))
       .for('update');
     if (!standing) return null;
     const differs = differ(standing, values);
@@ -129,7 +130,7 @@ export async function updateTemplate(
       .where(eq(template.id, id))
       .returning();
     if (!row) return null;
-    await beTheOnlyStandard(tx, row, userId);
+    await makeOnlyDefault(tx, row, userId);
     const saved = await readTemplate(tx, id);
     return saved && { saved };
   });
@@ -143,7 +144,7 @@ const differ = (standing: TemplateRow, wanted: TemplateValues): boolean =>
   standing.campaignIds.toSorted().join() !== wanted.campaignIds.toSorted().join();
 
 /** Makes a template the only default of its campaigns. The lock must be held. */
-async function beTheOnlyStandard(
+async function makeOnlyDefault(
   db: Database,
   { id, brandId, campaignIds }: TemplateRow,
   userId: string,
@@ -179,7 +180,7 @@ export async function copyTemplate(
     const [source] = await tx
       .select()
       .from(template)
-      .where(and(kept(brandId), eq(template.id, id)))
+      .where(and(activeTemplates(brandId), eq(template.id, id)))
       .for('update');
     if (!source) return null;
     const made = await madeBefore(tx, brandId, requestKey);
@@ -223,7 +224,7 @@ export async function removeTemplate(
     const [row] = await tx
       .select({ id: template.id })
       .from(template)
-      .where(and(kept(brandId), eq(template.id, id)))
+      .where(and(activeTemplates(brandId), eq(template.id, id)))
       .for('update');
     if (!row) return 'missing';
     if (await isNeeded(tx, brandId, id)) return 'needed';
@@ -242,7 +243,7 @@ export async function restoreTemplate(
   id: string,
 ): Promise<EmailTemplate | null> {
   return db.transaction(async (tx) => {
-    await lockStandards(tx, brandId);
+    await lockDefaults(tx, brandId);
     const [row] = await tx
       .update(template)
       .set({

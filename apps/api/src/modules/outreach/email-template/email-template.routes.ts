@@ -3,7 +3,6 @@ import { templateTextError } from '@troupe/domain/outreach/email-template';
 import { problem } from '@troupe/domain/problem';
 import type { Api, CallContext, Caller } from '../../../platform/api.ts';
 import type { Database } from '../../../platform/database.ts';
-import { compileLetter, EXAMPLE_VALUES } from './email-template.letter.ts';
 import {
   copyTemplate,
   insertTemplate,
@@ -13,12 +12,13 @@ import {
   type TemplateWriter,
   updateTemplate,
 } from './email-template.queries.ts';
-import { sanitiseTemplate } from './email-template.sanitise.ts';
-import { readLetterValues } from './email-template-letter.queries.ts';
+import { compileEmail, EXAMPLE_VALUES } from './email-template.render.ts';
+import { sanitizeTemplate } from './email-template.sanitize.ts';
+import { readEmailValues } from './email-template-values.queries.ts';
 
 /** Sanitizes the body; throws when too little remains. */
 function clean(template: string): string {
-  const body = sanitiseTemplate(template);
+  const body = sanitizeTemplate(template);
   const wrong = templateTextError(body);
   if (wrong) throw problem('invalid', { message: wrong, fields: { template: wrong } });
   return body;
@@ -70,14 +70,14 @@ async function previewTemplate(
   const { campaignId, socialProfileId } = body;
   const linkBase = `${api.config.PORTAL_ORIGIN}/invite`;
   const [values, title] = await Promise.all([
-    readLetterValues(api.db, brandId, socialProfileId),
+    readEmailValues(api.db, brandId, socialProfileId),
     campaignId === undefined
       ? EXAMPLE_VALUES['Campaign Name']
       : campaigns.titleOf(api.db, brandId, campaignId),
   ]);
   if (!values || title === null) throw problem('not_found');
   // Campaign emails are invites, which always contain the personal link.
-  const fill = compileLetter(
+  const fill = compileEmail(
     { subject: body.subject ?? '', body: clean(body.template) },
     campaignId ? { linkBase } : {},
   );

@@ -75,7 +75,7 @@ export type AfterReply = (
  * Stores an incoming email and updates the sent one. Redacts link secrets in quotes: only their recipient may open
  * them. Returns false if it was stored before.
  */
-export async function keepInbound(
+export async function storeInbound(
   pool: pg.Pool,
   mail: AnsweredMail,
   received: InboundMail,

@@ -10,8 +10,9 @@ import type {
 import type { SenderLock } from './mail-sender-lock.ts';
 import {
   brandsWithMail,
+  claimMail,
+  claimNotice,
   firstNotice,
-  holdMails,
   type MailVeto,
   markFailed,
   markLater,
@@ -19,8 +20,7 @@ import {
   markSent,
   markUncertain,
   type StoredMail,
-  takeMail,
-  takeNotice,
+  setWaitingReason,
 } from './mail-sending.queries.ts';
 
 /** The sender and signing key of a brand's email. */
@@ -80,7 +80,7 @@ export class MailOutbox implements OutboxKind {
 
   async lanes(): Promise<Lane[]> {
     const { pool, log } = this.#api;
-    const settled = await this.#parts.lock.settleTheDead();
+    const settled = await this.#parts.lock.settleDeadSenders();
     if (settled > 0) log.warn({ mails: settled }, 'marked emails of a stopped process as uncertain');
     const notice = await firstNotice(pool);
     const waiting = await brandsWithMail(pool);
@@ -97,14 +97,14 @@ export class MailOutbox implements OutboxKind {
       return 'broken' as const;
     });
     if (identity === null || identity === 'broken') {
-      await holdMails(db, brandId, identity === null ? NO_DOMAIN : NO_KEY, clock.now());
+      await setWaitingReason(db, brandId, identity === null ? NO_DOMAIN : NO_KEY, clock.now());
       return { next: this.#now() + LOOK_EVERY_MS };
     }
     const sender = await this.#parts.lock.number();
     const taken =
       brandId === NOTICES
-        ? await takeNotice(pool, sender, this.#parts.veto, clock.now())
-        : await takeMail(pool, brandId, sender, identity, this.#parts.veto, clock.now());
+        ? await claimNotice(pool, sender, this.#parts.veto, clock.now())
+        : await claimMail(pool, brandId, sender, identity, this.#parts.veto, clock.now());
     if (taken === 'busy') return { next: this.#now() + 20 };
     if (!('mail' in taken)) return { next: taken.lookAt?.getTime() ?? null };
     const { mail } = taken;

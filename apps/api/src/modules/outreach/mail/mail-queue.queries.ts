@@ -39,7 +39,7 @@ export const MAIL_CHANNEL = 'mail_queued';
 /** The due time of emails written by people: the outbox is ordered by it, so they go before invites. */
 export const AHEAD_OF_INVITES = '2000-01-01T00:00:00.000Z';
 
-const MOST_REFERENCES = 20;
+const MAX_REFERENCES = 20;
 
 /** Lower case only: tokens are part of addresses, which some mail servers lowercase. */
 const token = () => randomBytes(16).toString('hex');
@@ -59,7 +59,7 @@ export async function announceMail(db: Database): Promise<void> {
 /** The Message-IDs of a reply: the thread's first and the latest, to keep the header short (RFC 5322, 3.6.4). */
 const referencesOf = (inReplyTo: string, references: readonly string[]): string[] => {
   const all = [...new Set([...references.filter((id) => id !== inReplyTo), inReplyTo])];
-  return all.length <= MOST_REFERENCES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_REFERENCES)];
+  return all.length <= MAX_REFERENCES ? all : [...all.slice(0, 1), ...all.slice(1 - MAX_REFERENCES)];
 };
 
 /**

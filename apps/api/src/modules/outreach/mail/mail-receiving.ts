@@ -9,11 +9,11 @@ import type {
 import {
   type AfterReply,
   type AnsweredMail,
-  keepInbound,
   type LinkSecretsOf,
   mailOfMessageIds,
   mailOfReplyToken,
   mailOfUnsubscribeToken,
+  storeInbound,
 } from './inbound-mail.queries.ts';
 
 /** An email with this many hops is in a loop. */
@@ -75,7 +75,7 @@ export function mailReceiver(
       const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
       const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
       await files.keep(draft, rawKey);
-      const anew = await keepInbound(pool, mail, kept, {
+      const anew = await storeInbound(pool, mail, kept, {
         rawKey,
         size,
         now: clock.now(),

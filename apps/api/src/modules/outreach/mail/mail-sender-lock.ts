@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import pg from 'pg';
-import { lockSender, sendersBeside, settleSender } from './mail-sending.queries.ts';
+import { lockSender, otherSenders, settleSender } from './mail-sending.queries.ts';
 
 /**
  * Proves to other processes that this one is alive: holds an advisory lock with a unique number, which the database
@@ -20,10 +20,10 @@ export class SenderLock {
   }
 
   /** Marks emails that dead processes were sending as uncertain. Returns how many. */
-  async settleTheDead(): Promise<number> {
+  async settleDeadSenders(): Promise<number> {
     const { client, number } = await this.#hold();
     let settled = 0;
-    for (const sender of await sendersBeside(client, number)) settled += await settleSender(client, sender);
+    for (const sender of await otherSenders(client, number)) settled += await settleSender(client, sender);
     return settled;
   }
 

@@ -28,7 +28,7 @@ export interface MailVeto {
 }
 
 /** The result of polling a brand's outbox: an email now `sending`, or when to poll again (null if empty). */
-export type Taken = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
+export type Claimed = { mail: StoredMail } | { lookAt: Date | null } | 'busy';
 
 /** Returns brands with queued email and when their first one is due, with one index lookup per brand. */
 export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; due: string }[]> {
@@ -46,14 +46,14 @@ export async function brandsWithMail(pool: pg.Pool): Promise<{ brandId: string; 
  * Takes a brand's next email that cap and spacing allow, marks it `sending` and commits. Locks the brand's pace row,
  * so that only one process takes it.
  */
-export async function takeMail(
+export async function claimMail(
   pool: pg.Pool,
   brandId: string,
   sender: number,
   limits: { dailyCap: number; spacingSeconds: number },
   veto: MailVeto,
   now: Date,
-): Promise<Taken> {
+): Promise<Claimed> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
     const [row] = await tx
@@ -89,7 +89,12 @@ export async function takeMail(
 }
 
 /** Takes the next of the product's own emails; they have no pace. */
-export async function takeNotice(pool: pg.Pool, sender: number, veto: MailVeto, now: Date): Promise<Taken> {
+export async function claimNotice(
+  pool: pg.Pool,
+  sender: number,
+  veto: MailVeto,
+  now: Date,
+): Promise<Claimed> {
   const moment = now.toISOString();
   return withTransaction(pool, async (tx) => {
     const mail = await firstAllowed(tx, waitingNotice, veto, moment);
@@ -174,7 +179,12 @@ async function firstDue(db: Database, waiting: SQL | undefined): Promise<Date | 
 }
 
 /** Sets the reason why a brand's due emails are waiting. */
-export async function holdMails(db: Database, brandId: string, reason: string, now: Date): Promise<void> {
+export async function setWaitingReason(
+  db: Database,
+  brandId: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
   await db
     .update(mailTable)
     .set({ statusReason: reason })
@@ -297,7 +307,7 @@ export async function lockSender(connection: pg.ClientBase, sender: number): Pro
 }
 
 /** Returns the numbers of other processes with emails in progress; null for an email without a number. */
-export async function sendersBeside(connection: pg.ClientBase, sender: number): Promise<(number | null)[]> {
+export async function otherSenders(connection: pg.ClientBase, sender: number): Promise<(number | null)[]> {
   const { rows } = await connection.query<{ sender: number | null }>(
     `select distinct sender from mail where status = 'sending' and sender is distinct from $1`,
     [sender],

@@ -15,9 +15,13 @@ import type { TestPerson } from '../../testing/test-api.ts';
 import { inviteTable } from '../campaigns/invite/invite.table.ts';
 import { type MailWorld, startMailWorld } from '../outreach/mail/mail.fixture.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
-import { aCampaign, anOptIn, type TestCreator } from './conversation/conversation.fixture.ts';
-import { tellByMail } from './message-mails.ts';
+import {
+  createTestCampaign,
+  createTestOptIn,
+  type TestCreator,
+} from './conversation/conversation.fixture.ts';
 import { notify, notifyEach, removeReadNotifications } from './notification/notification.queries.ts';
+import { sendUnreadEmails } from './unread-emails.ts';
 
 let world: MailWorld;
 let brand: { brandId: string; domain: string };
@@ -34,9 +38,9 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   brand = await world.brand();
   brandId = brand.brandId;
-  campaignId = await aCampaign(world.t, brandId);
+  campaignId = await createTestCampaign(world.t, brandId);
   member = await world.t.person({ brandId, email: `team${++count}@larkmoor.test` });
-  creator = await anOptIn(world.t, { brandId, campaignId, email: `nadia${count}@inbox.test` });
+  creator = await createTestOptIn(world.t, { brandId, campaignId, email: `nadia${count}@inbox.test` });
 });
 
 const write = (text: string, more: object = {}) =>
@@ -56,7 +60,7 @@ const bell = (person = member) => person.call(listNotifications, {});
 /** Runs the job as if minutes had passed; the clock stays there, so that emails are sent. */
 async function minutesLater(minutes: number): Promise<void> {
   world.t.setNow(new Date(Date.now() + minutes * 60_000));
-  await tellByMail(world.t.api);
+  await sendUnreadEmails(world.t.api);
   await world.wake();
 }
 afterEach(() => world.t.setNow(null));
@@ -192,7 +196,7 @@ test("an email that can't be composed doesn't delay others", async () => {
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
     create trigger refuse before insert on mail for each row when (new.to_address like 'poison%')
       execute function refuse()`);
-  const first = await anOptIn(world.t, { brandId, campaignId, email: `poison${count}@inbox.test` });
+  const first = await createTestOptIn(world.t, { brandId, campaignId, email: `poison${count}@inbox.test` });
   await world.t.person({ brandId, email: `poison.team${count}@larkmoor.test` });
   const body = { clientId: newId(), text: 'Hello' };
   await member.call(sendMessage, { params: { brandId, optInId: first.optInId }, body });
@@ -261,9 +265,9 @@ test('routes a reply to an invite to the conversation once the creator opts in',
 
 test("sends message emails from the product's domain for a brand without one", async () => {
   brandId = await world.t.brand('No domain');
-  campaignId = await aCampaign(world.t, brandId);
+  campaignId = await createTestCampaign(world.t, brandId);
   member = await world.t.person({ brandId });
-  creator = await anOptIn(world.t, { brandId, campaignId, email: `tom${count}@inbox.test` });
+  creator = await createTestOptIn(world.t, { brandId, campaignId, email: `tom${count}@inbox.test` });
   await write('Hello Tom');
   await minutesLater(6);
   const [arrived] = await world.arrived(`tom${count}@inbox.test`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askJson, jsonOf } from './ask-json.ts';
+import { fetchJson, jsonOf } from './fetch-json.ts';
 
 let answer: { status: number; text?: string } = { status: 200 };
 const server = createServer((_request, response) => {
@@ -21,7 +21,7 @@ afterAll(() => {
 
 const ask = (status: number, text?: string, readsBody?: (status: number) => boolean) => {
   answer = { status, ...(text === undefined ? {} : { text }) };
-  return askJson(url, {}, { timeoutMs: 300, mostBytes: 100, ...(readsBody ? { readsBody } : {}) });
+  return fetchJson(url, {}, { timeoutMs: 300, mostBytes: 100, ...(readsBody ? { readsBody } : {}) });
 };
 
 test('reads JSON responses, including errors', async () => {
@@ -36,7 +36,7 @@ test('explains why a response is unusable', async () => {
   expect(await ask(200, JSON.stringify('x'.repeat(200)))).toBe('Its response was larger than 0.0001 MB.');
   expect(await ask(200)).toBe("It didn't respond in time.");
   expect(await ask(302, '{}')).toBe("It couldn't be reached.");
-  expect(await askJson('http://127.0.0.1:1/', {}, { timeoutMs: 300, mostBytes: 100 })).toBe(
+  expect(await fetchJson('http://127.0.0.1:1/', {}, { timeoutMs: 300, mostBytes: 100 })).toBe(
     "It couldn't be reached.",
   );
 });

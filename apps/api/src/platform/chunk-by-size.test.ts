@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { inPortions } from './portions.ts';
+import { chunkBySize } from './chunk-by-size.ts';
 
 const sizesOf = (sizes: number[], limits: { most: number; size: number }) => [
-  ...inPortions(sizes, (size) => 'x'.repeat(size), { ...limits, sizeOf: ({ length }) => length }),
+  ...chunkBySize(sizes, (size) => 'x'.repeat(size), { ...limits, sizeOf: ({ length }) => length }),
 ];
-const lengths = (portions: string[][]) => portions.map((portion) => portion.map(({ length }) => length));
+const lengths = (chunks: string[][]) => chunks.map((chunk) => chunk.map(({ length }) => length));
 
 test('limits the number of items per chunk', () => {
   expect(lengths(sizesOf([1, 1, 1, 1, 1], { most: 2, size: 100 }))).toEqual([[1, 1], [1, 1], [1]]);
@@ -16,8 +16,8 @@ test('limits the size of a chunk; an oversized item gets its own', () => {
 
 test('makes no more items before a chunk is consumed', () => {
   let made = 0;
-  const portions = inPortions([1, 2, 3, 4, 5, 6], () => ++made, { most: 2, size: 10, sizeOf: () => 1 });
-  portions.next();
+  const chunks = chunkBySize([1, 2, 3, 4, 5, 6], () => ++made, { most: 2, size: 10, sizeOf: () => 1 });
+  chunks.next();
   expect(made).toBe(3);
 });
 

@@ -1,16 +1,16 @@
 import { escapeHtml } from '@troupe/domain/html-text';
 import { fillTemplate, splitTemplate, type TemplateVariable } from '@troupe/domain/outreach/email-template';
 import { compile } from 'html-to-text';
-import { sanitiseTemplate, withoutPlayers } from './email-template.sanitise.ts';
+import { sanitizeTemplate, withoutPlayers } from './email-template.sanitize.ts';
 
 /** The values that fill an email for one recipient. */
-export interface LetterValues extends Record<TemplateVariable, string> {
+export interface EmailValues extends Record<TemplateVariable, string> {
   /** The personal link, if the email has one. */
   link?: string;
 }
 
 /** A rendered email: subject, full HTML document and plain text. */
-export interface Letter {
+export interface RenderedEmail {
   subject: string;
   html: string;
   plain: string;
@@ -34,7 +34,7 @@ const toText = compile({
 });
 
 /** Escapes a value for a URL inside HTML. */
-const inAddress = (value: string): string =>
+const escapeForUrl = (value: string): string =>
   escapeHtml(encodeURIComponent(value.toWellFormed()).replaceAll('%40', '@'));
 
 /** Sanitizes a value for a header: one line, no control or bidirectional characters. */
@@ -49,7 +49,7 @@ const button = `<p style="margin:24px 0"><a href="${LINK}" style="display:inline
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"></head><body style="margin:0;padding:24px 16px;background-color:#ffffff;color:#1c1b20;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5"><div style="max-width:600px;margin:0 auto">${body}</div></body></html>`;
 
-export interface LetterOptions {
+export interface EmailOptions {
   /** The base URL of personal links, without token: links to it in the body become personal. */
   linkBase?: string;
 }
@@ -57,12 +57,12 @@ export interface LetterOptions {
 /**
  * Compiles an email to be filled for many recipients. With `linkBase` it contains a personal link: where the body
  * links there, else as a button below it.
- * @param written the subject, and a body sanitized by `sanitiseTemplate`
+ * @param written the subject, and a body sanitized by `sanitizeTemplate`
  */
-export function compileLetter(
+export function compileEmail(
   written: { subject: string; body: string },
-  { linkBase }: LetterOptions = {},
-): (values: LetterValues) => Letter {
+  { linkBase }: EmailOptions = {},
+): (values: EmailValues) => RenderedEmail {
   const body = withoutPlayers(written.body);
   const linked = linkBase === undefined ? body : withPersonalLink(body, linkBase);
   const pieces = piecesOf(page(linked));
@@ -84,7 +84,7 @@ const piecesOf = (html: string) =>
     place % 2 === 0
       ? [{ write: escapeHtml, parts: splitTemplate(mark) }]
       : mark.split(/((?:href|src)="[^"]*")/).map((piece, at) => ({
-          write: at % 2 === 1 ? inAddress : escapeHtml,
+          write: at % 2 === 1 ? escapeForUrl : escapeHtml,
           parts: splitTemplate(piece),
         })),
   );
@@ -97,13 +97,13 @@ function withPersonalLink(body: string, linkBase: string): string {
 }
 
 /** Renders an email that a person formatted: full HTML document and plain text. */
-export function composeEmail(html: string): Pick<Letter, 'html' | 'plain'> {
-  const body = withoutPlayers(sanitiseTemplate(html));
+export function composeEmail(html: string): Pick<RenderedEmail, 'html' | 'plain'> {
+  const body = withoutPlayers(sanitizeTemplate(html));
   return { html: page(body), plain: toText(body) };
 }
 
 /** The default email for campaigns without a template. */
-export const STANDARD_LETTER = {
+export const DEFAULT_EMAIL = {
   subject: '{{Brand Name}} would like to work with you: {{Campaign Name}}',
   body: `<p>Hi {{Name}},</p>
 <p>We’re {{Brand Name}}, and we love what you make as {{Username}}. We’re looking for creators for our campaign <strong>{{Campaign Name}}</strong> and think you’d be a great fit.</p>

@@ -6,7 +6,7 @@ import { suppressedAmong } from './mail/mail.queries.ts';
 import { noticeDomain, queueMails } from './mail/mail-queue.queries.ts';
 
 /** An email to a brand's owners. */
-export interface OwnersLetter {
+export interface BrandEmail {
   subject: string;
   /** Paragraphs of plain text. */
   text: readonly string[];
@@ -14,22 +14,22 @@ export interface OwnersLetter {
 }
 
 /** Queues an email to every owner of a brand, in the transaction of its cause. */
-export async function mailOwners(
+export async function emailOwners(
   api: Pick<Api, 'config' | 'clock'>,
   tx: Database,
   brandId: string,
-  letter: OwnersLetter,
+  letter: BrandEmail,
 ): Promise<void> {
-  await mailPeople(api, tx, brandId, await readOwners(tx, brandId), letter);
+  await emailPeople(api, tx, brandId, await readOwners(tx, brandId), letter);
 }
 
 /** Queues an email about a brand to the given people. */
-export async function mailPeople(
+export async function emailPeople(
   { config, clock }: Pick<Api, 'config' | 'clock'>,
   tx: Database,
   brandId: string,
   people: readonly { email: string; name: string }[],
-  { subject, text, link }: OwnersLetter,
+  { subject, text, link }: BrandEmail,
 ): Promise<void> {
   const addresses = people.map(({ email }) => email.toLowerCase());
   const suppressed = await suppressedAmong(tx, brandId, addresses);

@@ -18,7 +18,7 @@ export interface FileGrant {
  * Returns a signed public URL of a file, valid for one to two hours. It stays the same for an hour, so that browsers
  * can cache the file.
  */
-export function fileAddress(
+export function fileUrl(
   { SECRET_KEY, API_ORIGIN }: Pick<Config, 'SECRET_KEY' | 'API_ORIGIN'>,
   { key, name, type, bytes, rightsEnd }: FileGrant,
   now: Date,

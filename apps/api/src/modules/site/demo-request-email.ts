@@ -3,7 +3,7 @@ import type { DemoRequestForm } from '@troupe/domain/site/demo-request';
 import { DEMO_BUDGETS } from '@troupe/domain/site/demo-request-form';
 
 /** Renders the email to the sales address. */
-export function demoRequestLetter(
+export function demoRequestEmail(
   form: DemoRequestForm,
   webOrigin: string,
 ): { subject: string; plain: string; html: string } {

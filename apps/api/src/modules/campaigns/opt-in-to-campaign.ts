@@ -6,10 +6,10 @@ import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { lockUser } from '../account/user/user.queries.ts';
 import { briefOf } from './campaign/campaign.queries.ts';
-import { takesCreators } from './open-campaigns.ts';
+import { acceptsCreators } from './open-campaigns.ts';
 import {
-  holdCampaign,
   insertOptIn,
+  lockCampaignForOptIn,
   readLeadingInvite,
   readOwnProfile,
   readPresentOptIn,
@@ -17,14 +17,14 @@ import {
 import { ownOptIn } from './own-opt-ins.ts';
 
 /** Registers the call that opts a creator in to a campaign. */
-export function takePart(api: Api): void {
+export function optInToCampaign(api: Api): void {
   api.implement(optIn, async ({ params: { campaignId }, body, caller }) => {
     const { userId } = caller;
     const now = api.clock.now();
     const optInId = await api.db.transaction(async (tx) => {
       // Serialize double clicks: the second one finds the opt-in of the first.
       await lockUser(tx, userId);
-      const campaign = await holdCampaign(tx, campaignId);
+      const campaign = await lockCampaignForOptIn(tx, campaignId);
       if (!campaign) throw problem('not_found');
       const present = await readPresentOptIn(tx, campaignId, userId, body.socialProfileId);
       if (present?.userId === userId) {
@@ -34,7 +34,7 @@ export function takePart(api: Api): void {
         });
       }
       if (campaign.status === 'draft') throw problem('not_found');
-      if (!takesCreators(campaign, now))
+      if (!acceptsCreators(campaign, now))
         throw problem('invalid_transition', { message: 'This campaign is no longer accepting creators.' });
       const brief = briefOf(campaign);
       const profile = await readOwnProfile(tx, userId, body.socialProfileId, campaign.brandId);

@@ -1,7 +1,7 @@
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
 import { withTransaction } from '../../../platform/database.ts';
-import type { LookIntoDns } from '../../../platform/outgoing/dns.ts';
+import type { CreateDnsResolver } from '../../../platform/outgoing/dns.ts';
 import { dkimState, lookUpDomain, type OwnHosts } from './email-domain.check.ts';
 import {
   changeEmailDomain,
@@ -18,7 +18,7 @@ import { activeKeyOf, keptUntil, nextKeyOf } from './email-domain.view.ts';
 /** The dependencies of domain checks. */
 export interface EmailDomainParts {
   api: Api;
-  lookIntoDns: LookIntoDns;
+  lookIntoDns: CreateDnsResolver;
   hosts: OwnHosts;
 }
 
@@ -27,7 +27,7 @@ export interface EmailDomainParts {
  * domain. Throws `not_found` without a domain, and `unavailable` when no name server responds; the state then stays
  * unchanged.
  */
-export async function lookAtDomain(parts: EmailDomainParts, brandId: string): Promise<StoredDomain> {
+export async function checkDomain(parts: EmailDomainParts, brandId: string): Promise<StoredDomain> {
   const { api, hosts } = parts;
   const asked = await readEmailDomain(api.db, brandId);
   if (!asked) throw problem('not_found');

@@ -12,15 +12,15 @@ import {
 } from '../outreach/mail/mail-queue.queries.ts';
 import {
   linkMail,
-  markTold,
+  markNotified,
   placeOfOptIn,
-  readUntold,
-  untoldConversations,
+  readUnnotified,
+  unnotifiedConversations,
 } from './conversation/conversation-mail.queries.ts';
-import { holdConversation } from './conversation/message-write.queries.ts';
+import { lockConversation } from './conversation/message-write.queries.ts';
 import { readPreferences } from './notification/notification.queries.ts';
 import {
-  holdUnmailed,
+  lockUnmailed,
   markMailed,
   readUnmailed,
   type UnmailedNotice,
@@ -33,12 +33,12 @@ const UNREAD_MS = 5 * MINUTE;
 const TOO_OLD_MS = 24 * 60 * MINUTE;
 
 /** Registers the job that emails people about anything unread after five minutes. */
-export function messageMails(api: Api): void {
-  api.jobs.every('* * * * *', 'message.mail', () => tellByMail(api));
+export function unreadEmails(api: Api): void {
+  api.jobs.every('* * * * *', 'message.mail', () => sendUnreadEmails(api));
 }
 
 /** Sends the emails that are due, each once even when run concurrently. */
-export async function tellByMail(api: Api): Promise<void> {
+export async function sendUnreadEmails(api: Api): Promise<void> {
   const now = api.clock.now();
   const span = {
     from: new Date(now.getTime() - TOO_OLD_MS),
@@ -47,23 +47,23 @@ export async function tellByMail(api: Api): Promise<void> {
   await oneByOne(
     api.log,
     'failed to email unread messages',
-    await untoldConversations(api.db, span),
-    (optInId) => api.db.transaction((tx) => tellCreator(api, tx, optInId, now)),
+    await unnotifiedConversations(api.db, span),
+    (optInId) => api.db.transaction((tx) => emailCreator(api, tx, optInId, now)),
   );
-  const together = (notice: UnmailedNotice) =>
+  const pending = (notice: UnmailedNotice) =>
     [notice.userId, notice.brandId, conversationOf(notice)].join(' ');
-  const groups = Map.groupBy(await readUnmailed(api.db, span), together);
+  const groups = Map.groupBy(await readUnmailed(api.db, span), pending);
   await oneByOne(api.log, 'failed to email notifications', groups.values(), (group) =>
     api.db.transaction(async (tx) => {
       const ids = group.map(({ id }) => id);
-      await tellMember(api, tx, await holdUnmailed(tx, span, ids), now);
+      await emailMember(api, tx, await lockUnmailed(tx, span, ids), now);
     }),
   );
 }
 
-async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): Promise<void> {
-  const held = await holdConversation(tx, optInId);
-  const untold = held && (await readUntold(tx, optInId));
+async function emailCreator(api: Api, tx: Database, optInId: string, now: Date): Promise<void> {
+  const held = await lockConversation(tx, optInId);
+  const untold = held && (await readUnnotified(tx, optInId));
   const last = untold?.messages.at(-1);
   if (!held?.creatorUserId || !untold || !last) return;
   const { address, brandName, campaignTitle, messages, previous, conversationId, campaignId } = untold;
@@ -72,7 +72,7 @@ async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): 
     channel === 'mail' &&
     address !== '' &&
     (await suppressedAmong(tx, held.brandId, [address.toLowerCase()])).size === 0;
-  if (!wanted) return markTold(tx, optInId, last.creatorNumber, null);
+  if (!wanted) return markNotified(tx, optInId, last.creatorNumber, null);
   const domain = await readEmailDomain(tx, held.brandId);
   const own = domain?.status === 'verified' ? domain.domain : null;
   const link = `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`;
@@ -81,29 +81,34 @@ async function tellCreator(api: Api, tx: Database, optInId: string, now: Date): 
     kind: own ? 'message' : 'notice',
     to: { address, name: held.creatorName },
     subject: `${previous ? 'Re: ' : ''}${campaignTitle}: ${brandName} wrote to you`,
-    ...messageLetter({ brandName, creatorName: held.creatorName, messages, link }),
+    ...renderMessageEmail({ brandName, creatorName: held.creatorName, messages, link }),
     dueAt: AHEAD_OF_INVITES,
     domain: own ?? noticeDomain(api),
     unsubscribable: false,
     ...(previous ? { inReplyTo: previous.messageId, references: previous.references?.split(' ') ?? [] } : {}),
   };
   const [mailId] = await queueMails(tx, [mail], now);
-  await markTold(tx, optInId, last.creatorNumber, mailId ? { id: mailId, conversationId, campaignId } : null);
+  await markNotified(
+    tx,
+    optInId,
+    last.creatorNumber,
+    mailId ? { id: mailId, conversationId, campaignId } : null,
+  );
 }
 
-interface MessageLetter {
+interface UnreadMessages {
   brandName: string;
   creatorName: string;
   messages: readonly { text: string; authorName: string; files: number }[];
   link: string;
 }
 
-function messageLetter({
+function renderMessageEmail({
   brandName,
   creatorName,
   messages,
   link,
-}: MessageLetter): Pick<NewMail, 'html' | 'plain'> {
+}: UnreadMessages): Pick<NewMail, 'html' | 'plain'> {
   const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
   const said = messages.map(({ text, authorName, files: count }) => ({
     by: `${authorName || brandName} (${brandName})`,
@@ -134,7 +139,7 @@ function messageLetter({
 const conversationOf = ({ isCreator, href }: UnmailedNotice): string | undefined =>
   isCreator ? /^\/opt-ins\/([\da-f-]{36})/.exec(href)?.[1] : undefined;
 
-async function tellMember(api: Api, tx: Database, notices: UnmailedNotice[], now: Date): Promise<void> {
+async function emailMember(api: Api, tx: Database, notices: UnmailedNotice[], now: Date): Promise<void> {
   const [first] = notices;
   if (!first) return;
   const ids = notices.map(({ id }) => id);

@@ -3,7 +3,7 @@ import sanitize from 'sanitize-html';
 
 // An allow-list of what email clients render: nothing that runs, loads or escapes the email.
 
-const COLOUR = [
+const COLOR = [
   /^#[\da-f]{3,8}$/i,
   /^[a-z]{3,20}$/i,
   /^rgba?\(\s*\d{1,3}%?(\s*,\s*\d{1,3}%?){2}(\s*,\s*[\d.]{1,5}%?)?\s*\)$/i,
@@ -12,8 +12,8 @@ const LENGTH = [/^\d{1,4}(\.\d{1,3})?(px|em|rem|pt|%)?$/i, /^auto$/i];
 const LENGTHS = [/^(\d{1,4}(\.\d{1,3})?(px|em|rem|pt|%)?\s*){1,4}$/i];
 const STYLES = {
   'text-align': [/^(left|right|center|justify)$/i],
-  color: COLOUR,
-  'background-color': COLOUR,
+  color: COLOR,
+  'background-color': COLOR,
   'font-weight': [/^(bold|bolder|normal|[1-9]00)$/i],
   'font-style': [/^(italic|normal)$/i],
   'font-size': LENGTH,
@@ -116,7 +116,7 @@ const OPTIONS: sanitize.IOptions = {
  * Sanitizes an email body for storage and display: text formatting, headings, links, lists, colors, alignment, https
  * images, tables. YouTube players are kept so that they stay editable; see `withoutPlayers`.
  */
-export const sanitiseTemplate = (html: string): string => sanitize(normalizeVariables(html), OPTIONS).trim();
+export const sanitizeTemplate = (html: string): string => sanitize(normalizeVariables(html), OPTIONS).trim();
 
 const PLAYER = /<iframe src="https:\/\/www\.youtube-nocookie\.com\/embed\/([\w-]{11})"><\/iframe>/g;
 

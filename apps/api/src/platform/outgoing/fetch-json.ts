@@ -1,11 +1,11 @@
 /** A JSON response, whatever its status. */
-export interface Answered {
+export interface JsonResponse {
   status: number;
   body: unknown;
   headers: Headers;
 }
 
-export interface AskLimits {
+export interface FetchLimits {
   /** Timeout for the complete response. */
   timeoutMs: number;
   mostBytes: number;
@@ -17,11 +17,11 @@ export interface AskLimits {
  * Calls a service once without following redirects. Returns a message if there is no usable response: unreachable,
  * timed out, server error (5xx), too large, or not JSON.
  */
-export async function askJson(
+export async function fetchJson(
   url: string | URL,
   init: RequestInit,
-  limits: AskLimits,
-): Promise<Answered | string> {
+  limits: FetchLimits,
+): Promise<JsonResponse | string> {
   const { timeoutMs, mostBytes, readsBody = () => true } = limits;
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
@@ -54,7 +54,7 @@ export async function bytesWithin(
 }
 
 /** NUL and lone surrogates in JSON escapes: PostgreSQL stores neither. */
-const UNKEPT = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i;
+const UNSTORABLE = /\\u0000|\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i;
 
 const kept = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
@@ -68,7 +68,7 @@ const keptValue = (_key: string, value: unknown): unknown => {
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder().decode(bytes);
-    return JSON.parse(text, UNKEPT.test(text) ? keptValue : undefined);
+    return JSON.parse(text, UNSTORABLE.test(text) ? keptValue : undefined);
   } catch {
     return undefined;
   }

@@ -2,23 +2,23 @@
  * Makes items lazily and yields them in chunks of at most `most` items and about `size` in total, so that only one
  * chunk is in memory. An oversized item gets its own chunk.
  */
-export function* inPortions<T, M>(
-  things: Iterable<T>,
-  make: (thing: T) => M,
+export function* chunkBySize<T, M>(
+  items: Iterable<T>,
+  make: (item: T) => M,
   { most, size, sizeOf }: { most: number; size: number; sizeOf: (made: M) => number },
 ): Generator<M[]> {
-  let portion: M[] = [];
+  let chunk: M[] = [];
   let filled = 0;
-  for (const thing of things) {
-    const made = make(thing);
+  for (const item of items) {
+    const made = make(item);
     const own = sizeOf(made);
-    if (portion.length > 0 && (portion.length >= most || filled + own > size)) {
-      yield portion;
-      portion = [];
+    if (chunk.length > 0 && (chunk.length >= most || filled + own > size)) {
+      yield chunk;
+      chunk = [];
       filled = 0;
     }
-    portion.push(made);
+    chunk.push(made);
     filled += own;
   }
-  if (portion.length > 0) yield portion;
+  if (chunk.length > 0) yield chunk;
 }

@@ -4,27 +4,27 @@ import type { Database } from '../../../platform/database.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
 import { creatorTable, mailAddressSql, visibleTo } from '../../discovery/creator/creator.table.ts';
-import { kept } from './email-template.queries.ts';
+import { activeTemplates } from './email-template.queries.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
 
 /** The parts of a template needed to render an email. */
-export type HeldTemplate = Pick<typeof template.$inferSelect, 'id' | 'label' | 'subject' | 'body'>;
+export type LockedTemplate = Pick<typeof template.$inferSelect, 'id' | 'label' | 'subject' | 'body'>;
 
 /**
  * Locks the template of an invite for the transaction: the requested one, else the campaign's default, else null.
  * `missing` when the requested one doesn't exist.
  */
-export async function holdTemplate(
+export async function lockTemplate(
   db: Database,
   brandId: string,
   { templateId, campaignId }: { templateId: string | null; campaignId: string },
-): Promise<HeldTemplate | 'missing' | null> {
+): Promise<LockedTemplate | 'missing' | null> {
   const [row] = await db
     .select({ id: template.id, label: template.label, subject: template.subject, body: template.body })
     .from(template)
     .where(
       and(
-        kept(brandId),
+        activeTemplates(brandId),
         templateId ? eq(template.id, templateId) : sql`${template.campaignIds} @> array[${campaignId}::uuid]`,
       ),
     )
@@ -35,7 +35,7 @@ export async function holdTemplate(
 }
 
 /** Returns the values of an email's variables, without the campaign's; null if the creator doesn't exist. */
-export async function readLetterValues(
+export async function readEmailValues(
   db: Database,
   brandId: string,
   creatorId: string | undefined | null,
