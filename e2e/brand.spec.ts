@@ -266,6 +266,58 @@ test("[R1.023] an owner edits the brand's details in the account; members can re
   await expect(details.getByRole('button', { name: 'Save details' })).toBeDisabled();
 });
 
+test.describe('the account', () => {
+  test.use({ as: 'owner' });
+
+  test('has pages with their own URLs and a list of them, and its anchors keep working', async ({
+    page,
+    open,
+  }) => {
+    await open('/account');
+    const pages = page.getByRole('navigation', { name: 'Account pages' });
+    const section = (name: string) => page.getByRole('region', { name, exact: true });
+    await expect(section('Subscription')).toBeVisible();
+    await expect(section('Team')).toHaveCount(0);
+    await pages.getByRole('link', { name: 'Team' }).press('Enter');
+    await expect(page).toHaveURL(`${hosts.web}/account/team`);
+    await expect(page).toHaveTitle(/^Account: Team/);
+    await expect(section('Team')).toBeVisible();
+    await expect(section('Subscription')).toHaveCount(0);
+    await expect(pages.getByRole('link', { name: 'Team' })).toHaveAttribute('aria-current', 'page');
+    await page.goBack();
+    await expect(section('Subscription')).toBeVisible();
+
+    await open('/account#webhooks');
+    await expect(section('Webhooks').getByRole('heading', { level: 2 })).toBeFocused();
+    await expect(section('API keys')).toBeVisible();
+    await expect(pages.getByRole('link', { name: 'API and webhooks' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await open('/account/nothing-is-called-that');
+    await expect(page).toHaveURL(`${hosts.web}/account`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await pages.getByRole('link', { name: 'Email settings' }).click();
+    await expect(section('Email settings')).toBeVisible();
+  });
+
+  test('keeps what is on the screen in place while it loads', async ({ page, open }) => {
+    await page.addInitScript(() => {
+      const seen = { shift: 0 };
+      Object.assign(window, { seen });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          seen.shift += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await open('/account');
+    await expect(page.getByText('Limit 20')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Subscription' }).getByRole('row').nth(1)).toBeVisible();
+    const shift = await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
+    expect(shift).toBeLessThan(0.05);
+  });
+});
+
 test.describe('sign-up', () => {
   test('a member with a brand continues from sign-up to pricing', async ({ page }) => {
     await logIn(page, people.owner);

@@ -32,6 +32,7 @@ import { Route as SignupIndexRouteImport } from './routes/signup.index.tsx';
 import { Route as SignupOfferRouteImport } from './routes/signup.$offer.tsx';
 import { Route as TeamInviteTokenRouteImport } from './routes/team-invite.$token.tsx';
 import { Route as MemberAccountIndexRouteImport } from './routes/_member/account.index.tsx';
+import { Route as MemberAccountPageRouteImport } from './routes/_member/account.$page.tsx';
 import { Route as MemberAccountCreditsRouteImport } from './routes/_member/account.credits.tsx';
 import { Route as MemberAccountOrdersRouteImport } from './routes/_member/account.orders.tsx';
 import { Route as MemberAccountPaymentsRouteImport } from './routes/_member/account.payments.tsx';
@@ -181,6 +182,11 @@ const TeamInviteTokenRoute = TeamInviteTokenRouteImport.update({
 const MemberAccountIndexRoute = MemberAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
+  getParentRoute: () => MemberRoute,
+} as any);
+const MemberAccountPageRoute = MemberAccountPageRouteImport.update({
+  id: '/account/$page',
+  path: '/account/$page',
   getParentRoute: () => MemberRoute,
 } as any);
 const MemberAccountCreditsRoute = MemberAccountCreditsRouteImport.update({
@@ -406,6 +412,7 @@ export interface FileRoutesByFullPath {
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup/': typeof SignupIndexRoute;
+  '/account/$page': typeof MemberAccountPageRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
@@ -464,6 +471,7 @@ export interface FileRoutesByTo {
   '/signup/$offer': typeof SignupOfferRoute;
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/signup': typeof SignupIndexRoute;
+  '/account/$page': typeof MemberAccountPageRoute;
   '/account/credits': typeof MemberAccountCreditsRoute;
   '/account/orders': typeof MemberAccountOrdersRoute;
   '/account/payments': typeof MemberAccountPaymentsRoute;
@@ -525,6 +533,7 @@ export interface FileRoutesById {
   '/team-invite/$token': typeof TeamInviteTokenRoute;
   '/_member/': typeof MemberIndexRoute;
   '/signup/': typeof SignupIndexRoute;
+  '/_member/account/$page': typeof MemberAccountPageRoute;
   '/_member/account/credits': typeof MemberAccountCreditsRoute;
   '/_member/account/orders': typeof MemberAccountOrdersRoute;
   '/_member/account/payments': typeof MemberAccountPaymentsRoute;
@@ -586,6 +595,7 @@ export interface FileRouteTypes {
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup/'
+    | '/account/$page'
     | '/account/credits'
     | '/account/orders'
     | '/account/payments'
@@ -644,6 +654,7 @@ export interface FileRouteTypes {
     | '/signup/$offer'
     | '/team-invite/$token'
     | '/signup'
+    | '/account/$page'
     | '/account/credits'
     | '/account/orders'
     | '/account/payments'
@@ -704,6 +715,7 @@ export interface FileRouteTypes {
     | '/team-invite/$token'
     | '/_member/'
     | '/signup/'
+    | '/_member/account/$page'
     | '/_member/account/credits'
     | '/_member/account/orders'
     | '/_member/account/payments'
@@ -916,6 +928,13 @@ declare module '@tanstack/react-router' {
       path: '/account';
       fullPath: '/account/';
       preLoaderRoute: typeof MemberAccountIndexRouteImport;
+      parentRoute: typeof MemberRoute;
+    };
+    '/_member/account/$page': {
+      id: '/_member/account/$page';
+      path: '/account/$page';
+      fullPath: '/account/$page';
+      preLoaderRoute: typeof MemberAccountPageRouteImport;
       parentRoute: typeof MemberRoute;
     };
     '/_member/account/credits': {
@@ -1239,6 +1258,7 @@ interface MemberRouteChildren {
   MemberSocialListeningRoute: typeof MemberSocialListeningRoute;
   MemberWelcomeRoute: typeof MemberWelcomeRoute;
   MemberIndexRoute: typeof MemberIndexRoute;
+  MemberAccountPageRoute: typeof MemberAccountPageRoute;
   MemberAccountCreditsRoute: typeof MemberAccountCreditsRoute;
   MemberAccountOrdersRoute: typeof MemberAccountOrdersRoute;
   MemberAccountPaymentsRoute: typeof MemberAccountPaymentsRoute;
@@ -1270,6 +1290,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberSocialListeningRoute: MemberSocialListeningRoute,
   MemberWelcomeRoute: MemberWelcomeRoute,
   MemberIndexRoute: MemberIndexRoute,
+  MemberAccountPageRoute: MemberAccountPageRoute,
   MemberAccountCreditsRoute: MemberAccountCreditsRoute,
   MemberAccountOrdersRoute: MemberAccountOrdersRoute,
   MemberAccountPaymentsRoute: MemberAccountPaymentsRoute,

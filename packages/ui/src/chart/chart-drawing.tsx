@@ -116,7 +116,8 @@ function Columns(props: DrawingProps) {
   return (
     <BarChart
       {...shared(props)}
-      margin={{ top: valued || limit ? 20 : 4, right: 0, bottom: 0, left: 0 }}
+      // Room for the second half of the last date.
+      margin={{ top: valued || limit ? 20 : 4, right: axis ? 14 : 0, bottom: 0, left: 0 }}
       barCategoryGap={axis ? '15%' : 1}
     >
       {axis && <CartesianGrid vertical={false} stroke="var(--t-gridline)" />}
@@ -161,7 +162,7 @@ function Columns(props: DrawingProps) {
           y={limit.value}
           stroke="var(--t-ink3)"
           strokeDasharray="3 3"
-          label={{ ...TEXT, value: limit.text, position: 'insideBottomLeft', offset: 4, dx: -4 }}
+          label={{ ...TEXT, value: limit.text, position: 'insideBottomRight', offset: 4, dx: 4 }}
         />
       )}
     </BarChart>

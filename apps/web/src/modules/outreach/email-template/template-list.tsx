@@ -22,7 +22,7 @@ export default function TemplateList() {
   const navigate = useNavigate();
   const onOpen = (template: string) =>
     void navigate({
-      to: '/account',
+      to: location.pathname,
       search: { template },
       hash: true,
       resetScroll: false,

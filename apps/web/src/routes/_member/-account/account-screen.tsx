@@ -1,6 +1,7 @@
 import { IconCoins, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@troupe/ui/action/button';
+import { Link } from '@troupe/ui/action/link';
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import { useRef } from 'react';
@@ -9,20 +10,31 @@ import { billingOptions, useBillingWrites } from '../../../modules/billing/subsc
 import { templatesOptions } from '../../../modules/outreach/email-template/email-template-queries.ts';
 import { BUY_CREDITS } from '../../../shared/brand/credit.tsx';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
-import { SheetHead } from '../../../shared/screen/screen.tsx';
+import { DocumentTitle, SheetHead } from '../../../shared/screen/screen.tsx';
 import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanSummary } from './plan-summary.tsx';
 import { SectionSlot } from './section-slot.tsx';
-import { accountSections } from './sections.ts';
+import { accountPages, pageWith } from './sections.ts';
 import { useAnchor } from './use-anchor.ts';
 
-/** The account of a brand: what it has, and its parts one below the other, each with an address of its own. */
-export function AccountScreen() {
+/**
+ * The account of a brand: its pages, listed at the side, or above on narrow screens. `/account#team` shows the same
+ * page as `/account/team`.
+ */
+export function AccountScreen({ page }: { page?: string }) {
   const body = useRef<HTMLDivElement>(null);
   const hash = useAnchor(body);
+  const shown = pageWith(page ?? hash);
   const counts = useCounts();
+  const items = accountPages.map(({ id, label }) => ({
+    label,
+    href: id === null ? '/account' : `/account/${id}`,
+    active: id === shown.id,
+    count: counts.get(id ?? '') || undefined,
+  }));
   return (
     <>
+      <DocumentTitle>{shown.id === null ? 'Account' : `Account: ${shown.label}`}</DocumentTitle>
       <SheetHead>
         <PageHeader
           title="Account"
@@ -35,44 +47,30 @@ export function AccountScreen() {
             </>
           }
         />
-        <Tabs
-          label="Parts of the account"
-          items={tabs.map(({ id, label, ids }) => ({
-            label,
-            href: id === null ? '/account' : `/account#${id}`,
-            active: ids.has(hash),
-            count: counts.get(id ?? '') || undefined,
-          }))}
-        />
+        <div className="account-tabs">
+          <Tabs label="Account pages" items={items} />
+        </div>
       </SheetHead>
-      <div className="t-page account-body" ref={body}>
-        <PaymentConfirmation />
-        <PlanSummary />
-        {accountSections.map((section) => (
-          <SectionSlot key={section.id} section={section} wanted={section.id === hash} />
-        ))}
+      <div className="t-page account-layout" ref={body}>
+        <nav className="account-nav" aria-label="Account pages">
+          {items.map(({ label, href, active, count }) => (
+            <Link key={href} href={href} aria-current={active ? 'page' : undefined}>
+              <span className="t-grow">{label}</span>
+              {count !== undefined && <span className="t-12 t-ink3 t-num">{count}</span>}
+            </Link>
+          ))}
+        </nav>
+        <div className="account-body">
+          <PaymentConfirmation />
+          {shown.id === null && <PlanSummary />}
+          {shown.sections.map((section) => (
+            <SectionSlot key={section.id} section={section} wanted={section.id === (hash || page)} />
+          ))}
+        </div>
       </div>
     </>
   );
 }
-
-interface Tab {
-  /** Null is the top of the screen. */
-  id: string | null;
-  label: string;
-  /** Every anchor under which it is the present one. */
-  ids: Set<string>;
-}
-
-/** One tab for each part that has words for one; the parts after it, up to the next, are its own too. */
-const tabs = accountSections.reduce<Tab[]>(
-  (found, { id, tab }) => {
-    if (tab) found.push({ id, label: tab, ids: new Set([id]) });
-    else found.at(-1)?.ids.add(id);
-    return found;
-  },
-  [{ id: null, label: 'Plan and usage', ids: new Set(['', 'plan']) }],
-);
 
 /** Counts beside the tabs, as far as their parts have been read. */
 function useCounts(): Map<string, number> {

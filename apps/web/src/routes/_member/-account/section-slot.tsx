@@ -24,7 +24,7 @@ export function SectionSlot({ section, wanted }: { section: AccountSection; want
   }, [near]);
   const Part = parts.get(section.id);
   return (
-    <div ref={place}>
+    <div ref={place} className="account-slot" data-section={section.id}>
       {Part && (near || wanted) ? (
         <PartBoundary section={section}>
           <Suspense fallback={<Waiting section={section} />}>

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { TemplateDrawerProps } from '../../../modules/outreach/email-template/template-drawer.tsx';
+import { BrandScreen } from '../../../shared/screen/screen.tsx';
+import { AccountScreen } from './account-screen.tsx';
+
+/** The open template: its id, or `NEW`. */
+export const readAccountAddress = ({
+  template,
+}: Record<string, unknown>): { template?: string | undefined } => ({
+  template: typeof template === 'string' && /^(NEW|[\da-f-]{36})$/.test(template) ? template : undefined,
+});
+
+/** A page of the account, with the form of an email template over it when the URL names one. */
+export function AccountRoute({ page, template }: { page?: string; template: string | undefined }) {
+  const navigate = useNavigate();
+  const close = () =>
+    void navigate({
+      to: location.pathname,
+      search: {},
+      hash: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    });
+  return (
+    <BrandScreen>
+      <AccountScreen {...(page === undefined ? {} : { page })} />
+      <TemplateForm templateId={template ?? null} onClose={close} />
+    </BrandScreen>
+  );
+}
+
+const TemplateDrawer = lazy(() => import('../../../modules/outreach/email-template/template-drawer.tsx'));
+
+/**
+ * The form of an email template over any screen, loaded when it opens: null is closed, `NEW` makes one, an id
+ * changes that one. `onSaved` gets what was saved, then `onClose` is called.
+ */
+function TemplateForm(props: Omit<TemplateDrawerProps, 'templateId'> & { templateId: string | null }) {
+  const { templateId, ...others } = props;
+  if (templateId === null) return null;
+  return (
+    <Suspense>
+      <TemplateDrawer key={templateId} templateId={templateId} {...others} />
+    </Suspense>
+  );
+}
