@@ -29,7 +29,7 @@ const notAboutData = [
   'revocation lock-out own-host body-limit documentation identity keys surroundings two-step passkeys file-modes',
   'receiving sending -emails conversation-email email-thread email-domain* dns-records retry fetch-json public-address',
   'refresh* creator-contact claim-profile connect-account buy-audience-report audience-reports checkout billing*',
-  'past-due credit-packs store-webhooks store-connect store-sandbox store-farewell import-orders outgoing-webhook',
+  'past-due credit-packs store-webhooks store-connect store-sandbox store-uninstall import-orders outgoing-webhook',
   'uploads import-files creator-import* inspect attachment content-picture export-brand',
   'campaign-content team-invites invite-creators creator-app email-template support product-update request-demo',
   'marketing-source welcome',

@@ -4,7 +4,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type pg from 'pg';
 import { brandMemberTable, brandTable } from '../modules/account/brand/brand.table.ts';
 import { userTable } from '../modules/account/user/user.table.ts';
-import { keepState, readTold } from '../modules/billing/subscription/billing-state.queries.ts';
+import { readLatestState, upsertState } from '../modules/billing/subscription/billing-state.queries.ts';
 import {
   deriveSubscription,
   type StoredSubscription,
@@ -82,13 +82,13 @@ async function takeOver(pool: pg.Pool, ask: Ask, brandId: string, id: string, no
   const { list } = (await ask('GET', `/invoices?limit=100&subscription_id[is]=${id}`)) as { list: unknown[] };
   const news = { subscriptions: [subscription], invoices: list.map(readInvoice) };
   await withTransaction(pool, async (tx) => {
-    await keepState(tx, brandId, news, now);
+    await upsertState(tx, brandId, news, now);
     await derive(tx, id, now);
   });
 }
 
 async function derive(tx: Database, id: string, now: Date): Promise<void> {
-  const told = await readTold(tx, id);
+  const told = await readLatestState(tx, id);
   const offer = told && offerOf(told.subscription.itemPriceId);
   if (told && (offer?.kind === 'plan' || offer?.kind === 'addon'))
     await deriveSubscription(tx, told, offer, { now, graceDays: 0 });

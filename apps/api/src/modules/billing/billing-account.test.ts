@@ -16,7 +16,7 @@ let w: BillingWorld;
 beforeAll(async () => {
   w = await startBillingWorld();
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
 const preview = ({ brandId, owner }: Buyer, planId: PlanChoice) =>
@@ -31,7 +31,7 @@ const later = { kind: 'downgrade', dueNow: 0 } as const;
 const held = async (buyer: Buyer) => (await w.billing(buyer)).subscriptions[0];
 const planOf = async (buyer: Buyer) => (await w.brand(buyer)).activeSubscriptions[0];
 
-test('an upgrade counts at once, costs what the preview said, and brings the credits of the larger plan', async () => {
+test("an upgrade starts immediately, costs what the preview showed and grants the larger plan's credits", async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
   const shown = await preview(buyer, 'trailblazer-monthly');
@@ -42,7 +42,7 @@ test('an upgrade counts at once, costs what the preview said, and brings the cre
   const { invoice } = await change(buyer, 'trailblazer-monthly');
   expect((await planOf(buyer))?.planId).toBe('trailblazer');
   const { transactions, invoices } = await w.booksOf(buyer);
-  // The confirmation names the invoice of the change and what it came to.
+  // The confirmation names the invoice and the amount charged.
   expect(invoice).toEqual({
     id: invoices.at(-1)?.id,
     paid: transactions.at(-1)?.amount,
@@ -54,7 +54,7 @@ test('an upgrade counts at once, costs what the preview said, and brings the cre
   expect(await w.credits(buyer)).toBe(75);
 });
 
-test('a downgrade waits for the end of the term, can be taken back, and then happens', async () => {
+test('a downgrade is scheduled for the end of the term, can be undone, and then takes effect', async () => {
   const buyer = await w.buyer();
   const { id } = await w.subscribe(buyer, 'trailblazer-monthly');
   const termEnds = (await held(buyer))?.termEnds;
@@ -69,7 +69,7 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
     planId: 'trailblazer',
     change: { planId: 'starter', name: 'Starter', price: 995_00, at: termEnds },
   });
-  // Whoever wrote the change down was killed before: the job of every minute finds it at the provider.
+  // If the process that recorded the change was killed, the minutely job finds it at the provider.
   await w.t.api.pool.query('update subscription set next_item_price_id = null where provider_id = $1', [id]);
   await w.t.api.jobs.send('billing-sweep', {});
   await expect.poll(async () => (await held(buyer))?.change?.planId, { timeout: 60_000 }).toBe('starter');
@@ -82,11 +82,11 @@ test('a downgrade waits for the end of the term, can be taken back, and then hap
   await w.vendor('POST', `/subscriptions/${id}/renew`, {});
   await expect.poll(async () => (await planOf(buyer))?.planId, { timeout: 60_000 }).toBe('starter');
   expect((await held(buyer))?.change).toBeNull();
-  // The larger plan's credits of this month stay, and nothing comes on top.
+  // The larger plan's credits of this month are kept, with nothing added.
   expect(await w.credits(buyer)).toBe(75);
 });
 
-test('a yearly plan becomes a larger one at once, and a smaller one not before its last month', async () => {
+test('a yearly plan can be upgraded immediately, and downgraded only in its last month', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-yearly');
   await expect(preview(buyer, 'self-serve-yearly')).rejects.toMatchObject({
@@ -99,11 +99,11 @@ test('a yearly plan becomes a larger one at once, and a smaller one not before i
   expect(await planOf(buyer)).toMatchObject({ planId: 'bespoke', period: 'yearly' });
 });
 
-test('a plan that becomes a yearly one binds for a year from then on, and becomes no monthly one before', async () => {
+test('switching to a yearly plan starts a one-year commitment', async () => {
   const buyer = await w.buyer();
   const { id } = await w.subscribe(buyer, 'starter-monthly');
   await w.settled();
-  // It has been paid by the month for more than a year.
+  // It has been a monthly plan for more than a year.
   await w.t.api.pool.query(
     `update subscription set created_at = created_at - interval '400 days' where provider_id = $1`,
     [id],
@@ -120,7 +120,7 @@ test('a plan that becomes a yearly one binds for a year from then on, and become
   expect((await preview(buyer, 'bespoke-yearly')).kind).toBe('upgrade');
 });
 
-test('where a change costs more than the preview said, or is another one, nothing is changed', async () => {
+test('changes nothing if the change costs more than the preview or differs from it', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
   const shown = await preview(buyer, 'trailblazer-monthly');
@@ -133,7 +133,7 @@ test('where a change costs more than the preview said, or is another one, nothin
   expect((await planOf(buyer))?.planId).toBe('trailblazer');
 });
 
-test('a change whose answer was lost is made once when it is asked for again', async () => {
+test('retrying a change whose response was lost applies it once', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
   await w.tellAt('');
@@ -147,7 +147,7 @@ test('a change whose answer was lost is made once when it is asked for again', a
   expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
 });
 
-test('a change to the same plan, without a plan, or with a card that is declined changes nothing', async () => {
+test('changing to the same plan, without a plan or with a declined card changes nothing', async () => {
   const prospect = await w.buyer();
   await expect(change(prospect, 'starter-monthly')).rejects.toMatchObject({
     status: 402,
@@ -166,7 +166,7 @@ test('a change to the same plan, without a plan, or with a card that is declined
   await expect(change(buyer, 'bespoke-monthly')).rejects.toMatchObject({ status: 503, code: 'unavailable' });
 });
 
-test('[R9.020, R9.021] cancelling ends a new plan with its third month, resuming keeps it', async () => {
+test('[R9.020, R9.021] a cancelled new plan ends after its third month, resuming keeps it', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'self-serve-monthly');
   const before = await held(buyer);
@@ -191,7 +191,7 @@ test('[R9.020, R9.021] cancelling ends a new plan with its third month, resuming
   expect((await held(buyer))?.ends).toBeNull();
 });
 
-test('nobody cancels what belongs to another brand', async () => {
+test("rejects cancelling another brand's subscription", async () => {
   const [buyer, other] = [await w.buyer(), await w.buyer('Else')];
   await w.subscribe(buyer);
   const subscriptionId = (await held(buyer))?.id ?? '';
@@ -203,7 +203,7 @@ test('nobody cancels what belongs to another brand', async () => {
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test('invoices are listed newest first, each with its lines, and download from the provider', async () => {
+test('lists invoices newest first with their lines, and downloads them from the provider', async () => {
   const buyer = await w.buyer();
   const { id } = await w.subscribe(buyer, 'starter-monthly');
   await w.vendor('POST', `/subscriptions/${id}/renew`, {});

@@ -18,7 +18,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
-import { type BillingParts, takeNews, throwBillingProblem } from './billing-books.ts';
+import { applyBillingUpdate, type BillingParts, throwBillingProblem } from './billing-update.ts';
 import { isInvoiceOf, isKnownToProvider, readInvoicePage } from './subscription/billing-state.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
 import {
@@ -29,7 +29,10 @@ import {
   type StoredSubscription,
 } from './subscription/subscription.queries.ts';
 
-/** Registers the calls of a brand's billing: subscriptions, invoices, the provider's portal, cancel and resume. */
+/**
+ * Registers the billing routes of a brand: subscriptions, invoices, the provider's portal, cancel
+ * and resume.
+ */
 export function billingAccountRoutes(parts: BillingParts): void {
   const { implement } = parts.api;
   implement(getBilling, (context) => getAccount(parts, context));
@@ -96,7 +99,9 @@ async function cancel(parts: BillingParts, { brandId, params }: CallContext<type
 async function resume(parts: BillingParts, { brandId, params }: CallContext<typeof resumeSubscription>) {
   const held = await subscriptionOrNotFound(parts, brandId, params.subscriptionId);
   if (!held.providerId || held.status !== 'active' || held.endsAt === null)
-    throw problem('invalid_transition', { message: 'This is not cancelled, or it has ended already.' });
+    throw problem('invalid_transition', {
+      message: "This subscription isn't cancelled, or it has already ended.",
+    });
   return applyChange(parts, held, parts.provider.resumeSubscription(held.providerId));
 }
 
@@ -112,36 +117,33 @@ async function subscriptionOrNotFound(
 
 async function applyChange(parts: BillingParts, held: StoredSubscription, asked: Promise<BillingUpdate>) {
   const news = await asked.catch(throwBillingProblem);
-  await withTransaction(parts.api.pool, (tx) => takeNews(parts, tx, news));
+  await withTransaction(parts.api.pool, (tx) => applyBillingUpdate(parts, tx, news));
   const changed = await subscriptionOrNotFound(parts, held.brandId, held.id);
   return { subscription: heldSubscription(changed, parts.api.clock.now()) };
 }
 
 /**
- * Cancels whatever a brand still pays for, with the notice of each. Idempotent. The books tell afterwards whether
- * everything has ended: a refusal is no cancellation.
- * @throws BillingFailure while the provider is away
+ * Cancels all subscriptions of a brand with their notice periods. Idempotent. Checks the stored
+ * state afterwards, because a refused request isn't a cancellation.
+ * @throws BillingFailure while the provider is unavailable
  */
 export async function endBilling(parts: BillingParts, brandId: string): Promise<void> {
   const { api, provider } = parts;
   const now = api.clock.now();
   for (const row of await readSubscriptions(api.db, brandId)) {
     const id = row.providerId;
-    // Where no term is known, the notice counts from today.
+    // Without a known term, the notice period starts today.
     const counted = { ...row, termEndsAt: row.termEndsAt ?? now.toISOString() };
     const at = heldSubscription(counted, now).endsIfCancelled;
     if (id === null || at === null) continue;
     const news = await provider.cancelSubscription(id, new Date(at)).catch(async (error: unknown) => {
       if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
-      api.log.warn(
-        { brandId, code: error.code },
-        'a subscription of a closed account could not be cancelled',
-      );
-      // It may have been cancelled at the provider, and the books do not know yet.
+      api.log.warn({ brandId, code: error.code }, 'failed to cancel a subscription of a closed account');
+      // It may be cancelled at the provider without being recorded here.
       const told = await provider.readSubscription(id);
       return { subscriptions: told ? [told] : [], invoices: [] };
     });
-    await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
+    await withTransaction(api.pool, (tx) => applyBillingUpdate(parts, tx, news));
   }
 }
 
@@ -151,7 +153,7 @@ const toInvoice = ({ id, date, status, total, due, refunded, currency, lines }: 
   status,
   total,
   due,
-  // Invoices that were told before this was kept are without it.
+  // Invoices stored by older versions lack this field.
   refunded: refunded ?? 0,
   currency,
   lines: lines.map(({ text, amount }) => ({ text, amount })),

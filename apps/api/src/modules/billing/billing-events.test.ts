@@ -2,9 +2,9 @@ import { listBillingEvents, replayBillingEvent } from '@troupe/contract/billing/
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { type BillingWorld, startBillingWorld, WEBHOOK_PASSWORD } from './billing.fixture.ts';
-import { holdDueEvents } from './billing-event/billing-event.queries.ts';
+import { lockDueEvents } from './billing-event/billing-event.queries.ts';
 import { billingEventTable } from './billing-event/billing-event.table.ts';
-import { workThroughEvents } from './billing-events.ts';
+import { processEvents } from './billing-events.ts';
 
 let w: BillingWorld;
 let administrator: TestPerson;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   w = await startBillingWorld();
   administrator = await w.t.person({ role: 'administrator' });
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
 const basic = (password: string, user = 'chargebee') =>
@@ -31,7 +31,7 @@ const eventOf = (id: string, content: unknown, type = 'invoice_updated') =>
 const stored = async (id: string) =>
   (await administrator.call(listBillingEvents, {})).events.find((event) => event.id === id);
 
-test('forged webhooks are refused, whatever name or password they try', async () => {
+test('rejects webhooks with wrong credentials', async () => {
   const body = eventOf('ev_forged', {});
   for (const authorization of [
     null,
@@ -47,14 +47,14 @@ test('forged webhooks are refused, whatever name or password they try', async ()
   expect(await stored('ev_forged')).toBeUndefined();
 });
 
-test('what is no event is refused, and nothing of it is kept', async () => {
+test("rejects and discards bodies that aren't events", async () => {
   for (const body of ['', '{', 'null', '[]', '{"id":1}', JSON.stringify({ id: 'ev_x' }), '"ev"'])
     expect((await post(body)).status).toBe(422);
   expect((await post(JSON.stringify({ id: 'x', event_type: 'y', occurred_at: 1e15 }))).status).toBe(422);
   expect((await post(`{"id":"${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
 });
 
-test('an event is stored as it came, once, and an administrator reads what became of it', async () => {
+test('stores an event once and shows its result to administrators', async () => {
   const body = eventOf('ev_stranger', {
     invoice: { id: '77', customer_id: 'somebody', status: 'paid', resource_version: 1, line_items: [] },
   });
@@ -63,7 +63,7 @@ test('an event is stored as it came, once, and an administrator reads what becam
   await w.settled();
   expect(await stored('ev_stranger')).toMatchObject({
     state: 'ignored',
-    note: 'Its customer is no brand here.',
+    note: "The customer isn't one of our brands.",
     attempts: 1,
     brand: null,
   });
@@ -71,15 +71,15 @@ test('an event is stored as it came, once, and an administrator reads what becam
   expect(row?.body).toBe(body);
 });
 
-test('an event in a shape that is not known is tried again, and administrators see it', async () => {
+test('retries an event in an unknown format and shows it to administrators', async () => {
   await post(eventOf('ev_shape', { invoice: { id: '78', customer_id: 'somebody', status: 'new_status' } }));
   await expect.poll(async () => (await stored('ev_shape'))?.state, { timeout: 60_000 }).toBe('failed');
-  expect((await stored('ev_shape'))?.note).toBe('It cannot be read.');
+  expect((await stored('ev_shape'))?.note).toBe('Unknown format.');
   await w.t.api.pool.query(`delete from billing_event where id = 'ev_shape' and due_at is not null`);
   expect(await stored('ev_shape')).toBeUndefined();
 });
 
-test('an older word never replaces a newer one, however often and in whatever order they come', async () => {
+test('an older event never replaces newer data, in any order and number', async () => {
   const buyer = await w.buyer();
   const subscription = await w.subscribe(buyer);
   const word = (id: string, version: number, status: string) =>
@@ -98,19 +98,19 @@ test('an older word never replaces a newer one, however often and in whatever or
   expect((await w.brand(buyer)).activeSubscriptions).toHaveLength(1);
   expect(await stored('ev_2')).toMatchObject({
     state: 'processed',
-    note: 'Something newer was known already.',
+    note: 'Newer data was already stored.',
     brand: { id: buyer.brandId },
   });
   await post(word('ev_4', now + 4, 'cancelled'));
   await w.settled();
   expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
-  // Working through an old one again changes nothing.
+  // Reprocessing an old event changes nothing.
   const again = await administrator.call(replayBillingEvent, { params: { eventId: 'ev_3' } });
   expect(again).toMatchObject({ state: 'processed', attempts: 2 });
   expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
 });
 
-test('an event that cannot be worked through holds up no other, and an administrator works through it again', async () => {
+test("an event that fails doesn't block others and can be replayed by an administrator", async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer);
   await w.settled();
@@ -141,7 +141,7 @@ test('an event that cannot be worked through holds up no other, and an administr
   ).rejects.toMatchObject({ status: 404 });
 });
 
-test('who asks for one event waits for whoever has it in hand, to answer with what became of it', async () => {
+test('replaying an event that is being processed waits for its result', async () => {
   const { pool, db } = w.t.api;
   const [id, late] = ['ev_in_hand', '2099-01-01T00:00:00Z'];
   await db
@@ -150,7 +150,7 @@ test('who asks for one event waits for whoever has it in hand, to answer with wh
   const other = await pool.connect();
   await other.query('begin');
   await other.query('select 1 from billing_event where id = $1 for update', [id]);
-  const asked = holdDueEvents(db, new Date('2100-01-01'), { limit: 1, id });
+  const asked = lockDueEvents(db, new Date('2100-01-01'), { limit: 1, id });
   const waiting = async () =>
     (
       await pool.query(
@@ -164,7 +164,7 @@ test('who asks for one event waits for whoever has it in hand, to answer with wh
   expect(await asked).toEqual([]);
 });
 
-test('one event of many that fails does not have the others taken one by one', async () => {
+test("one failing event in a batch doesn't split the whole batch", async () => {
   const buyer = await w.buyer();
   const { pool, db } = w.t.api;
   await pool.query(`alter table billing_state add constraint breaks check (id <> 'inv_many_7')`);
@@ -182,8 +182,8 @@ test('one event of many that fails does not have the others taken one by one', a
     })),
   );
   const begun = vi.spyOn(pool, 'connect');
-  await workThroughEvents(w.parts);
-  // Queries by themselves say what to call back.
+  await processEvents(w.parts);
+  // Plain queries pass no callback.
   const transactions = begun.mock.calls.filter(([callBack]) => callBack === undefined).length;
   begun.mockRestore();
   const { rows } = await pool.query(
@@ -194,11 +194,11 @@ test('one event of many that fails does not have the others taken one by one', a
     { state: 'failed', n: 1 },
     { state: 'ignored', n: 19 },
   ]);
-  // All, the one by itself, the others, and a last look.
+  // One each for the batch, the failed event, the rest and a final check.
   expect(transactions).toBeLessThanOrEqual(5);
 });
 
-test('what a killed process had stored and not worked through is taken up within the minute', async () => {
+test('processes events left by a killed process within a minute', async () => {
   const buyer = await w.buyer();
   const subscription = await w.subscribe(buyer);
   await w.settled();
@@ -215,7 +215,7 @@ test('what a killed process had stored and not worked through is taken up within
   await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 60_000 }).toEqual([]);
 });
 
-test('webhooks late, doubled, in reverse and with a wrong password at first lead to the same books', async () => {
+test('late, duplicate and reordered webhooks, some with a wrong password, give the same result', async () => {
   const [one, two] = [await w.buyer('One'), await w.buyer('Two')];
   for (const failure of ['twice', 'out_of_order', 'wrong_signature']) await w.fault('webhook', failure);
   for (const buyer of [one, two]) {
@@ -232,7 +232,7 @@ test('webhooks late, doubled, in reverse and with a wrong password at first lead
   }
 });
 
-test('a burst of webhooks is worked through without one that is lost or counted twice', async () => {
+test('processes a burst of webhooks completely and once', async () => {
   const buyers = await Promise.all(['A', 'B', 'C'].map((name) => w.buyer(name)));
   const subscriptions: string[] = [];
   for (const buyer of buyers) subscriptions.push((await w.subscribe(buyer)).id);

@@ -28,8 +28,8 @@ interface Entity {
   amount_paid: number;
 }
 
-/** What the vendor in the sandbox remembers. */
-export interface VendorBooks {
+/** State of the sandbox billing provider. */
+export interface ProviderState {
   subscriptions: (Entity & { due_invoices_count: number; subscription_items: { item_price_id: string }[] })[];
   invoices: (Entity & { line_items: { entity_id?: string; amount: number }[] })[];
   transactions: (Entity & { type: 'payment' | 'refund'; amount: number })[];
@@ -37,13 +37,13 @@ export interface VendorBooks {
   events: { id: string; event_type: string; delivery: { status: string } | null }[];
 }
 
-/** A brand with its owner. */
+/** A brand and its owner. */
 export interface Buyer {
   brandId: string;
   owner: TestPerson;
 }
 
-/** The API with the sandbox's vendor beside it, which tells it what happens. */
+/** Starts the API with the sandbox billing provider, which sends it webhooks. */
 export async function startBillingWorld(environment: Record<string, string> = {}) {
   const sandbox: TestSandbox = await startTestSandbox({
     CHARGEBEE_WEBHOOK_URL: '',
@@ -78,7 +78,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
   const world = {
     t,
     sandbox,
-    /** For processes of their own. */
+    /** For tests that start their own processes. */
     environment: billing,
     parts,
     async buyer(name = 'Larkmoor'): Promise<Buyer> {
@@ -96,7 +96,9 @@ export async function startBillingWorld(environment: Record<string, string> = {}
       owner.call(openAddOnCheckout, { params: { brandId }, query: { addon } }),
     postAddOn: ({ brandId, owner }: Buyer, hostedPageId: string) =>
       owner.call(completeAddOnCheckout, { params: { brandId }, body: { hostedPageId } }),
-    /** What a shopper does on the page; answers why the payment failed, or null. */
+    /**
+     * Performs a shopper's action on the checkout page; returns why the payment failed, or null.
+     */
     async onPage(
       id: string,
       act: 'open' | 'pay' | 'cancel' | 'expire',
@@ -105,7 +107,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
       const body = card ? { card } : {};
       return (await vendor<{ failure: string | null }>('POST', `/hosted-pages/${id}/${act}`, body)).failure;
     },
-    /** Buys a plan from beginning to end. */
+    /** Buys a plan, from checkout to completion. */
     async subscribe(buyer: Buyer, planId: PlanChoice = 'starter-monthly') {
       const { id } = await world.openPlan(buyer, planId);
       await world.onPage(id, 'pay');
@@ -117,8 +119,8 @@ export async function startBillingWorld(environment: Record<string, string> = {}
     credits: async ({ brandId, owner }: Buyer) =>
       (await owner.call(listCredits, { params: { brandId } })).balance,
     vendor,
-    books: () => vendor<VendorBooks>('GET', ''),
-    /** What the vendor has of one brand. */
+    books: () => vendor<ProviderState>('GET', ''),
+    /** Reads a brand's data at the provider. */
     async booksOf({ brandId }: Buyer) {
       const all = await world.books();
       const own = <E extends Entity>(list: E[]) =>
@@ -129,17 +131,17 @@ export async function startBillingWorld(environment: Record<string, string> = {}
         transactions: own(all.transactions),
       };
     },
-    /** The newest subscription that the vendor has of a brand. */
+    /** Reads a brand's newest subscription at the provider. */
     async subscription(buyer: Buyer) {
       const { subscriptions } = await world.booksOf(buyer);
       const last = subscriptions.at(-1);
-      if (!last) throw new Error('The vendor has no subscription of this brand.');
+      if (!last) throw new Error('The provider has no subscription of this brand.');
       return last;
     },
     tellAt,
-    /** Where the API of the test listens for the vendor. */
+    /** Webhook URL of the API under test. */
     webhookUrl: `${t.url}/webhooks/chargebee`,
-    /** Makes a call of the vendor, or its webhooks, fail. */
+    /** Makes a provider endpoint or its webhooks fail. */
     fault: (target: string, failure: string, times?: number) =>
       sandbox.call('POST', '/api/faults', {
         provider: 'billing',
@@ -147,23 +149,23 @@ export async function startBillingWorld(environment: Record<string, string> = {}
         failure,
         ...(times ? { times } : {}),
       }),
-    /** Puts an add-on that is not for sale yet on sale, until the end of the test. */
+    /** Puts an add-on on sale until the end of the test. */
     sell(id: AddOnId): void {
       const addOn = addOnOf(id);
-      if (!addOn || addOn.available) throw new Error(`${id} is for sale already.`);
+      if (!addOn || addOn.available) throw new Error(`${id} is already for sale.`);
       addOn.available = true;
       onSale.push(addOn);
     },
     stopSelling(): void {
       for (const addOn of onSale.splice(0)) addOn.available = false;
     },
-    /** Removes all faults, and what is remembered of the provider's failures. */
-    async calm(): Promise<void> {
+    /** Clears all faults and circuit breakers. */
+    async clearFaults(): Promise<void> {
       world.stopSelling();
       await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },
-    /** Waits until everything that was told is worked through. */
+    /** Waits until all received events are processed. */
     async settled(): Promise<void> {
       await expect
         .poll(

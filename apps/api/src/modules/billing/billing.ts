@@ -3,24 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import { billingAccountRoutes, endBilling } from './billing-account.ts';
-import { forgetOldEvents } from './billing-event/billing-event.queries.ts';
-import { billingWebhook, EVENT_JOB, LOOK_JOB, workThroughEvents } from './billing-events.ts';
+import { deleteOldEvents } from './billing-event/billing-event.queries.ts';
+import { billingWebhook, CHECKOUT_JOB, EVENT_JOB, processEvents } from './billing-events.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { sweepCheckouts } from './checkout-sweep.ts';
-import { takeBackAllPacks } from './credit-packs.ts';
+import { revokeAllRefundedPacks } from './credit-packs.ts';
 import { planChangeRoutes } from './plan-change.ts';
 import { billingAdminRoutes, reconcileBilling } from './reconcile-billing.ts';
-import { endGrace, noteNextPrice, readUnknownChanges } from './subscription/subscription.queries.ts';
+import { endGrace, readUnknownChanges, saveNextPrice } from './subscription/subscription.queries.ts';
 
-/** What others need of billing. */
+/** Billing functions for other modules. */
 export interface Billing {
-  /** Takes up the work that a killed process left; call it once jobs run. */
+  /** Resumes work left by a killed process; call once jobs are running. */
   settle(): Promise<void>;
-  /** Cancels whatever a brand pays for, with its notice; repeating it is harmless. */
+  /** Cancels a brand's subscriptions with their notice periods. Idempotent. */
   end(brandId: string): Promise<void>;
 }
 
-/** Billing: buying, the account, what the provider tells, and comparing with it. */
+/** Sets up billing: checkout, account, provider webhooks and reconciliation. */
 export function billing(api: Api, server: FastifyInstance, provider: BillingProvider): Billing {
   const parts = { api, provider };
   checkoutRoutes(parts);
@@ -29,26 +29,27 @@ export function billing(api: Api, server: FastifyInstance, provider: BillingProv
   billingAdminRoutes(parts);
   billingWebhook(server, api);
 
-  // One that waits is enough: it works through all there is. One that a killed process began holds nothing up.
-  api.jobs.define(EVENT_JOB, (_data, signal) => workThroughEvents(parts, signal), { policy: 'short' });
-  api.jobs.define<{ brandId: string }>(LOOK_JOB, ({ brandId }) => sweepCheckouts(parts, brandId));
+  // One queued job is enough: it processes all due events. A job started by a killed process
+  // doesn't block it.
+  api.jobs.define(EVENT_JOB, (_data, signal) => processEvents(parts, signal), { policy: 'short' });
+  api.jobs.define<{ brandId: string }>(CHECKOUT_JOB, ({ brandId }) => sweepCheckouts(parts, brandId));
   const sweep = async () => {
-    await workThroughEvents(parts);
+    await processEvents(parts);
     for (const brandId of await endGrace(api.db, api.clock.now(), api.config.BILLING_GRACE_DAYS))
       await publish(api.db, { type: 'brand.changed', brandId, data: {} });
     await sweepCheckouts(parts);
-    // A change that was made elsewhere, or by a process that was killed before it wrote it down.
+    // Finds changes made elsewhere, or by a process killed before recording them.
     for (const id of await readUnknownChanges(api.db)) {
       const price = await provider.nextPrice(id).catch(() => null);
-      if (price) await noteNextPrice(api.db, id, price);
+      if (price) await saveNextPrice(api.db, id, price);
     }
   };
   api.jobs.every('* * * * *', 'billing-sweep', sweep);
-  // After the credits of plans, of which each hour grants some.
-  api.jobs.every('11 * * * *', 'billing-refunded-credits', () => takeBackAllPacks(api));
+  // Runs after the hourly grant of plan credits.
+  api.jobs.every('11 * * * *', 'billing-refunded-credits', () => revokeAllRefundedPacks(api));
   api.jobs.every('17 3 * * *', 'billing-reconcile', async () => {
     await reconcileBilling(parts);
-    await forgetOldEvents(api.db, api.clock.now());
+    await deleteOldEvents(api.db, api.clock.now());
   });
   return {
     settle: () => api.jobs.send('billing-sweep', {}),

@@ -8,67 +8,68 @@ import { type CompletedCheckout, PAYMENT_FAILED } from '@troupe/domain/billing/c
 import { problem } from '@troupe/domain/problem';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { isBrandClosed } from '../account/brand/brand.queries.ts';
-import { asPaymentProblem, type BillingParts, takeNews } from './billing-books.ts';
+import { applyBillingUpdate, type BillingParts, toPaymentProblem } from './billing-update.ts';
 import {
   type Checkout,
   endCheckout,
-  holdCheckout,
-  noteReturn,
-  putOff,
+  lockCheckout,
+  postponeCheck,
   readByPage,
   readCheckout,
   readPurchases,
+  recordReturn,
 } from './checkout/checkout.queries.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
 import { readInvoice } from './subscription/billing-state.queries.ts';
 import { readSubscriptions } from './subscription/subscription.queries.ts';
 
-/** A process that is killed while it completes a purchase leaves it to be looked at so soon. */
-const LOOK_AFTER_POST_MS = 15_000;
+/** Delay before checking a purchase whose process was killed during completion. */
+const CHECK_AFTER_POST_MS = 15_000;
 
-interface Posted {
+interface CheckoutKind {
   brandId: string;
   hostedPageId: string;
-  /** Whether a purchase is one of those that this call completes. */
+  /** Whether the purchase is of the kind this call completes. */
   sells(checkout: Checkout): boolean;
 }
 
-/** What ties a page to its purchase. */
+/** Returns the opaque data that links a page to its purchase. */
 export const passThroughOf = ({ id, brandId }: Pick<Checkout, 'id' | 'brandId'>): string =>
   JSON.stringify({ checkout: id, brand: brandId });
 
 /**
- * Completes a purchase whose page is posted. Nothing that is posted is believed: the provider is asked about the page.
- * @throws not_found for a page that is not the brand's, payment_incomplete for one that is not paid,
- *   already_subscribed where the payment was given back, because the brand had its plan by then
+ * Completes a purchase from its posted page id. Nothing in the request is trusted: the page is read
+ * from the provider.
+ * @throws not_found if the page isn't the brand's, payment_incomplete if it isn't paid,
+ * already_subscribed if the payment was refunded because the brand already had its plan
  */
 export async function completePosted(
   parts: BillingParts,
-  { brandId, hostedPageId, sells }: Posted,
+  { brandId, hostedPageId, sells }: CheckoutKind,
 ): Promise<CompletedCheckout> {
   const { api, provider } = parts;
   const found = await readByPage(api.db, brandId, hostedPageId);
   if (!found || !sells(found)) throw problem('not_found', { message: PAYMENT_FAILED });
   if (found.state === 'open') {
-    await putOff(api.db, found, new Date(api.clock.now().getTime() + LOOK_AFTER_POST_MS));
+    await postponeCheck(api.db, found, new Date(api.clock.now().getTime() + CHECK_AFTER_POST_MS));
     try {
       const page = await provider.readPage(hostedPageId);
       if (!page) throw problem('not_found', { message: PAYMENT_FAILED });
       await settleCheckout(parts, found, page);
     } catch (error) {
-      throw error instanceof BillingFailure ? asPaymentProblem(error) : error;
+      throw error instanceof BillingFailure ? toPaymentProblem(error) : error;
     }
   }
   const settled = await readCheckout(api.db, found.id);
   if (settled?.state === 'refunded')
     throw problem('already_subscribed', {
-      message: 'Your brand had this already. The second payment is given back.',
+      message: 'Your brand already has this. The second payment is being refunded.',
     });
   if (settled?.state !== 'completed') throw problem('payment_incomplete');
   const invoice = settled.invoiceId ? await readInvoice(api.db, brandId, settled.invoiceId) : null;
   return {
     checkoutId: settled.id,
-    first: await noteReturn(api.db, settled.id, api.clock.now()),
+    first: await recordReturn(api.db, settled.id, api.clock.now()),
     purchase: {
       transactionId: settled.invoiceId ?? hostedPageId,
       currency: invoice?.currency ?? 'USD',
@@ -84,8 +85,8 @@ export async function completePosted(
 }
 
 /**
- * Brings a purchase to where its page stands. A paid page is acknowledged first and written down then: killed in
- * between, it is found acknowledged and written down the next time.
+ * Updates a purchase to match its page. A paid page is acknowledged before it is recorded, so after
+ * a crash in between it is found acknowledged and recorded next time.
  */
 export async function settleCheckout(
   parts: BillingParts,
@@ -100,12 +101,12 @@ export async function settleCheckout(
   if (page.state === 'created' || page.state === 'requested') return;
   const brandsOwn = page.customerId === null || page.customerId === customerIdOf(checkout.brandId);
   if (page.passThrough !== passThroughOf(checkout) || !brandsOwn) {
-    api.log.warn({ checkoutId: checkout.id }, 'a paid page belongs to another purchase');
+    api.log.warn({ checkoutId: checkout.id }, 'paid page belongs to another purchase');
     throw problem('not_found', { message: PAYMENT_FAILED });
   }
   const paid = page.state === 'acknowledged' ? page : await acknowledge(parts, page.id);
   const doubled = await record(parts, checkout, paid);
-  if (doubled) await giveBack(parts, checkout, doubled);
+  if (doubled) await refundDuplicate(parts, checkout, doubled);
   else await grantPlanCredits(api.pool, api.db, api.clock.now(), checkout.brandId);
 }
 
@@ -114,28 +115,33 @@ async function acknowledge({ provider }: BillingParts, id: string): Promise<Bill
     return await provider.acknowledgePage(id);
   } catch (error) {
     if (!(error instanceof BillingFailure) || error.kind !== 'refused') throw error;
-    // It works once, and somebody was faster: the same purchase in another tab, or the job.
+    // It works once: another tab or the job was faster.
     const page = await provider.readPage(id);
     if (page?.state !== 'acknowledged') throw error;
     return page;
   }
 }
 
-interface Doubled {
+interface DuplicatePurchase {
   subscriptionId: string;
   invoice: BillingInvoice | null;
 }
 
-/** Writes a paid purchase into the books; answers it where it is to be given back. */
-async function record(parts: BillingParts, checkout: Checkout, page: BillingPage): Promise<Doubled | null> {
+/** Records a paid purchase; returns it if it must be refunded. */
+async function record(
+  parts: BillingParts,
+  checkout: Checkout,
+  page: BillingPage,
+): Promise<DuplicatePurchase | null> {
   const { api } = parts;
   const subscriptionId = page.news.subscriptions[0]?.id ?? null;
   const invoice = page.news.invoices[0] ?? null;
   return withTransaction(api.pool, async (tx) => {
-    const held = await holdCheckout(tx, checkout.id);
+    const held = await lockCheckout(tx, checkout.id);
     if (held?.state !== 'open') return null;
-    await takeNews(parts, tx, page.news);
-    if (subscriptionId && (await isTooMuch(tx, checkout, subscriptionId))) return { subscriptionId, invoice };
+    await applyBillingUpdate(parts, tx, page.news);
+    if (subscriptionId && (await isDuplicate(tx, checkout, subscriptionId)))
+      return { subscriptionId, invoice };
     await endCheckout(tx, checkout.id, {
       state: 'completed',
       completedAt: api.clock.now().toISOString(),
@@ -147,16 +153,19 @@ async function record(parts: BillingParts, checkout: Checkout, page: BillingPage
   });
 }
 
-/** Whether what was paid for is given back: the brand has it already, or its account is closed. */
-async function isTooMuch(tx: Database, checkout: Checkout, providerId: string): Promise<boolean> {
+/**
+ * Returns whether a payment must be refunded: the brand already has the product, or its account is
+ * closed.
+ */
+async function isDuplicate(tx: Database, checkout: Checkout, providerId: string): Promise<boolean> {
   return (await isBrandClosed(tx, checkout.brandId)) || (await isHeldTwice(tx, checkout, providerId));
 }
 
 /**
- * Whether a brand has another plan, or the same add-on twice, and this one is the one too many. What another purchase
- * completed, or what came without any, stays whenever it began. Between purchases that are still open, both of which
- * the books may know, the one that began first stays: whoever looks at either comes to the same. The caller holds the
- * lock of the books.
+ * Returns whether a brand already has another plan, or the same add-on, and this one must be
+ * refunded. Products from completed purchases, or without a purchase, are always kept. Among
+ * purchases that are still open, the earliest is kept, so that every process reaches the same
+ * result. The caller must hold the billing lock.
  */
 async function isHeldTwice(tx: Database, checkout: Checkout, providerId: string): Promise<boolean> {
   const { brandId, kind, offerId } = checkout;
@@ -181,17 +190,17 @@ async function isHeldTwice(tx: Database, checkout: Checkout, providerId: string)
   });
 }
 
-/** Ends what was bought too much, and gives the money back. Run again as long as it did not come to its end. */
-async function giveBack(
+/** Ends a duplicate subscription and refunds it. Retried until complete. */
+async function refundDuplicate(
   parts: BillingParts,
   checkout: Checkout,
-  { subscriptionId, invoice }: Doubled,
+  { subscriptionId, invoice }: DuplicatePurchase,
 ): Promise<void> {
   const { api, provider } = parts;
   const news = await provider.undoPurchase(subscriptionId, invoice?.id ?? null, `undo-${checkout.id}`);
   await withTransaction(api.pool, async (tx) => {
-    await holdCheckout(tx, checkout.id);
-    await takeNews(parts, tx, news);
+    await lockCheckout(tx, checkout.id);
+    await applyBillingUpdate(parts, tx, news);
     await endCheckout(tx, checkout.id, {
       state: 'refunded',
       completedAt: api.clock.now().toISOString(),
@@ -200,5 +209,5 @@ async function giveBack(
       paid: 0,
     });
   });
-  api.log.warn({ checkoutId: checkout.id, brandId: checkout.brandId }, 'a second purchase was given back');
+  api.log.warn({ checkoutId: checkout.id, brandId: checkout.brandId }, 'refunded a duplicate purchase');
 }

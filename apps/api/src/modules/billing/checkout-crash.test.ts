@@ -10,17 +10,17 @@ let w: BillingWorld;
 const running = new Set<TestProcess>();
 beforeAll(async () => {
   w = await startBillingWorld();
-  // Whatever is settled here is settled by looking at the pages, not because the vendor told.
+  // Purchases must be completed by checking pages, without webhooks.
   await w.tellAt('');
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
   running.clear();
-  await w.calm();
+  await w.clearFaults();
 });
 afterAll(() => w.stop());
 
-/** The API as a process that answers calls and does no jobs. */
+/** Starts the API as a process that serves calls without running jobs. */
 async function startServer(buyer: Buyer): Promise<{ client: Client; kill(): Promise<void> }> {
   const server = await startTestProcess(w.t, {
     ...w.environment,
@@ -50,7 +50,7 @@ const callsOf = async (path: RegExp) => {
   return calls.filter(({ call }) => path.test(call)).length;
 };
 
-/** Our books and the vendor's say the same: one plan, paid once, its credits once. */
+/** Expects one plan, paid once with credits granted once, here and at the provider. */
 async function expectOneSale(buyer: Buyer, pageId: string): Promise<void> {
   const { subscriptions, transactions, invoices } = await w.booksOf(buyer);
   expect(subscriptions.map(({ status }) => status)).toEqual(['active']);
@@ -68,7 +68,7 @@ async function expectOneSale(buyer: Buyer, pageId: string): Promise<void> {
   expect(await w.credits(buyer)).toBe(25);
 }
 
-/** What the job does within the minute. */
+/** Runs the minutely job. */
 async function minuteLater(): Promise<void> {
   w.t.setNow(new Date(Date.now() + 60_000));
   try {
@@ -78,7 +78,7 @@ async function minuteLater(): Promise<void> {
   }
 }
 
-test('a server killed before or after the page was made leads to one page', async () => {
+test('a server killed before or after creating the page leads to one page', async () => {
   const buyer = await w.buyer();
   for (const failure of ['hang', 'lost'] as const) {
     const server = await startServer(buyer);
@@ -88,7 +88,7 @@ test('a server killed before or after the page was made leads to one page', asyn
     await expect.poll(() => callsOf(/hosted_page.*checkout/), { timeout: 60_000 }).toBeGreaterThan(before);
     await server.kill();
     await opening;
-    await w.calm();
+    await w.clearFaults();
   }
   const page = await w.openPlan(buyer);
   expect((await w.openPlan(buyer)).id).toBe(page.id);
@@ -101,7 +101,7 @@ test.each([
   ['while it asks about the page', 'hosted_page.retrieve', 'hang'],
   ['before the page is acknowledged', 'hosted_page.acknowledge', 'hang'],
   ['after the page was acknowledged', 'hosted_page.acknowledge', 'lost'],
-])('a server killed %s: within the minute the books match the provider', async (_when, call, failure) => {
+])('recovers within a minute from a server killed %s', async (_when, call, failure) => {
   const buyer = await w.buyer();
   const server = await startServer(buyer);
   const { id } = await open(server.client, buyer);
@@ -113,15 +113,15 @@ test.each([
   await expect.poll(() => callsOf(step), { timeout: 60_000 }).toBeGreaterThan(before);
   await server.kill();
   expect(await posting).toBe('killed');
-  await w.calm();
+  await w.clearFaults();
   await minuteLater();
   await expectOneSale(buyer, id);
-  // The shopper's second try, in front of the new server.
+  // The shopper retries on the new server.
   expect((await w.postPlan(buyer, id)).first).toBe(true);
   await expectOneSale(buyer, id);
 });
 
-test('a server killed while it writes the purchase down: nothing half written stays', async () => {
+test('a server killed while recording a purchase leaves no partial record', async () => {
   const buyer = await w.buyer();
   const server = await startServer(buyer);
   const { id } = await open(server.client, buyer);

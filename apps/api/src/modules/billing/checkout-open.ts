@@ -5,53 +5,57 @@ import { problem } from '@troupe/domain/problem';
 import type { Caller } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { asPaymentProblem, type BillingParts } from './billing-books.ts';
+import { type BillingParts, toPaymentProblem } from './billing-update.ts';
 import {
   type Checkout,
   endCheckout,
   findOpenCheckout,
   insertCheckout,
   lockCheckouts,
-  notePage,
   readPayer,
+  savePage,
 } from './checkout/checkout.queries.ts';
 import { passThroughOf, settleCheckout } from './checkout-complete.ts';
 import { hadPlan, readSubscriptions } from './subscription/subscription.queries.ts';
 
 type Sold = Exclude<Offer, { kind: 'setup' }>;
 
-interface Wish {
+interface CheckoutRequest {
   brandId: string;
   caller: Caller;
   offer: Offer;
 }
 
-/** A page that ends sooner than this is not handed out any more. */
+/** Pages that expire sooner than this aren't reused. */
 const TIME_TO_PAY_MS = 10 * 60_000;
-/** Nobody pays sooner; afterwards the page is looked at, for those who do not come back. */
-const FIRST_LOOK_MS = 45_000;
+/** Delay before the first check of a page, for shoppers who don't return. */
+const FIRST_CHECK_MS = 45_000;
 
 /**
- * A page to pay on. While a page for the same thing is open the brand gets that one, so that two tabs and two clicks
- * lead to one payment. The purchase is written down before the provider is asked, under a key that makes the page
- * once: whatever is cut off in between is taken up again by the next try.
+ * Opens a checkout page. While a page for the same product is open, it is reused, so two tabs or
+ * clicks lead to one payment. The purchase is recorded before calling the provider, with an
+ * idempotency key, so that a retry resumes it after a failure.
  */
-export async function openCheckout(parts: BillingParts, wish: Wish): Promise<HostedPage> {
-  const { offer } = wish;
+export async function openCheckout(parts: BillingParts, request: CheckoutRequest): Promise<HostedPage> {
+  const { offer } = request;
   if (offer.kind === 'setup') throw problem('not_found');
   if (!isForSale(offer))
     throw problem('not_for_sale', {
-      message: `${nameOf(offer.id)} is not for sale yet. Nothing was charged.`,
+      message: `${nameOf(offer.id)} isn't for sale yet. You weren't charged.`,
     });
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const checkout = await begin(parts, wish, offer);
-    const page = await pageOf(parts, wish, offer, checkout);
+    const checkout = await begin(parts, request, offer);
+    const page = await pageOf(parts, request, offer, checkout);
     if (page) return page;
   }
-  throw problem('unavailable', { detail: 'an open checkout was ended three times while it was opened' });
+  throw problem('unavailable', { detail: 'checkout ended three times while being opened' });
 }
 
-async function begin({ api }: BillingParts, { brandId, caller }: Wish, offer: Sold): Promise<Checkout> {
+async function begin(
+  { api }: BillingParts,
+  { brandId, caller }: CheckoutRequest,
+  offer: Sold,
+): Promise<Checkout> {
   const now = api.clock.now();
   return withTransaction(api.pool, async (tx) => {
     await lockCheckouts(tx, brandId);
@@ -62,7 +66,7 @@ async function begin({ api }: BillingParts, { brandId, caller }: Wish, offer: So
     );
     if (same)
       throw problem('already_subscribed', {
-        message: `Your brand has ${nameOf(same.planId)} already. Change it in the account.`,
+        message: `Your brand already has ${nameOf(same.planId)}. Change it in Account.`,
       });
     const wanted = {
       brandId,
@@ -78,43 +82,43 @@ async function begin({ api }: BillingParts, { brandId, caller }: Wish, offer: So
       ...wanted,
       userId: caller.userId,
       createdAt: now.toISOString(),
-      lookAt: new Date(now.getTime() + FIRST_LOOK_MS).toISOString(),
+      lookAt: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),
     });
   });
 }
 
-/** The page of a purchase, made now if need be; null when the purchase turns out to have ended. */
+/** Returns the page of a purchase, creating it if needed; null if the purchase has ended. */
 async function pageOf(
   parts: BillingParts,
-  wish: Wish,
+  request: CheckoutRequest,
   offer: Sold,
   checkout: Checkout,
 ): Promise<HostedPage | null> {
   const { api, provider } = parts;
   try {
-    if (checkout.hostedPageId === null) return await makePage(parts, wish, offer, checkout);
+    if (checkout.hostedPageId === null) return await makePage(parts, request, offer, checkout);
     const page = await provider.readPage(checkout.hostedPageId);
     if (page && (page.state === 'created' || page.state === 'requested')) return toHostedPage(page);
-    // It was paid in another tab, cancelled, or is gone.
+    // Paid in another tab, cancelled or expired.
     if (!page) await endCheckout(api.db, checkout.id, { state: 'ended' });
     else await settleCheckout(parts, checkout, page);
     return null;
   } catch (error) {
-    throw error instanceof BillingFailure ? asPaymentProblem(error) : error;
+    throw error instanceof BillingFailure ? toPaymentProblem(error) : error;
   }
 }
 
 async function makePage(
   { api, provider }: BillingParts,
-  { brandId, caller }: Wish,
+  { brandId, caller }: CheckoutRequest,
   offer: Sold,
   checkout: Checkout,
 ): Promise<HostedPage> {
-  // One key is one question: whoever takes up what another person began asks in their name.
+  // An idempotency key requires the same parameters, so use the person who started the purchase.
   const payer = await readPayer(api.db, brandId, checkout.userId ?? caller.userId);
   const offers: Offer[] = checkout.setupFee ? [offer, { kind: 'setup' }] : [offer];
   const back = `${api.config.WEB_ORIGIN}/pricing?checkout=${offer.id === 'affiliate' ? offer.id : offer.kind}`;
-  const wish = {
+  const request = {
     key: `checkout-${checkout.id}`,
     customer: { id: customerIdOf(brandId), ...payer },
     kind: offer.kind === 'credits' ? ('single' as const) : ('subscription' as const),
@@ -123,13 +127,13 @@ async function makePage(
     cancelUrl: back,
     passThrough: passThroughOf(checkout),
   };
-  const page = await provider.openPage(wish).catch(async (error: unknown) => {
-    // It will not be made under this key any more: the next try begins anew.
+  const page = await provider.openPage(request).catch(async (error: unknown) => {
+    // The key can't be reused, so the next attempt starts over.
     if (error instanceof BillingFailure && error.kind === 'refused')
       await endCheckout(api.db, checkout.id, { state: 'ended' });
     throw error;
   });
-  await notePage(api.db, checkout.id, {
+  await savePage(api.db, checkout.id, {
     hostedPageId: page.id,
     url: page.url,
     expiresAt: page.expiresAt,

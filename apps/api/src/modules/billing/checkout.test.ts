@@ -15,7 +15,7 @@ let w: BillingWorld;
 beforeAll(async () => {
   w = await startBillingWorld();
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
 const linesOf = async (buyer: Buyer) =>
@@ -23,7 +23,7 @@ const linesOf = async (buyer: Buyer) =>
     line_items.map(({ entity_id, amount }) => [entity_id, amount]),
   );
 
-test('[R7.061, R7.062, R3.042, R1.007, R1.024, R1.026] a plan is bought: page, payment, post, and the brand holds it', async () => {
+test('[R7.061, R7.062, R3.042, R1.007, R1.024, R1.026] buys a plan: page, payment, completion', async () => {
   const buyer = await w.buyer();
   expect((await w.brand(buyer)).activeSubscriptions).toEqual([]);
   const page = await w.openPlan(buyer, 'starter-yearly');
@@ -44,13 +44,13 @@ test('[R7.061, R7.062, R3.042, R1.007, R1.024, R1.026] a plan is bought: page, p
   expect(await w.credits(buyer)).toBe(25);
   const { subscriptions } = await w.billing(buyer);
   expect(subscriptions).toMatchObject([{ name: 'Starter', price: 845_00, due: 0, ends: null }]);
-  // A yearly plan is paid by the month.
+  // A yearly plan is paid monthly.
   const days = (Date.parse(subscriptions[0]?.termEnds ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(27);
   expect(days).toBeLessThan(32);
 });
 
-test('[R7.061] a monthly plan costs its monthly price, with or without the slash at the end of the address', async () => {
+test('[R7.061] a monthly plan costs its monthly price, with or without a trailing slash in the URL', async () => {
   const buyer = await w.buyer();
   const response = await fetch(
     `${w.t.url}/checkout-subscription/${buyer.brandId}/?planId=trailblazer-monthly`,
@@ -69,13 +69,13 @@ test('[R7.061] a monthly plan costs its monthly price, with or without the slash
   ]);
 });
 
-test('[R9.019, R1.027] the setup fee is paid once by a brand, with its first plan', async () => {
+test('[R9.019, R1.027] charges the setup fee once per brand, with its first plan', async () => {
   const buyer = await w.buyer();
   expect((await w.billing(buyer)).setupFee).toBe(395_00);
   const first = await w.subscribe(buyer);
   expect((await w.billing(buyer)).setupFee).toBe(0);
   await w.sandbox.call('POST', `/api/billing/subscriptions/${first.id}/age`, { days: 1 });
-  // It ends at the vendor, and the brand takes a plan again.
+  // It ends at the provider, and the brand buys a plan again.
   await endNow(first.id);
   await expect.poll(async () => (await w.brand(buyer)).activeSubscriptions, { timeout: 60_000 }).toEqual([]);
   await w.subscribe(buyer, 'self-serve-monthly');
@@ -94,20 +94,20 @@ async function endNow(subscriptionId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('an add-on that is not for sale opens no payment, by either call', async () => {
+test("an add-on that isn't for sale can't be bought through either call", async () => {
   const buyer = await w.buyer();
   const before = (await w.books()).hostedPages.length;
   for (const open of [() => w.openAffiliate(buyer), () => w.openAddOn(buyer, 'affiliate')])
     await expect(open()).rejects.toMatchObject({
       status: 409,
       code: 'not_for_sale',
-      message: 'Affiliate Integration is not for sale yet. Nothing was charged.',
+      message: "Affiliate Integration isn't for sale yet. You weren't charged.",
     });
   expect((await w.books()).hostedPages).toHaveLength(before);
   expect(await w.t.api.db.$count(checkoutTable, eq(checkoutTable.brandId, buyer.brandId))).toBe(0);
 });
 
-test('[R7.063, R7.064] the affiliate integration is bought beside the plan, or without one', async () => {
+test('[R7.063, R7.064] buys Affiliate Integration with or without a plan', async () => {
   w.sell('affiliate');
   const buyer = await w.buyer();
   const page = await w.openAffiliate(buyer);
@@ -120,7 +120,7 @@ test('[R7.063, R7.064] the affiliate integration is bought beside the plan, or w
   await expect(w.openAffiliate(buyer)).rejects.toMatchObject({ status: 409, code: 'already_subscribed' });
 });
 
-test('a brand that holds an add-on keeps it and cancels it after its sale has stopped', async () => {
+test('a brand keeps and can cancel an add-on that is no longer sold', async () => {
   w.sell('affiliate');
   const buyer = await w.buyer();
   const page = await w.openAffiliate(buyer);
@@ -135,7 +135,7 @@ test('a brand that holds an add-on keeps it and cancels it after its sale has st
   expect(subscription).toMatchObject({ name: 'Affiliate Integration', ends: expect.any(String) });
 });
 
-test('[R7.065, R7.066, R7.067] add-ons and packs of credits are bought by the brand of the address', async () => {
+test('[R7.065, R7.066, R7.067] buys add-ons and credit packs for the brand in the URL', async () => {
   const buyer = await w.buyer();
   const addOn = await w.openAddOn(buyer, 'paid-ads-management');
   await w.onPage(addOn.id, 'pay');
@@ -155,7 +155,7 @@ test('[R7.065, R7.066, R7.067] add-ons and packs of credits are bought by the br
   expect(await w.credits(buyer)).toBe(50);
 });
 
-test('a page that is posted twice, or from two tabs, counts once', async () => {
+test('a page posted twice, or from two tabs, counts once', async () => {
   const buyer = await w.buyer();
   const { id } = await w.openPlan(buyer);
   await w.onPage(id, 'pay');
@@ -167,17 +167,17 @@ test('a page that is posted twice, or from two tabs, counts once', async () => {
   expect(await w.credits(buyer)).toBe(25);
 });
 
-test('two clicks and two tabs get the same page, until it is paid', async () => {
+test('two clicks and two tabs get the same page until it is paid', async () => {
   const buyer = await w.buyer();
   const pages = await Promise.all([w.openPlan(buyer), w.openPlan(buyer), w.openPlan(buyer)]);
   expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
   await w.onPage(pages[0]?.id ?? '', 'pay');
-  // The second tab asks again: the payment is found, and nothing is sold twice.
+  // The second tab finds the payment, and nothing is sold twice.
   await expect(w.openPlan(buyer)).rejects.toMatchObject({ code: 'already_subscribed' });
   expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'starter' }]);
 });
 
-test('two plans that are paid in two tabs: the second payment is given back', async () => {
+test('refunds the second of two plans paid in two tabs', async () => {
   const buyer = await w.buyer();
   const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
   await w.onPage(one.id, 'pay');
@@ -195,7 +195,7 @@ test('two plans that are paid in two tabs: the second payment is given back', as
   expect(await w.credits(buyer)).toBe(25);
 });
 
-test('two plans that are written down in the reverse order of paying: one is given back all the same', async () => {
+test('refunds one of two plans even if they are recorded in reverse order', async () => {
   const buyer = await w.buyer();
   await w.tellAt('');
   const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
@@ -215,7 +215,7 @@ test('two plans that are written down in the reverse order of paying: one is giv
   expect((await w.postPlan(buyer, one.id)).purchase.value).toBe(995_00 + 395_00);
 });
 
-test('a plan that is paid for after the account was closed is given back', async () => {
+test('refunds a plan paid after the account was closed', async () => {
   const buyer = await w.buyer();
   await w.tellAt('');
   const { id } = await w.openPlan(buyer);
@@ -228,7 +228,7 @@ test('a plan that is paid for after the account was closed is given back', async
   expect(transactions.map(({ type }) => type)).toEqual(['payment', 'refund']);
 });
 
-test('money that could not be given back at once is given back when the provider is there again', async () => {
+test('refunds a payment once the provider is available again', async () => {
   const buyer = await w.buyer();
   await w.tellAt('');
   const [one, two] = [await w.openPlan(buyer, 'starter-monthly'), await w.openPlan(buyer, 'bespoke-monthly')];
@@ -239,7 +239,7 @@ test('money that could not be given back at once is given back when the provider
   await w.fault('invoice.refund', 'down');
   await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ status: 503, message: PAYMENT_FAILED });
   expect((await w.booksOf(buyer)).transactions).toHaveLength(2);
-  await w.calm();
+  await w.clearFaults();
   await sweepCheckouts(w.parts, buyer.brandId);
   await sweepCheckouts(w.parts, buyer.brandId);
   await w.tellAt(w.webhookUrl);
@@ -253,7 +253,7 @@ test('money that could not be given back at once is given back when the provider
   await expect(w.postPlan(buyer, two.id)).rejects.toMatchObject({ code: 'already_subscribed' });
 });
 
-test('[R8.021, R8.022] a page that is not paid, cancelled, unknown or of another brand is refused with its message', async () => {
+test('[R8.021, R8.022] rejects an unpaid, cancelled, unknown or foreign page with its message', async () => {
   const [buyer, other] = [await w.buyer(), await w.buyer('Copper & Bean')];
   const refused = (id: string, of = buyer) =>
     w.postPlan(of, id).catch(({ status, code, message }) => ({ status, code, message }));
@@ -276,11 +276,11 @@ test('[R8.021, R8.022] a page that is not paid, cancelled, unknown or of another
   const cancelled = await w.openPlan(other);
   await w.onPage(cancelled.id, 'cancel');
   expect(await refused(cancelled.id, other)).toEqual({ status: 409, code: 'payment_incomplete', message });
-  // A new page is made, because the cancelled one cannot be paid any more.
+  // The cancelled page can't be paid, so a new one is created.
   expect((await w.openPlan(other)).id).not.toBe(cancelled.id);
 });
 
-test('a page that somebody made elsewhere for the same customer buys nothing here', async () => {
+test('a page created elsewhere for the same customer buys nothing', async () => {
   const buyer = await w.buyer();
   const response = await fetch(
     `${w.sandbox.origin}/billing/api/v2/hosted_pages/checkout_one_time_for_items`,
@@ -297,7 +297,7 @@ test('a page that somebody made elsewhere for the same customer buys nothing her
   await expect(w.postAddOn(buyer, hosted_page.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a shopper who never comes back has what they paid for within seconds', async () => {
+test("completes the purchase of a shopper who doesn't return within seconds", async () => {
   const buyer = await w.buyer();
   const { id } = await w.openPlan(buyer, 'self-serve-yearly');
   await w.onPage(id, 'pay');
@@ -309,12 +309,12 @@ test('a shopper who never comes back has what they paid for within seconds', asy
       timeout: 60_000,
     })
     .toBe('acknowledged');
-  // Coming back later is harmless, and is the first time as far as the shopper's page is concerned.
+  // Returning later is harmless and still counts as the first time.
   expect((await w.postPlan(buyer, id)).first).toBe(true);
   expect(await w.credits(buyer)).toBe(10);
 });
 
-test('where webhooks are lost, looking at open pages completes what was paid', async () => {
+test('completes purchases without webhooks by checking open pages', async () => {
   const buyer = await w.buyer();
   await w.fault('webhook', 'unsent');
   const { id } = await w.openAddOn(buyer, 'credits-10');
@@ -325,7 +325,7 @@ test('where webhooks are lost, looking at open pages completes what was paid', a
   expect(await w.credits(buyer)).toBe(10);
 });
 
-test('only owners buy; members, strangers and nobody do not', async () => {
+test('only owners can buy', async () => {
   const buyer = await w.buyer();
   const params = { brandId: buyer.brandId };
   const query = { planId: 'starter-monthly' as const };
@@ -347,12 +347,12 @@ test('only owners buy; members, strangers and nobody do not', async () => {
   expect((await administrator.call(openSubscriptionCheckout, { params, query })).state).toBe('created');
 });
 
-test('[R8.021] while the provider is down every step of a checkout says so clearly, and goes on afterwards', async () => {
+test('[R8.021] each checkout step explains a provider outage and works again afterwards', async () => {
   const buyer = await w.buyer();
   const down = { status: 503, code: 'unavailable', message: PAYMENT_FAILED };
   await w.fault('*', 'down');
   await expect(w.openPlan(buyer)).rejects.toMatchObject(down);
-  await w.calm();
+  await w.clearFaults();
   const { id } = await w.openPlan(buyer);
   await w.tellAt('');
   await w.onPage(id, 'pay');
@@ -364,9 +364,9 @@ test('[R8.021] while the provider is down every step of a checkout says so clear
   ] as const) {
     await w.fault(call, failure);
     await expect(w.postPlan(buyer, id)).rejects.toMatchObject(down);
-    await w.calm();
+    await w.clearFaults();
   }
-  // The acknowledgement was done, but its answer was lost on the way.
+  // The acknowledgment succeeded, but its response was lost.
   await w.fault('hosted_page.acknowledge', 'lost', 1);
   await w.postPlan(buyer, id);
   await w.tellAt(w.webhookUrl);

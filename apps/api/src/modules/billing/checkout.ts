@@ -7,11 +7,11 @@ import {
   openSubscriptionCheckout,
 } from '@troupe/contract/billing/billing';
 import { type Offer, splitPlanChoice } from '@troupe/domain/billing/plan';
-import type { BillingParts } from './billing-books.ts';
+import type { BillingParts } from './billing-update.ts';
 import { completePosted } from './checkout-complete.ts';
 import { openCheckout } from './checkout-open.ts';
 
-/** Buying on a page of the billing provider: plans, add-ons and packs of credits. */
+/** Registers the checkout routes for plans, add-ons and credit packs. */
 export function checkoutRoutes(parts: BillingParts): void {
   const { api } = parts;
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../../platform/id.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { grantCredits } from './credit/credit.queries.ts';
-import { packReference, takeBackAllPacks } from './credit-packs.ts';
+import { packReference, revokeAllRefundedPacks } from './credit-packs.ts';
 import { billingStateTable } from './subscription/subscription.table.ts';
 
-/** What the provider calls the pack of 50. */
+/** The provider's id of the pack of 50. */
 const PACK = itemPriceOf({ kind: 'credits', id: 'credits-50' }).id;
 
 let t: TestApi;
@@ -24,7 +24,7 @@ const move = (brandId: string, reference: string, amount: number, kind: 'purchas
     new Date(),
   );
 
-/** A brand with packs of 50 credits, of which all money went back. */
+/** Creates a brand with fully refunded packs of 50 credits. */
 async function refunded(packs: number): Promise<string> {
   const brandId = await t.brand();
   for (let pack = 0; pack < packs; pack += 1) {
@@ -49,24 +49,24 @@ async function credits(brandId: string): Promise<number> {
   return (await owner.call(listCredits, { params: { brandId } })).balance;
 }
 
-/** How many transactions a sweep begins. */
+/** Counts the transactions of a sweep. */
 async function sweep(): Promise<number> {
   const begun = vi.spyOn(t.api.pool, 'connect');
-  await takeBackAllPacks(t.api);
-  // Queries by themselves say what to call back.
+  await revokeAllRefundedPacks(t.api);
+  // Plain queries pass no callback.
   const transactions = begun.mock.calls.filter(([callBack]) => callBack === undefined).length;
   begun.mockRestore();
   return transactions;
 }
 
-test('refunds cost a transaction for each brand that has something to give back, and none once they are settled', async () => {
+test('uses one transaction per brand with something to remove, and none once settled', async () => {
   const [several, one] = [await refunded(3), await refunded(1)];
   expect(await sweep()).toBe(2);
   expect([await credits(several), await credits(one)]).toEqual([0, 0]);
   expect(await sweep()).toBe(0);
 });
 
-test('what was spent is taken from what comes later, and only then looked at again', async () => {
+test('removes spent credits from later grants, and checks again only then', async () => {
   const brandId = await refunded(2);
   await move(brandId, 'spent', -60, 'adjustment');
   expect(await sweep()).toBe(1);
@@ -77,7 +77,7 @@ test('what was spent is taken from what comes later, and only then looked at aga
   expect(await sweep()).toBe(0);
 });
 
-test('a brand whose credits cannot be taken back holds up no other', async () => {
+test("a brand whose credits can't be removed doesn't block others", async () => {
   const [broken, fine] = [await refunded(1), await refunded(1)];
   await t.api.pool.query(
     `alter table credit_entry add constraint refuses check (kind <> 'refund' or brand_id <> '${broken}')`,

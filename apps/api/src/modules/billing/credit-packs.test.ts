@@ -2,7 +2,7 @@ import { listInvoices } from '@troupe/contract/billing/billing';
 import { adjustCredits, listCredits } from '@troupe/contract/billing/credit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingWorld, type Buyer, startBillingWorld } from './billing.fixture.ts';
-import { takeBackAllPacks } from './credit-packs.ts';
+import { revokeAllRefundedPacks } from './credit-packs.ts';
 
 let w: BillingWorld;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.stop());
 
-/** A brand that has bought 50 credits for $225; answers its invoice. */
+/** Buys 50 credits for $225 and returns the invoice. */
 async function bought(): Promise<{ buyer: Buyer; invoiceId: string }> {
   const buyer = await w.buyer();
   const { id } = await w.openAddOn(buyer, 'credits-50');
@@ -20,7 +20,7 @@ async function bought(): Promise<{ buyer: Buyer; invoiceId: string }> {
   return { buyer, invoiceId };
 }
 
-/** Somebody of ours gives money back on the vendor's site. */
+/** Issues a refund in the provider's dashboard. */
 async function refund(invoiceId: string, cents?: number): Promise<void> {
   const answer = await fetch(`${w.environment.CHARGEBEE_URL}/invoices/${invoiceId}/refund`, {
     method: 'POST',
@@ -43,7 +43,7 @@ const adjust = async ({ brandId }: Buyer, amount: number) =>
     body: { amount, reason: 'For the test' },
   });
 
-test('the credits of a pack go back with its money, those of a part in the same part', async () => {
+test('a refund removes a proportional number of credits', async () => {
   const { buyer, invoiceId } = await bought();
   expect(await w.credits(buyer)).toBe(50);
   await refund(invoiceId, 45_00);
@@ -57,13 +57,13 @@ test('the credits of a pack go back with its money, those of a part in the same 
   await expect.poll(() => w.credits(buyer), { timeout: 60_000 }).toBe(0);
   await w.settled();
   expect(await ledger(buyer)).toMatchObject([
-    { kind: 'refund', amount: -40, reason: `Invoice ${invoiceId} refunded: 40 of 50 credits taken back` },
-    { kind: 'refund', amount: -10, reason: `Invoice ${invoiceId} refunded: 10 of 50 credits taken back` },
+    { kind: 'refund', amount: -40, reason: `Invoice ${invoiceId} refunded: 40 of 50 credits removed` },
+    { kind: 'refund', amount: -10, reason: `Invoice ${invoiceId} refunded: 10 of 50 credits removed` },
     { kind: 'purchase', amount: 50 },
   ]);
 });
 
-test('what was spent already is taken from the credits that come next, and the ledger says so', async () => {
+test('credits already spent are removed from later grants, as the ledger shows', async () => {
   const { buyer, invoiceId } = await bought();
   await adjust(buyer, -38);
   await refund(invoiceId);
@@ -71,24 +71,24 @@ test('what was spent already is taken from the credits that come next, and the l
   expect((await ledger(buyer))[0]).toEqual({
     kind: 'refund',
     amount: -12,
-    reason: `Invoice ${invoiceId} refunded: 12 of 50 credits taken back, 38 will be taken from those that come next`,
+    reason: `Invoice ${invoiceId} refunded: 12 of 50 credits removed, 38 will be removed from future credits`,
   });
   await w.settled();
   await adjust(buyer, 30);
-  await takeBackAllPacks(w.t.api);
-  await takeBackAllPacks(w.t.api);
+  await revokeAllRefundedPacks(w.t.api);
+  await revokeAllRefundedPacks(w.t.api);
   expect(await w.credits(buyer)).toBe(0);
   await adjust(buyer, 30);
-  await takeBackAllPacks(w.t.api);
+  await revokeAllRefundedPacks(w.t.api);
   expect(await w.credits(buyer)).toBe(22);
   expect((await ledger(buyer))[0]).toEqual({
     kind: 'refund',
     amount: -8,
-    reason: `Invoice ${invoiceId} refunded: 8 of 50 credits taken back`,
+    reason: `Invoice ${invoiceId} refunded: 8 of 50 credits removed`,
   });
 });
 
-test('where nothing is left the ledger says so once, whoever tells of the refund again', async () => {
+test('the ledger records an empty balance once, however often the refund is reported', async () => {
   const { buyer, invoiceId } = await bought();
   await adjust(buyer, -50);
   await w.vendor('POST', `/invoices/${invoiceId}/refund`);

@@ -5,13 +5,13 @@ import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { grantCredits } from './credit/credit.queries.ts';
-import { readPurchasesTakenBack, takeBackCredits } from './credit/credit-refund.queries.ts';
+import { readRevokedPurchases, revokeCredits } from './credit/credit-refund.queries.ts';
 import { readBrandsWithRefunds, readRefundedInvoices } from './subscription/billing-state.queries.ts';
 
-/** Brands that are looked at by the same statements. */
-const BRANDS_AT_ONCE = 200;
+/** Brands per query. */
+const BRANDS_PER_QUERY = 200;
 
-/** Grants the credits of packs on paid invoices of a brand; an invoice's id makes sure that it happens once. */
+/** Grants the credits of packs on a brand's paid invoices, once per invoice id. */
 export async function grantPacks(
   tx: Database,
   brandId: string,
@@ -37,35 +37,35 @@ export async function grantPacks(
   }
 }
 
-/** Takes back credits of a brand's packs whose money went back, as many as there are. */
-export async function takeBackPacks(tx: Database, brandId: string, now: Date): Promise<void> {
+/** Removes the credits of a brand's refunded packs, as far as the balance allows. */
+export async function revokeRefundedPacks(tx: Database, brandId: string, now: Date): Promise<void> {
   for (const { invoice } of await readRefundedInvoices(tx, [brandId]))
     await takeBack(tx, brandId, invoice, now);
 }
 
 /**
- * The same for all brands: credits that came since make up for what was spent when the money went back. Brands of which
- * nothing can be taken cost no transaction, and one that fails leaves the others alone.
+ * Does the same for all brands: new credits make up for those spent before a refund. Brands with
+ * nothing to remove cost no transaction, and a failure doesn't affect other brands.
  */
-export async function takeBackAllPacks({ pool, db, clock, log }: Api): Promise<void> {
+export async function revokeAllRefundedPacks({ pool, db, clock, log }: Api): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const brandIds = await readBrandsWithRefunds(db, after, BRANDS_AT_ONCE);
-    const owing = brandsToTakeFrom(
+    const brandIds = await readBrandsWithRefunds(db, after, BRANDS_PER_QUERY);
+    const owing = brandsOwingCredits(
       await readRefundedInvoices(db, brandIds),
-      await readPurchasesTakenBack(db, brandIds),
+      await readRevokedPurchases(db, brandIds),
     );
-    await oneByOne(log, 'credits of a brand could not be taken back', owing, (brandId) =>
-      withTransaction(pool, (tx) => takeBackPacks(tx, brandId, clock.now())),
+    await oneByOne(log, 'failed to remove refunded credits of a brand', owing, (brandId) =>
+      withTransaction(pool, (tx) => revokeRefundedPacks(tx, brandId, clock.now())),
     );
     after = brandIds.at(-1) ?? null;
-    if (brandIds.length < BRANDS_AT_ONCE) return;
+    if (brandIds.length < BRANDS_PER_QUERY) return;
   }
 }
 
-/** Those that have credits, or were not told yet that they have none, and owe some. */
-function brandsToTakeFrom(
+/** Brands that owe credits and have some, or whose empty balance isn't recorded yet. */
+function brandsOwingCredits(
   refunded: Awaited<ReturnType<typeof readRefundedInvoices>>,
-  purchases: Awaited<ReturnType<typeof readPurchasesTakenBack>>,
+  purchases: Awaited<ReturnType<typeof readRevokedPurchases>>,
 ): Set<string> {
   const found = new Set<string>();
   for (const { brandId, invoice } of refunded) {
@@ -82,13 +82,13 @@ async function takeBack(tx: Database, brandId: string, invoice: BillingInvoice, 
   if (packCreditsOf(invoice) === 0) return;
   const { id, total, refunded } = invoice;
   const purchase = { brandId, reference: packReference(id), label: `Invoice ${id}`, total, refunded };
-  await takeBackCredits(tx, purchase, now);
+  await revokeCredits(tx, purchase, now);
 }
 
-/** What the ledger calls the credits of an invoice. */
+/** Ledger reference of an invoice's credits. */
 export const packReference = (invoiceId: string): string => `invoice:${invoiceId}`;
 
-/** How many credits an invoice is for. */
+/** Returns the number of credits on an invoice. */
 export function packCreditsOf({ lines }: Pick<BillingInvoice, 'lines'>): number {
   return lines.reduce((sum, { itemPriceId, quantity }) => {
     const offer = itemPriceId === null ? null : offerOf(itemPriceId);

@@ -10,10 +10,10 @@ let w: BillingWorld;
 beforeAll(async () => {
   w = await startBillingWorld();
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
-test('an account that is closed is cancelled at the provider with its notice, once', async () => {
+test('closing an account cancels its subscription once, with notice', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer, 'starter-monthly');
   const addOn = await w.openAddOn(buyer, 'paid-ads-management');
@@ -34,17 +34,17 @@ test('an account that is closed is cancelled at the provider with its notice, on
   ).toHaveLength(2);
 });
 
-test('while the provider is away the account stays to be cancelled', async () => {
+test('retries cancelling while the provider is unavailable', async () => {
   const buyer = await w.buyer('Else');
   await w.subscribe(buyer);
   await w.fault('subscription', 'down');
   await expect(endBilling(w.parts, buyer.brandId)).rejects.toThrow('unavailable');
-  await w.calm();
+  await w.clearFaults();
   await endBilling(w.parts, buyer.brandId);
   expect((await w.billing(buyer)).subscriptions[0]?.ends).not.toBeNull();
 });
 
-test('a subscription that the provider refuses to cancel stays to be cancelled, and holds the data', async () => {
+test('keeps data and retries while the provider refuses to cancel', async () => {
   const buyer = await w.buyer('Refused');
   await w.subscribe(buyer);
   await w.settled();
@@ -57,7 +57,7 @@ test('a subscription that the provider refuses to cancel stays to be cancelled, 
   await endBilling({ ...w.parts, provider: refuses }, buyer.brandId);
   await markBillingEnded(db, id, new Date());
   expect((await closingsToSettle(db)).map(({ brandId }) => brandId)).toContain(buyer.brandId);
-  // Even where it was noted before.
+  // Even if the closing was marked as billed before.
   await w.t.api.pool.query('update brand_closing set billing_ended_at = now() where id = $1', [id]);
   expect((await closingsToSettle(db)).map(({ brandId }) => brandId)).toContain(buyer.brandId);
   const later = new Date(Date.now() + 40 * 86_400_000);
@@ -68,14 +68,14 @@ test('a subscription that the provider refuses to cancel stays to be cancelled, 
   expect(await brandsToDelete(db, later)).toContain(buyer.brandId);
 });
 
-/** Closed without the job that ends the billing. */
+/** Closes an account without running the job that ends billing. */
 async function closedByHand(brandId: string): Promise<{ id: string }> {
   const deleteAt = new Date(Date.now() + 30 * 86_400_000);
   const { userId } = await w.t.person();
   return markClosed(w.t.api.db, { brandId, userId, deleteAt }, new Date());
 }
 
-test('a subscription without a known term is cancelled too', async () => {
+test('cancels a subscription without a known term', async () => {
   const buyer = await w.buyer('No term');
   const { id } = await w.subscribe(buyer);
   await w.settled();

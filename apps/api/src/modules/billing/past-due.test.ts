@@ -12,10 +12,10 @@ let w: BillingWorld;
 beforeAll(async () => {
   w = await startBillingWorld();
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
-/** A brand whose renewal has failed. */
+/** Creates a brand whose renewal failed. */
 async function late(): Promise<{ buyer: Buyer; invoiceId: string }> {
   const buyer = await w.buyer();
   const { id } = await w.subscribe(buyer);
@@ -29,7 +29,7 @@ async function late(): Promise<{ buyer: Buyer; invoiceId: string }> {
 
 const pastDue = (buyer: Buyer) => w.brand(buyer).then(({ chargebeePastDue }) => chargebeePastDue);
 
-test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners too, and not administrators; settled, they are back', async () => {
+test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members and owners but not administrators, until it is settled', async () => {
   const { buyer, invoiceId } = await late();
   await expect.poll(() => pastDue(buyer), { timeout: 60_000 }).toBe(true);
   const params = { brandId: buyer.brandId };
@@ -45,7 +45,7 @@ test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners t
   }
   expect((await administrator.call(getBrand, { params })).chargebeePastDue).toBe(true);
   expect((await administrator.call(listCampaigns, { params })).campaigns).toEqual([]);
-  // Nothing new is sold before what is owed is paid.
+  // Nothing new is sold while a payment is past due.
   await expect(w.openAddOn(buyer, 'credits-10')).rejects.toMatchObject({ code: 'payment_past_due' });
   const { due, pastDue: blocked } = await w.billing(buyer);
   expect({ due, blocked }).toEqual({ due: 995_00, blocked: true });
@@ -56,7 +56,7 @@ test('[R3.017, R4.048, R4.049, R6.013] a failed renewal blocks members, owners t
   expect((await w.billing(buyer)).due).toBe(0);
 });
 
-test('owners of a brand that owes get its data as an archive; others of it do not', async () => {
+test("owners of a past-due brand can export its data, members can't", async () => {
   const { buyer } = await late();
   await expect.poll(() => pastDue(buyer), { timeout: 60_000 }).toBe(true);
   const params = { brandId: buyer.brandId };
@@ -71,7 +71,7 @@ test('owners of a brand that owes get its data as an archive; others of it do no
   await expect(member.call(listBrandExports, { params })).rejects.toMatchObject({ status: 403 });
 });
 
-test('[R2.114, R7.060] Open Billing works for members while a payment is past due, and for owners always', async () => {
+test('[R2.114, R7.060] Open Billing works for members while a payment is past due, and always for owners', async () => {
   const { buyer, invoiceId } = await late();
   const params = { brandId: buyer.brandId };
   const member = await w.t.person(params);
@@ -88,7 +88,7 @@ test('[R2.114, R7.060] Open Billing works for members while a payment is past du
   ).rejects.toMatchObject({ status: 409, code: 'no_billing' });
 });
 
-test('while the provider is down the portal says so', async () => {
+test('the portal reports a provider outage', async () => {
   const buyer = await w.buyer();
   await w.subscribe(buyer);
   await w.fault('portal_session', 'down');
@@ -97,7 +97,7 @@ test('while the provider is down the portal says so', async () => {
   ).rejects.toMatchObject({ status: 503, code: 'unavailable' });
 });
 
-test('retries that have ended leave a brand past due, a new card settles it', async () => {
+test('a brand stays past due after the last retry until it adds a new card', async () => {
   const { buyer, invoiceId } = await late();
   await w.vendor('POST', `/invoices/${invoiceId}/exhaust`);
   await w.settled();
@@ -107,7 +107,7 @@ test('retries that have ended leave a brand past due, a new card settles it', as
   await expect.poll(() => pastDue(buyer), { timeout: 60_000 }).toBe(false);
 });
 
-test('a plan that is past due grants no credits of a new month until it is settled', async () => {
+test('a past-due plan grants no credits for a new month until it is settled', async () => {
   const { buyer, invoiceId } = await late();
   await expect.poll(() => pastDue(buyer), { timeout: 60_000 }).toBe(true);
   const next = new Date();
@@ -126,13 +126,13 @@ test('a plan that is past due grants no credits of a new month until it is settl
   }
 });
 
-test('owners are told once that a payment failed, and no longer when it is settled', async () => {
+test('notifies owners once of a failed payment, and not after it is settled', async () => {
   const { buyer, invoiceId } = await late();
   const { owner, brandId } = buyer;
   const member = await w.t.person({ brandId });
   const bell = () => owner.call(listNotifications, {});
   await expect.poll(async () => (await bell()).unread, { timeout: 60_000 }).toBe(1);
-  // The provider tries again by itself, and tells so.
+  // The provider retries and reports the failure again.
   await w.vendor('POST', `/invoices/${invoiceId}/fail`);
   await w.settled();
   const { notifications, unread } = await bell();
@@ -140,7 +140,7 @@ test('owners are told once that a payment failed, and no longer when it is settl
   expect(notifications).toMatchObject([
     { kind: 'payment', title: 'The payment for Starter failed', href: '/account#subscription', brandId },
   ]);
-  expect(notifications[0]?.text).toMatch(/^\$995 could not be charged\./);
+  expect(notifications[0]?.text).toMatch(/^We couldn't charge \$995\./);
   expect((await member.call(listNotifications, {})).total).toBe(0);
   await w.vendor('POST', `/invoices/${invoiceId}/collect`);
   await expect.poll(async () => (await bell()).unread, { timeout: 60_000 }).toBe(0);
@@ -151,7 +151,7 @@ test('owners are told once that a payment failed, and no longer when it is settl
   expect(rows).toEqual([]);
 });
 
-test('a plan that the provider ends because it was not paid says so to the owners', async () => {
+test('notifies owners of a plan the provider ended because of nonpayment', async () => {
   const { buyer } = await late();
   await expect.poll(() => pastDue(buyer), { timeout: 60_000 }).toBe(true);
   const { id } = await w.subscription(buyer);
@@ -171,7 +171,7 @@ test('a plan that the provider ends because it was not paid says so to the owner
   expect(unread).toBe(1);
 });
 
-test('with days of grace members are blocked when these are over', async () => {
+test('with a grace period, members are blocked when it ends', async () => {
   const patient = await startBillingWorld({ BILLING_GRACE_DAYS: '7' });
   try {
     const buyer = await patient.buyer();
@@ -179,7 +179,7 @@ test('with days of grace members are blocked when these are over', async () => {
     await patient.vendor('POST', `/subscriptions/${id}/renew`, { payment: 'fails' });
     await expect.poll(async () => (await patient.billing(buyer)).due, { timeout: 60_000 }).toBe(995_00);
     expect((await patient.brand(buyer)).chargebeePastDue).toBe(false);
-    // Open, but not paid: the credits of a new month wait for the money.
+    // Open but unpaid: the credits of a new month depend on the payment.
     const next = new Date();
     next.setUTCMonth(next.getUTCMonth() + 1, 2);
     patient.t.setNow(next);

@@ -12,17 +12,20 @@ import { problem } from '@troupe/domain/problem';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { type BillingParts, takeNews, throwBillingProblem } from './billing-books.ts';
+import { applyBillingUpdate, type BillingParts, throwBillingProblem } from './billing-update.ts';
 import { grantPlanCredits } from './credit/credit-plan.queries.ts';
 import { heldSubscription } from './subscription/held-subscription.ts';
-import { noteNextPrice, readPlan, type StoredSubscription } from './subscription/subscription.queries.ts';
+import { readPlan, type StoredSubscription, saveNextPrice } from './subscription/subscription.queries.ts';
 
-/** Cents by which a price may rise while a person reads it: the credit for the rest of the term shrinks. */
+/**
+ * Cents the price may rise while a person reads the preview, because the credit for the remaining
+ * term shrinks.
+ */
 const SLACK = 100;
 
 type HeldPlan = StoredSubscription & { providerId: string; termEndsAt: string };
 
-/** Registers the calls that change a plan: up at once, down at the end of the paid term. */
+/** Registers plan change routes: upgrades immediately, downgrades at the end of the paid term. */
 export function planChangeRoutes(parts: BillingParts): void {
   const { implement } = parts.api;
   implement(previewPlanChange, async ({ brandId, query }) =>
@@ -41,7 +44,7 @@ async function change(
   const shown = await previewOf(parts, plan, body.planId);
   if (shown.kind !== body.kind || shown.dueNow > body.dueNow + SLACK)
     throw problem('conflict', {
-      message: 'This costs something else by now. Look at the new price, then change it.',
+      message: 'The price has changed. Review the new price and try again.',
       extra: { preview: shown },
     });
   const { id: itemPriceId } = wanted(body.planId);
@@ -51,8 +54,8 @@ async function change(
     .changeSubscription(plan.providerId, { itemPriceId, atTermEnd, key })
     .catch(throwBillingProblem);
   await withTransaction(api.pool, async (tx) => {
-    await takeNews(parts, tx, news);
-    if (atTermEnd) await noteNextPrice(tx, plan.providerId, itemPriceId);
+    await applyBillingUpdate(parts, tx, news);
+    if (atTermEnd) await saveNextPrice(tx, plan.providerId, itemPriceId);
   });
   await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
   const charged = atTermEnd ? undefined : news.invoices.at(-1);
@@ -64,9 +67,9 @@ async function undo(parts: BillingParts, { brandId }: CallContext<typeof undoPla
   const { api, provider } = parts;
   const plan = await planOrProblem(parts, brandId);
   if (plan.nextItemPriceId === null)
-    throw problem('invalid_transition', { message: 'There is no change that waits.' });
+    throw problem('invalid_transition', { message: 'No plan change is scheduled.' });
   const news = await provider.undoChange(plan.providerId).catch(throwBillingProblem);
-  await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
+  await withTransaction(api.pool, (tx) => applyBillingUpdate(parts, tx, news));
   return { subscription: heldSubscription(await planOrProblem(parts, brandId), api.clock.now()) };
 }
 
@@ -81,10 +84,10 @@ async function planOrProblem({ api }: BillingParts, brandId: string): Promise<He
 async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice: PlanChoice) {
   const to = splitPlanChoice(choice);
   const kind = planChangeKind(plan, to);
-  if (kind === 'same') throw problem('invalid_transition', { message: 'Your brand has this plan already.' });
+  if (kind === 'same') throw problem('invalid_transition', { message: 'Your brand already has this plan.' });
   if (plan.endsAt !== null)
     throw problem('invalid_transition', {
-      message: 'This plan is cancelled. Resume it first, then change it.',
+      message: 'This plan is cancelled. Resume it before changing it.',
     });
   const price = wanted(choice);
   const now = api.clock.now().toISOString();
@@ -96,18 +99,18 @@ async function previewOf({ api, provider }: BillingParts, plan: HeldPlan, choice
   });
   if (kind === 'upgrade' && to.period === 'monthly' && bound)
     throw problem('invalid_transition', {
-      message: `Your yearly plan runs until ${dayText(bound)}. Until then a larger one is a yearly one too.`,
+      message: `Your yearly plan runs until ${dayText(bound)}. Until then you can only upgrade to another yearly plan.`,
     });
   if (kind === 'downgrade' && bound)
     throw problem('invalid_transition', {
-      message: `Your yearly plan runs until ${dayText(bound)}. In its last month you can choose a smaller one.`,
+      message: `Your yearly plan runs until ${dayText(bound)}. You can downgrade in its last month.`,
     });
   if (kind === 'downgrade') return { ...common, kind, at: plan.termEndsAt, dueNow: 0, credit: 0 };
   const estimate = await provider.estimateChange(plan.providerId, price.id).catch(throwBillingProblem);
   return { ...common, kind, at: now, ...estimate };
 }
 
-/** The same change asked for again under the same key is made once; of another plan or term it is another one. */
+/** Idempotency key of a plan change; another plan or term is another change. */
 const keyOf = (change: readonly string[], asked: string | null): string =>
   `change-${createHash('sha256')
     .update([...change, asked ?? newId()].join('\n'))

@@ -14,12 +14,12 @@ beforeAll(async () => {
   w = await startBillingWorld();
   administrator = await w.t.person({ role: 'administrator' });
 });
-afterEach(() => w.calm());
+afterEach(() => w.clearFaults());
 afterAll(() => w.stop());
 
 const compare = () => administrator.call(reconcile, {});
 
-test('what no webhook told is taken over, with the credits that were paid for, and the next comparison finds nothing', async () => {
+test('applies missed changes including paid credits, and the next run finds nothing', async () => {
   const buyer = await w.buyer();
   await w.fault('webhook', 'unsent');
   const plan = await w.openPlan(buyer, 'starter-monthly');
@@ -41,7 +41,7 @@ test('what no webhook told is taken over, with the credits that were paid for, a
   expect(await w.credits(buyer)).toBe(25 + 10);
 });
 
-test('what only a person can settle is reported, and nothing is changed', async () => {
+test('reports what only a person can resolve and changes nothing', async () => {
   const buyer = await w.buyer();
   const byHand = newId();
   await w.t.api.db.insert(subscriptionTable).values({
@@ -69,7 +69,7 @@ test('what only a person can settle is reported, and nothing is changed', async 
   expect((await w.brand(buyer)).activeSubscriptions).toMatchObject([{ planId: 'bespoke' }]);
 });
 
-test('money of a customer who is no brand is reported', async () => {
+test('reports payments of an unknown customer', async () => {
   const stranger = customerIdOf(newId());
   const key = { authorization: `Basic ${Buffer.from('sandbox_chargebee_key:').toString('base64')}` };
   const response = await fetch(`${w.sandbox.origin}/billing/api/v2/hosted_pages/checkout_new_for_items`, {
@@ -93,7 +93,7 @@ test('money of a customer who is no brand is reported', async () => {
   );
 });
 
-test('a purchase whose page belongs to another one is reported while it is open, and given up after a week', async () => {
+test('reports a purchase whose page belongs to another one, and gives up after a week', async () => {
   const buyer = await w.buyer('Foreign');
   await w.tellAt('');
   const { id } = await w.openPlan(buyer);
@@ -120,7 +120,7 @@ test('a purchase whose page belongs to another one is reported while it is open,
   await w.tellAt(w.webhookUrl);
 });
 
-test('while the provider is down a comparison says so and is listed with its failure', async () => {
+test('reports a provider outage and lists the failed run', async () => {
   await w.fault('subscription.list', 'down');
   await expect(compare()).rejects.toMatchObject({ status: 503, code: 'unavailable' });
   const { reconciliations } = await administrator.call(listReconciliations, {});

@@ -16,9 +16,7 @@ import { problem } from '@troupe/domain/problem';
 import { pagesOf } from '@troupe/domain/shape';
 import type { CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
-import { type BillingParts, takeNews } from './billing-books.ts';
 import {
-  beginReconciliation,
   endReconciliation,
   lastReconciled,
   readEvent,
@@ -26,24 +24,26 @@ import {
   readReconciliation,
   readReconciliationPage,
   requeueEvent,
+  startReconciliation,
 } from './billing-event/billing-event.queries.ts';
-import { workThroughEvent } from './billing-events.ts';
+import { processEvent } from './billing-events.ts';
+import { applyBillingUpdate, type BillingParts } from './billing-update.ts';
 import { readStuckCheckouts } from './checkout/checkout.queries.ts';
 import { hasCreditEntry } from './credit/credit.queries.ts';
 import { packCreditsOf, packReference } from './credit-packs.ts';
 import { readVersions } from './subscription/billing-state.queries.ts';
-import { readActiveProviderIds, readOddities } from './subscription/subscription.queries.ts';
+import { readActiveProviderIds, readInconsistencies } from './subscription/subscription.queries.ts';
 
 const DAY = 86_400_000;
-/** Invoices that changed in so many days are compared; the first time all of them are. */
+/** Compares invoices changed within this many days; the first run compares all. */
 const LOOK_BACK_DAYS = 7;
-/** A comparison that began so long ago was cut off. */
+/** Age after which a running reconciliation is treated as aborted. */
 const STALE_MS = 30 * 60_000;
-const MOST_DIFFERENCES = 500;
-/** A purchase whose page ended so long ago should have been settled. */
+const MAX_DIFFERENCES = 500;
+/** Age after which an expired checkout should have been settled. */
 const STUCK_MS = 60 * 60_000;
 
-/** Registers administrators' calls: received billing events, replaying one, and reconciling with the provider. */
+/** Registers administrator routes: billing events, replay and reconciliation. */
 export function billingAdminRoutes(parts: BillingParts): void {
   const { api } = parts;
   api.implement(listBillingEvents, async ({ query }) => {
@@ -61,8 +61,8 @@ export function billingAdminRoutes(parts: BillingParts): void {
 async function replayEvent(parts: BillingParts, { params }: CallContext<typeof replayBillingEvent>) {
   const { api } = parts;
   if (!(await requeueEvent(api.db, params.eventId, api.clock.now()))) throw problem('not_found');
-  // Does nothing when another process was faster.
-  await workThroughEvent(parts, params.eventId);
+  // Does nothing if another process was faster.
+  await processEvent(parts, params.eventId);
   const event = await readEvent(api.db, params.eventId);
   if (!event) throw problem('not_found');
   return event;
@@ -71,26 +71,28 @@ async function replayEvent(parts: BillingParts, { params }: CallContext<typeof r
 async function reconcileNow(parts: BillingParts) {
   const id = await reconcileBilling(parts);
   if (id === null)
-    throw problem('conflict', { message: 'A comparison is on its way. Look at the list in a moment.' });
+    throw problem('conflict', {
+      message: 'A reconciliation is already running. Check the list in a moment.',
+    });
   const done = await readReconciliation(parts.api.db, id);
   if (!done || done.failure !== null)
     throw problem('unavailable', {
-      message: 'The billing provider cannot be reached right now. Try again in a moment.',
+      message: "The billing provider isn't available right now. Try again in a moment.",
       detail: done?.failure,
     });
   return done;
 }
 
 /**
- * Compares our books with the provider's: what is newer there is taken over, credits of paid packs that are missing
- * are granted, and what only a person can settle is reported. Null while another comparison runs.
+ * Reconciles with the provider: applies newer records, grants missing credits of paid packs and
+ * reports what only a person can resolve. Returns null while another run is in progress.
  */
 export async function reconcileBilling(parts: BillingParts): Promise<string | null> {
   const { api } = parts;
   const now = api.clock.now();
   const since = await lastReconciled(api.db);
   const id = await withTransaction(api.pool, (tx) =>
-    beginReconciliation(tx, now, new Date(now.getTime() - STALE_MS)),
+    startReconciliation(tx, now, new Date(now.getTime() - STALE_MS)),
   );
   if (id === null) return null;
   const found = { compared: 0, differences: [] as Difference[], failure: null as string | null };
@@ -103,7 +105,7 @@ export async function reconcileBilling(parts: BillingParts): Promise<string | nu
     }
     found.failure = error.message;
   }
-  found.differences.splice(MOST_DIFFERENCES);
+  found.differences.splice(MAX_DIFFERENCES);
   await endReconciliation(api.db, id, found, api.clock.now());
   const open = found.differences.filter(({ repaired }) => !repaired).length;
   api.log.info({ compared: found.compared, found: found.differences.length, open }, 'billing compared');
@@ -120,12 +122,12 @@ async function compare(parts: BillingParts, since: Date, found: Found): Promise<
   const atProvider = new Set<string>();
   for await (const { entries, unreadable } of provider.eachSubscription()) {
     for (const id of [...entries.map((one) => one.id), ...unreadable]) atProvider.add(id);
-    await take(parts, 'subscription', entries, found);
+    await applyList(parts, 'subscription', entries, found);
     reportUnreadable('subscription', unreadable, found);
   }
   for await (const { entries, unreadable } of provider.eachInvoice(since)) {
     await findMissingCredits(parts, entries, found);
-    await take(parts, 'invoice', entries, found);
+    await applyList(parts, 'invoice', entries, found);
     reportUnreadable('invoice', unreadable, found);
   }
   for (const { id, brandId } of await readActiveProviderIds(api.db))
@@ -135,17 +137,17 @@ async function compare(parts: BillingParts, since: Date, found: Found): Promise<
         what: 'subscription',
         id,
         brandId,
-        text: 'The provider does not list this subscription, which is active here.',
+        text: 'This subscription is active here but missing at the provider.',
         repaired: false,
       });
-  const { unknown, doubled } = await readOddities(api.db);
+  const { unknown, doubled } = await readInconsistencies(api.db);
   for (const { id, brandId } of unknown)
     found.differences.push({
       kind: 'not_at_provider',
       what: 'subscription',
       id,
       brandId,
-      text: 'This subscription is active here and was never told by the provider.',
+      text: 'This subscription is active here but unknown to the provider.',
       repaired: false,
     });
   for (const { brandId, plans } of doubled)
@@ -154,7 +156,7 @@ async function compare(parts: BillingParts, since: Date, found: Found): Promise<
       what: 'brand',
       id: brandId,
       brandId,
-      text: `The brand pays for ${plans} plans. End all but one at the provider.`,
+      text: `The brand pays for ${plans} plans. Cancel all but one at the provider.`,
       repaired: false,
     });
   const before = new Date(api.clock.now().getTime() - STUCK_MS);
@@ -164,7 +166,7 @@ async function compare(parts: BillingParts, since: Date, found: Found): Promise<
       what: 'checkout',
       id,
       brandId,
-      text: `Page ${hostedPageId} ended, and could neither be completed nor given back. Look at it at the provider.`,
+      text: `Page ${hostedPageId} expired and couldn't be completed or refunded. Check it at the provider.`,
       repaired: false,
     });
 }
@@ -177,13 +179,13 @@ function reportUnreadable(what: 'subscription' | 'invoice', ids: readonly string
       what,
       id,
       brandId: null,
-      text: 'The provider tells this in a shape that is not known here. It is not compared.',
+      text: 'The provider returned an unknown format. Not compared.',
       repaired: false,
     });
 }
 
-/** Takes over what is newer at the provider than here. */
-async function take(
+/** Applies records that are newer at the provider. */
+async function applyList(
   parts: BillingParts,
   what: 'subscription' | 'invoice',
   told: readonly (BillingSubscription | BillingInvoice)[],
@@ -204,21 +206,21 @@ async function take(
         ? { subscriptions: [one], invoices: [] }
         : { subscriptions: [], invoices: [one] }
     ) as BillingUpdate;
-    const booked = await withTransaction(api.pool, (tx) => takeNews(parts, tx, news));
+    const booked = await withTransaction(api.pool, (tx) => applyBillingUpdate(parts, tx, news));
     const brandId = brandIdOf(one.customerId);
-    const difference = { what, id: one.id, brandId: booked.strangers.length > 0 ? null : brandId };
-    if (booked.strangers.length > 0)
+    const difference = { what, id: one.id, brandId: booked.unknownCustomers.length > 0 ? null : brandId };
+    if (booked.unknownCustomers.length > 0)
       found.differences.push({
         ...difference,
         kind: 'unknown_customer',
-        text: `Customer ${one.customerId} is no brand here.`,
+        text: `Customer ${one.customerId} isn't one of our brands.`,
         repaired: false,
       });
-    else if (booked.unsold.length > 0)
+    else if (booked.unknownPrices.length > 0)
       found.differences.push({
         ...difference,
         kind: 'unknown_price',
-        text: 'It is a subscription to something that is not sold here.',
+        text: 'Subscription to an unknown product.',
         repaired: false,
       });
     else
@@ -231,7 +233,7 @@ async function take(
   }
 }
 
-/** Paid packs without their credits; taking the invoice over again grants them. */
+/** Finds paid packs without their credits; applying the invoice again grants them. */
 async function findMissingCredits(
   parts: BillingParts,
   invoices: readonly BillingInvoice[],
@@ -244,7 +246,7 @@ async function findMissingCredits(
     if (await hasCreditEntry(api.db, { brandId, kind: 'purchase', reference: packReference(invoice.id) }))
       continue;
     const booked = await withTransaction(api.pool, (tx) =>
-      takeNews(parts, tx, { subscriptions: [], invoices: [invoice] }),
+      applyBillingUpdate(parts, tx, { subscriptions: [], invoices: [invoice] }),
     );
     if (booked.brandIds.length === 0) continue;
     found.differences.push({
@@ -252,7 +254,7 @@ async function findMissingCredits(
       what: 'invoice',
       id: invoice.id,
       brandId,
-      text: `The ${packCreditsOf(invoice)} credits of this invoice had not been granted.`,
+      text: `The ${packCreditsOf(invoice)} credits of this invoice were missing.`,
       repaired: true,
     });
   }

@@ -64,7 +64,7 @@ const EXPORT = [
   '#4,,paid,,,EUR,1,0,0,1,,0,soon,1,Map,1,,,,0,9004,0',
 ].join('\n');
 
-test('an export of orders is taken over, an order of several rows once, and every row is accounted for', async () => {
+test('imports an order export, each multi-row order once, with an outcome for every row', async () => {
   const { orderImport, rows } = await take('orders.csv', EXPORT);
   expect(orderImport.kind).toBe('Shopify orders export');
   expect(counts(orderImport)).toEqual({ rows: 5, imported: 2, merged: 1, skipped: 0, rejected: 2 });
@@ -72,8 +72,8 @@ test('an export of orders is taken over, an order of several rows once, and ever
     [1, 2, 'imported', null],
     [2, 4, 'merged', null],
     [3, 5, 'imported', null],
-    [4, 6, 'rejected', '“subtotal” is no amount: x'],
-    [5, 7, 'rejected', '“Created at” is no moment'],
+    [4, 6, 'rejected', '“subtotal” is not an amount: x'],
+    [5, 7, 'rejected', '“Created at” is not a date and time'],
   ]);
   const found = await orders();
   expect(found.find(({ name }) => name === '#1')).toMatchObject({
@@ -96,13 +96,13 @@ test('an export of orders is taken over, an order of several rows once, and ever
   expect(JSON.stringify(found)).not.toContain('a@b.test');
 });
 
-test('of an export without ids somebody has to say which store it is of, so that no two shops share an order', async () => {
+test("an export without ids requires a store, so shops don't share orders", async () => {
   const named = [
     'Name,Financial Status,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price',
     '#1001,paid,EUR,80.00,5.00,0.00,85.00,2026-05-01 10:00:00 -0400,1,Tent,80.00',
   ].join('\n');
   const alone = await take('orders.csv', named);
-  expect(alone.orderImport.kind).toBe('Shopify orders export, in which orders of one name are one order');
+  expect(alone.orderImport.kind).toBe('Shopify orders export, with orders identified by name');
   brandId = await w.t.brand();
   member = await w.t.person({ brandId, brandRole: 'owner' });
   const one = await w.connect(member, brandId, 'one-shop.myshopify.com');
@@ -121,14 +121,14 @@ test('of an export without ids somebody has to say which store it is of, so that
   ]);
 });
 
-test('a file goes to no store of which nobody said so, and the import says where it went', async () => {
+test('assigns orders to a store only if one is chosen, and shows which', async () => {
   member = await w.t.person({ brandId, brandRole: 'owner' });
   const only = await w.connect(member, brandId, 'only-shop.myshopify.com');
   const nameOfOnly = async () => (await member.call(listStores, { params: { brandId } })).stores[0]?.name;
   await expect.poll(nameOfOnly, { timeout: 60_000 }).toBe('Larkmoor Goods');
   expect(await refusal('orders.csv', EXPORT)).toMatchObject({
     status: 422,
-    message: 'Choose the store these orders are of, or no store.',
+    message: 'Choose the store these orders belong to, or no store.',
     body: { fields: { storeId: expect.any(String) } },
   });
   expect(await orders()).toEqual([]);
@@ -145,7 +145,7 @@ test('a file goes to no store of which nobody said so, and the import says where
   expect(await orders({ storeId: only.id })).toHaveLength(2);
 });
 
-test('a file that is sent again adds nothing, and says so row by row', async () => {
+test('importing a file again adds nothing and explains each row', async () => {
   await take('orders.csv', EXPORT);
   const { orderImport } = await take('orders.csv', EXPORT);
   expect(counts(orderImport)).toEqual({ rows: 5, imported: 0, merged: 0, skipped: 3, rejected: 2 });
@@ -154,7 +154,7 @@ test('a file that is sent again adds nothing, and says so row by row', async () 
   expect(orderImports).toHaveLength(2);
 });
 
-test('an import that is done stays so, also when its job comes once more', async () => {
+test('rerunning the job of a completed import changes nothing', async () => {
   const { orderImport } = await take('orders.csv', EXPORT);
   await w.t.api.jobs.send('order-import', { importId: orderImport.id });
   const next = await take('next.csv', EXPORT);
@@ -164,7 +164,7 @@ test('an import that is done stays so, also when its job comes once more', async
   expect((await member.call(getOrderImport, { params })).orderImport).toEqual(orderImport);
 });
 
-test('a later export tells that more went back of an order; an older one takes nothing of it away', async () => {
+test("a later export increases refunds, an older one doesn't reduce them", async () => {
   await take('orders.csv', EXPORT);
   const { rows } = await take('later.csv', EXPORT.replace(',8.50,9001', ',17.00,9001'));
   expect(rows.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['merged', 'merged', 'skipped']);
@@ -174,7 +174,7 @@ test('a later export tells that more went back of an order; an older one takes n
   expect(await found()).toMatchObject({ refunded: 1700, net: 6400 });
 });
 
-test('what a store tells of an imported order replaces it, and its exact refunds the one sum of the export', async () => {
+test("store data replaces an imported order, and exact refunds replace the export's total", async () => {
   await take('orders.csv', EXPORT);
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
   const store = await w.connect(owner, brandId, 'imported.myshopify.com');
@@ -192,13 +192,13 @@ test('what a store tells of an imported order replaces it, and its exact refunds
   const found = await orders({ search: '9001' });
   expect(found).toHaveLength(1);
   expect(found[0]).toMatchObject({ storeId: store.id, source: 'store', refunded: 1700, net: 6400 });
-  // The export is older than what the store said.
+  // The export is older than the store's data.
   const { orderImport } = await take('orders.csv', EXPORT, { storeId: 'none' });
   expect(orderImport.skipped).toBe(3);
   expect((await orders({ search: '9001' }))[0]).toMatchObject({ refunded: 1700 });
 });
 
-test('bodies of webhooks and of the API are taken over as JSON, and as lines of JSON', async () => {
+test('imports webhook and API bodies as JSON and JSON Lines', async () => {
   const list = { orders: [orderBody(1), orderBody(2), orderBody(1), { id: 'x' }] };
   expect(counts((await take('orders.json', JSON.stringify(list))).orderImport)).toEqual({
     rows: 4,
@@ -219,7 +219,7 @@ test('bodies of webhooks and of the API are taken over as JSON, and as lines of 
   expect((await orders({ search: '#1' }))[0]).toMatchObject({ refunded: 850, net: 7200 });
 });
 
-test('a customer who asks to be forgotten is, also in files that did not say of which store they are', async () => {
+test("erases a customer's data in orders from files without a store too", async () => {
   await take('order.json', JSON.stringify(orderBody(1)));
   expect((await orders())[0]).toMatchObject({ storeId: null, hasCustomer: true });
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
@@ -228,13 +228,13 @@ test('a customer who asks to be forgotten is, also in files that did not say of 
   await w.webhook('customers/redact', asked, { 'x-shopify-shop-domain': 'forgetful.myshopify.com' });
   await w.settled();
   expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
-  // A file of before does not bring it back.
+  // Importing an older file doesn't restore it.
   const later = JSON.stringify(orderBody(1, { updated_at: '2026-07-01T00:00:00Z' }));
   await take('order.json', later, { storeId: 'none' });
   expect((await orders())[0]).toMatchObject({ hasCustomer: false, attributes: [], landingSite: null });
 });
 
-test('files that hold no orders are refused with what to send instead', async () => {
+test('rejects files without orders and explains what to upload', async () => {
   for (const [name, content] of [
     ['a.csv', 'one,two\n1,2'],
     ['a.json', '{"orders": ['],
@@ -251,7 +251,7 @@ test('files that hold no orders are refused with what to send instead', async ()
   expect(await refusal('a.csv', EXPORT, { storeId: brandId })).toMatchObject({ status: 404 });
 });
 
-test('draft orders are skipped, in JSON and in tables', async () => {
+test('skips draft orders in JSON and tables', async () => {
   const draft = {
     id: 9101,
     name: '#D1',
@@ -271,7 +271,7 @@ test('draft orders are skipped, in JSON and in tables', async () => {
   expect(await orders()).toEqual([]);
 });
 
-test('a table of orders from GraphQL is imported, and one that lacks a column names it', async () => {
+test('imports a GraphQL order table, and names a missing column', async () => {
   const header =
     'id,name,created_at,display_financial_status,currency_code,total_price_set_shop_amount,subtotal_price_set_shop_amount,total_tax_set_shop_amount';
   await take(
@@ -295,7 +295,7 @@ const AMOUNTS =
 const amountRow = (id: number, total: string, outstanding = '0') =>
   `${id};#${id};paid;EUR;${total};0;0;${total};2026-05-01 10:00:00 +0000;Tent;${total};${outstanding}`;
 
-test('amounts with decimal commas are read by their column', async () => {
+test('reads amounts with decimal commas by column', async () => {
   await take('orders.csv', [AMOUNTS, amountRow(9301, '17.758,28'), amountRow(9302, '1.234')].join('\n'));
   const totals = (await orders()).map(({ name, total }) => [name, total]);
   expect(totals.sort()).toEqual([
@@ -304,7 +304,7 @@ test('amounts with decimal commas are read by their column', async () => {
   ]);
 });
 
-test('an amount that may be a thousand times larger is rejected with the question', async () => {
+test('rejects an ambiguous amount with a question', async () => {
   const { rows } = await take('orders.csv', [AMOUNTS, amountRow(9401, '1.234')].join('\n'));
   expect(rows).toMatchObject([
     { outcome: 'rejected', reason: expect.stringContaining('thousands or decimals?') },
@@ -312,7 +312,7 @@ test('an amount that may be a thousand times larger is rejected with the questio
   expect(await orders()).toEqual([]);
 });
 
-test('a paid order whose whole total is outstanding is pending', async () => {
+test('a paid order with its full total outstanding is pending', async () => {
   await take(
     'orders.csv',
     [AMOUNTS, amountRow(9501, '12,50', '12,50'), amountRow(9502, '12,50', '0,01')].join('\n'),
@@ -324,7 +324,7 @@ test('a paid order whose whole total is outstanding is pending', async () => {
   ]);
 });
 
-test('a paid order in JSON whose whole total is outstanding is pending, and counts as a sale until it is cancelled', async () => {
+test('a paid JSON order with its full total outstanding is pending and counts until cancelled', async () => {
   const order = (id: number, more: object) => ({ ...orderBody(id), financial_status: 'paid', ...more });
   const { total_price } = orderBody(1);
   await take(
@@ -347,7 +347,7 @@ test('a paid order in JSON whose whole total is outstanding is pending, and coun
   ]);
 });
 
-test('hostile cells harm nothing', async () => {
+test('hostile cells do no harm', async () => {
   const cell = `"'; drop table store_order; --\u202e<script>"`;
   const [head = ''] = EXPORT.split('\n');
   const file = `${head}\n${cell},,paid,,,EUR,1,0,0,1,${cell},0,2026-05-02 10:00:00 -0400,1,${cell},1,,"${'x: y\n'.repeat(500)}",,0,77,0\n,,,,,,,,,,,,,,,,,,,,,`;
@@ -362,16 +362,16 @@ const shared = resolve(
 const present = existsSync(shared);
 const real = (name: string) => readFileSync(join(shared, name));
 
-describe('files that strangers made', () => {
+describe('files from third parties', () => {
   if (!present) {
-    test('are missing here; small files of our own stand in for them', () => {
+    test('are missing, so only our own samples are imported', () => {
       console.warn(`No files at ${shared}.`);
       expect(present).toBe(false);
     });
     return;
   }
 
-  test('an export of a real shop: 40 rows, 19 orders', async () => {
+  test("imports a real shop's export: 40 rows, 19 orders", async () => {
     const { orderImport } = await take('shopify_orders_export.csv', real('shopify_orders_export.csv'));
     expect(counts(orderImport)).toEqual({ rows: 40, imported: 19, merged: 21, skipped: 0, rejected: 0 });
     const found = await orders({ search: '#1001' });
@@ -383,7 +383,7 @@ describe('files that strangers made', () => {
     });
   });
 
-  test('tables of a warehouse, orders first: every row of every table is accounted for', async () => {
+  test('imports warehouse tables, orders first, with an outcome for every row', async () => {
     const first = await take('order.csv', real('shopify_tables/order.csv'));
     expect(first.orderImport).toMatchObject({ kind: 'Shopify table of orders', rows: 8, imported: 8 });
     const names = readdirSync(join(shared, 'shopify_tables')).filter((name) => name !== 'order.csv');
@@ -405,7 +405,7 @@ describe('files that strangers made', () => {
     });
   });
 
-  test('bodies of an API client’s tests: one order, lists, and what is no order', async () => {
+  test("imports an API client's test bodies: one order, lists and other objects", async () => {
     const outcomes: Record<string, unknown> = {};
     for (const name of readdirSync(join(shared, 'shopify_json'))) {
       const content = real(`shopify_json/${name}`);
@@ -433,7 +433,7 @@ describe('files that strangers made', () => {
     expect(order).toMatchObject({ name: '#9999', status: 'test', total: 1000, net: 0 });
   });
 
-  test('3,334 conversions of influencers become orders with their reference; tables of people do not', async () => {
+  test('imports 3,334 influencer conversions as orders, but not tables of people', async () => {
     const { orderImport } = await take('tracking_data_a.csv', real('affiliate/tracking_data_a.csv'), {
       currency: 'INR',
     });

@@ -10,34 +10,34 @@ import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { newId } from '../../platform/id.ts';
 import { FileRefusal, fileOf, plainName, saveUpload } from '../../platform/table/source.ts';
-import { applyEntries, type RowEnd } from './order/order-import.apply.queries.ts';
+import { applyEntries, type RowResult } from './order/order-import.apply.queries.ts';
 import type { ImportEntry, OrderFile } from './order/order-import.entry.ts';
 import {
   changeBusyOrderImport,
   changeOrderImport,
-  holdOrderImport,
   insertOrderImport,
-  insertRowEnds,
+  insertRowResults,
+  lockOrderImport,
   orderFileKey,
   readBusyOrderImports,
   readOrderImport,
   readOrderImportPage,
-  readRowEnds,
+  readRowResults,
   type StoredOrderImport,
   toOrderImport,
 } from './order/order-import.queries.ts';
 import { inspectOrderFile, readOrderFile } from './order/order-import.read.ts';
 import { readStores } from './order/order-store.queries.ts';
 import { readStore } from './store/store.queries.ts';
-import { emitOrders, type StoreParts } from './store-access.ts';
+import { publishOrders, type StoreParts } from './store-access.ts';
 
 const JOB = 'order-import';
-/** Rows taken over in one transaction; an order's rows stay together. */
-const AT_ONCE = 500;
+/** Rows per transaction; an order's rows stay together. */
+const BATCH_SIZE = 500;
 
 /**
- * Files of orders on their way into the ledger. Answers what goes on with those that a killed process left; call it
- * once jobs run.
+ * Imports orders from files. Returns a function that resumes imports left by a killed process; call
+ * it once jobs are running.
  */
 export function importOrders(parts: StoreParts, files: Files): () => Promise<void> {
   const { api } = parts;
@@ -63,20 +63,19 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
       if (!store && (await readStores(db, brandId, [])).length > 0) {
         if (needsStore)
           throw problem('invalid', {
-            message:
-              'This file has no ids, so that it does not say whose orders these are. Choose the store.',
+            message: 'This file has no order ids. Choose the store these orders belong to.',
             fields: { storeId: 'Choose the store' },
           });
-        // Nothing is put down to a store that nobody named, and nothing kept from one without a word.
+        // Orders are never assigned to a store, or to none, without an explicit choice.
         if (!query.storeId)
           throw problem('invalid', {
-            message: 'Choose the store these orders are of, or no store.',
-            fields: { storeId: `Choose the store, or send ${NO_STORE}` },
+            message: 'Choose the store these orders belong to, or no store.',
+            fields: { storeId: `Choose the store, or use ${NO_STORE}` },
           });
       }
       if (needsCurrency && !query.currency)
         throw problem('invalid', {
-          message: 'This file does not say what its amounts are in. Choose the currency.',
+          message: "This file doesn't name a currency. Choose one.",
           fields: { currency: 'Choose the currency' },
         });
       const id = newId();
@@ -108,7 +107,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
   implement(calls.getOrderImport, async ({ brandId, params, query: { page, outcome } }) => {
     const orderImport = await readOrderImport(db, brandId, params.orderImportId);
     if (!orderImport) throw problem('not_found');
-    const { rows, total } = await readRowEnds(db, orderImport.id, page, outcome);
+    const { rows, total } = await readRowResults(db, orderImport.id, page, outcome);
     return { orderImport, rows, ...pagesOf(page, total) };
   });
 
@@ -134,34 +133,34 @@ async function run(parts: StoreParts, files: Files, importId: string, signal: Ab
   try {
     if (!(await changeBusyOrderImport(api.db, importId, { state: 'running' }))) return;
     await pipeline(files.read(orderFileKey(importId)), createWriteStream(path));
-    if (!(await takeAll(parts, importId, path, signal))) return;
+    if (!(await importRows(parts, importId, path, signal))) return;
     await files.remove(orderFileKey(importId));
   } catch (error) {
-    // The texts of database errors hold the rows themselves, so they stay out of the log.
+    // Database error messages contain row data, so they must not be logged.
     const code = codeOf(error) ?? 'unknown';
-    api.log.error({ importId, code, name: (error as Error)?.name }, 'an import of orders failed');
+    api.log.error({ importId, code, name: (error as Error)?.name }, 'failed to import orders');
     await changeBusyOrderImport(api.db, importId, {
       state: 'failed',
       error:
-        'The import stopped at an unexpected problem. Send the file again: what is in already is left out.',
+        'The import stopped because of an unexpected error. Upload the file again; rows already imported are skipped.',
       finishedAt: api.clock.now().toISOString(),
     });
-    // It names buyers, and nobody reads it again.
+    // The file contains personal data and is no longer needed.
     await files.remove(orderFileKey(importId));
   } finally {
     await rm(path, { force: true });
   }
 }
 
-/** @returns whether it came to its end */
-async function takeAll(
+/** @returns whether the import completed */
+async function importRows(
   parts: StoreParts,
   importId: string,
   path: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { api, platform } = parts;
-  const first = await withTransaction(api.pool, (tx) => holdOrderImport(tx, importId));
+  const first = await withTransaction(api.pool, (tx) => lockOrderImport(tx, importId));
   if (first?.state !== 'running') return false;
   let batch: ImportEntry[] = [];
   let rows = 0;
@@ -172,18 +171,18 @@ async function takeAll(
     if (last <= first.position) continue;
     batch.push(entry);
     rows += entry.places.length;
-    if (rows < AT_ONCE) continue;
+    if (rows < BATCH_SIZE) continue;
     if (signal.aborted) return false;
-    await takeBatch(parts, first, batch);
+    await importBatch(parts, first, batch);
     [batch, rows] = [[], 0];
   }
-  if (batch.length > 0) await takeBatch(parts, first, batch);
+  if (batch.length > 0) await importBatch(parts, first, batch);
   await changeOrderImport(api.db, importId, { state: 'done', finishedAt: api.clock.now().toISOString() });
   return true;
 }
 
-/** Rows and how far they are go together, so that a killed process does nothing twice. */
-async function takeBatch(
+/** Rows and progress are saved together, so a killed process repeats nothing. */
+async function importBatch(
   { api }: StoreParts,
   begun: StoredOrderImport,
   batch: readonly ImportEntry[],
@@ -191,14 +190,14 @@ async function takeBatch(
   const { brandId, storeId } = begun;
   const now = api.clock.now();
   await withTransaction(api.pool, async (tx) => {
-    const stored = await holdOrderImport(tx, begun.id);
+    const stored = await lockOrderImport(tx, begun.id);
     const last = Math.max(...batch.flatMap(({ places }) => places.map(({ row }) => row)));
     if (!stored || stored.position >= last) return;
     const target = { brandId, storeId, secretKey: api.config.SECRET_KEY };
     const { ends, placed, changed } = await applyEntries(tx, target, batch, now);
-    await insertRowEnds(tx, begun.id, ends);
-    await emitOrders(tx, brandId, storeId, { placed, changed }, now);
-    const counted = (outcome: RowEnd['outcome']) => ends.filter((end) => end.outcome === outcome).length;
+    await insertRowResults(tx, begun.id, ends);
+    await publishOrders(tx, brandId, storeId, { placed, changed }, now);
+    const counted = (outcome: RowResult['outcome']) => ends.filter((end) => end.outcome === outcome).length;
     await changeOrderImport(tx, begun.id, {
       position: last,
       imported: stored.imported + counted('imported'),

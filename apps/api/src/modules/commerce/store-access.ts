@@ -8,33 +8,33 @@ import type { Api } from '../../platform/api.ts';
 import { type Database, withTransaction } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { emailOwners } from '../outreach/email-owners.ts';
-import type { LedgerOutcome } from './order/order-ledger.queries.ts';
-import { markDead, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
-import { alone } from './store/store-lease.queries.ts';
+import type { UpsertResult } from './order/order-ledger.queries.ts';
+import { markRevoked, readStoreById, replaceTokens, type StoredStore } from './store/store.queries.ts';
+import { withLease } from './store/store-lease.queries.ts';
 
-/** What everything about stores is given. */
+/** Dependencies of the store flows. */
 export interface StoreParts {
   api: Api;
   platform: StorePlatformPort;
 }
 
-/** Tokens that end within so long are renewed before they are used. */
-const SPARE_MS = 5 * 60_000;
-/** Longer than a renewal takes with its repetitions. */
+/** Tokens expiring within this time are refreshed before use. */
+const REFRESH_MARGIN_MS = 5 * 60_000;
+/** Longer than a token refresh with retries. */
 export const WAIT_MS = 45_000;
 
 const DEAD = 'This store no longer gives us access. Reconnect it to continue.';
 
-/** The name under which only one process changes the connection of a shop at a time. */
+/** Lease that serializes changes to a shop's connection. */
 export const leaseOf = (shop: string): string => `store:${shop}`;
 
-/** Tells everybody who has the brand open that something about its stores changed. */
-export const tellStore = (tx: Database, brandId: string, storeId: string): Promise<void> =>
+/** Notifies connected clients of the brand that a store changed. */
+export const publishStoreChange = (tx: Database, brandId: string, storeId: string): Promise<void> =>
   publish(tx, { type: 'store.changed', brandId, data: { storeId } });
 
 /**
- * Uses the access of a store, renewed where it ends soon or is refused. A store that refuses it for good needs to be
- * connected again, and its brand's owners are told.
+ * Runs a request with a store's access token, refreshing it if it is about to expire or rejected.
+ * If it is permanently rejected, marks the store for reconnecting and notifies the brand's owners.
  * @throws StoreFailure
  */
 export async function withAccess<T>(
@@ -45,14 +45,14 @@ export async function withAccess<T>(
   let store = await current(parts, storeId);
   if (endsSoon(parts, store)) store = await renew(parts, store);
   try {
-    return await use(opened(parts, store));
+    return await use(decryptAccess(parts, store));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Somebody renewed it meanwhile, or it ended before its time.
+    // Refreshed by another process meanwhile, or revoked early.
     store = await renew(parts, store);
   }
   try {
-    return await use(opened(parts, store));
+    return await use(decryptAccess(parts, store));
   } catch (error) {
     if (isRefusal(error)) await giveUp(parts, store);
     throw error;
@@ -68,22 +68,23 @@ async function current({ api }: StoreParts, storeId: string): Promise<StoredStor
   return store;
 }
 
-/** The access that stands in a row. */
-export const opened = ({ api }: StoreParts, { shop, accessToken }: StoredStore): StoreAccess => ({
+/** Decrypts the access token of a stored store. */
+export const decryptAccess = ({ api }: StoreParts, { shop, accessToken }: StoredStore): StoreAccess => ({
   shop,
   accessToken: openText(api.config.SECRET_KEY, accessToken ?? ''),
 });
 
 export const endsSoon = ({ api }: StoreParts, { accessExpiresAt }: StoredStore): boolean =>
-  accessExpiresAt !== null && new Date(accessExpiresAt).getTime() - api.clock.now().getTime() < SPARE_MS;
+  accessExpiresAt !== null &&
+  new Date(accessExpiresAt).getTime() - api.clock.now().getTime() < REFRESH_MARGIN_MS;
 
 /**
- * New tokens for a store. One process asks at a time, and whoever comes second takes what the first got. Should it end
- * before the new pair is written down, the present one still works: it does until the new one was used.
+ * Refreshes a store's tokens, one process at a time; others use its result. If the process dies
+ * before saving the new pair, the old refresh token still works until the new one is used.
  */
 async function renew(parts: StoreParts, before: StoredStore): Promise<StoredStore> {
   const { api } = parts;
-  const done = await alone(api.db, leaseOf(before.shop), WAIT_MS, async () => {
+  const done = await withLease(api.db, leaseOf(before.shop), WAIT_MS, async () => {
     const store = await current(parts, before.id);
     if (store.tokenVersion !== before.tokenVersion) return store;
     if (await refreshTokens(parts, store)) return current(parts, store.id);
@@ -95,7 +96,7 @@ async function renew(parts: StoreParts, before: StoredStore): Promise<StoredStor
 }
 
 /**
- * Asks for new tokens and keeps them; false when neither refresh token counts any more. For whoever has the lease.
+ * Refreshes and saves tokens; false if neither refresh token is valid. Requires the lease.
  * @throws StoreFailure
  */
 export async function refreshTokens({ api, platform }: StoreParts, store: StoredStore): Promise<boolean> {
@@ -125,25 +126,25 @@ export async function refreshTokens({ api, platform }: StoreParts, store: Stored
 
 async function giveUp({ api }: StoreParts, store: StoredStore): Promise<void> {
   await withTransaction(api.pool, async (tx) => {
-    if (!(await markDead(tx, store.id, store.tokenVersion, DEAD))) return;
-    await tellStore(tx, store.brandId, store.id);
+    if (!(await markRevoked(tx, store.id, store.tokenVersion, DEAD))) return;
+    await publishStoreChange(tx, store.brandId, store.id);
     await emailOwners(api, tx, store.brandId, {
-      subject: `${store.name} needs to be connected again`,
+      subject: `Reconnect ${store.name}`,
       text: [
-        `Your store ${store.shop} does not let us in any more, so no orders come in.`,
-        'Open the app in your store and connect it again. Orders since then are read when you do.',
+        `Your store ${store.shop} no longer gives us access, so orders aren't imported.`,
+        'Open the app in your store to reconnect it. We then import the orders placed in the meantime.',
       ],
       link: { href: `${api.config.WEB_ORIGIN}/account`, label: 'Open your account' },
     });
   });
 }
 
-/** Tells the brand's own programs which orders are new, and of which something changed. */
-export async function emitOrders(
+/** Publishes webhook events for new and changed orders. */
+export async function publishOrders(
   tx: Database,
   brandId: string,
   storeId: string | null,
-  { placed, changed }: Pick<LedgerOutcome, 'placed' | 'changed'>,
+  { placed, changed }: Pick<UpsertResult, 'placed' | 'changed'>,
   now: Date,
 ): Promise<void> {
   const events = [

@@ -40,7 +40,7 @@ const arrival = (more: Record<string, string> = {}) =>
 const nonce = () => randomBytes(16).toString('hex');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What this test's store was asked; jobs of the tests before may still go on with theirs. */
+/** Requests to this test's store; jobs of earlier tests may still be running. */
 const heard = () => w.shops.heard.filter(({ path }) => path.includes(shop));
 
 const begin = (query: string, nonceHash = hashOf('n')) =>
@@ -51,7 +51,7 @@ async function refusal(asked: Promise<unknown>): Promise<{ status: number; code:
     () => null,
     (error: unknown) => error,
   );
-  if (!(failure instanceof CallError)) throw new Error('It was not refused.');
+  if (!(failure instanceof CallError)) throw new Error('The request was not rejected.');
   const body = failure.body as { code: string; error: string };
   return { status: failure.status, code: body.code, error: body.error };
 }
@@ -62,7 +62,7 @@ const connect = (
   brand = brandId,
 ) => person.call(calls.connectShopifyStore, { params: { brandId: brand }, body });
 
-/** What comes back from the consent page for somebody who began with a nonce. */
+/** Returns the callback from the consent page for an installation started with a nonce. */
 async function callback(own: string, code = w.code()) {
   const { authorizeUrl } = await begin(arrival(), hashOf(own));
   const state = new URL(authorizeUrl).searchParams.get('state') as string;
@@ -71,7 +71,7 @@ async function callback(own: string, code = w.code()) {
   return { ...fields, hmac, nonce: own };
 }
 
-test('a signed address of the store platform leads to its consent page, with a state of ours', async () => {
+test('a signed install URL leads to the consent page with our state', async () => {
   const { shop: told, authorizeUrl } = await begin(arrival());
   expect(told).toBe(shop);
   const url = new URL(authorizeUrl);
@@ -84,7 +84,7 @@ test('a signed address of the store platform leads to its consent page, with a s
   expect(url.searchParams.get('state')).not.toContain(SECRET);
 });
 
-test('an address that is changed, stale, from the future, signed by others or not at all is refused', async () => {
+test('rejects an install URL that is modified, stale, from the future, unsigned or signed by others', async () => {
   const good = arrival();
   for (const query of [
     good.replace('hmac=', 'hmac=0'),
@@ -102,20 +102,20 @@ test('an address that is changed, stale, from the future, signed by others or no
   await begin(good);
 });
 
-test('a name that is no shop is refused even when it is signed', async () => {
+test('rejects an invalid shop name even if it is signed', async () => {
   for (const name of ['larkmoor.com', 'evil.test/x.myshopify.com', 'x.myshopify.com.evil.test', ''])
     expect(await refusal(begin(arrival({ shop: name })))).toMatchObject({
       error: 'Invalid Shopify store URL',
     });
 });
 
-test('blanks in a signed address count whether they are written as + or as %20', async () => {
+test('accepts spaces in a signed URL as + and as %20', async () => {
   const plain = arrival({ locale: 'en US' });
   await begin(plain);
   await begin(plain.replaceAll('+', '%20'));
 });
 
-test('[R7.014] a member connects a store with shop and code, and its name, currency and orders come in', async () => {
+test('[R7.014] a member connects a store with shop and code, and its name, currency and orders are imported', async () => {
   const member = await w.t.person({ brandId });
   const { store } = await connect({ shop, code: w.code() }, member);
   expect(store).toMatchObject({
@@ -144,7 +144,7 @@ test('[R7.014] a member connects a store with shop and code, and its name, curre
   ]);
 });
 
-test('[R7.014] [R8.028] without shop or code, or with a shop that is none, it is refused with a text in `error`', async () => {
+test('[R7.014] [R8.028] rejects a missing code or invalid shop with a text in `error`', async () => {
   for (const body of [
     { shop, code: '' },
     { shop: '', code: 'x' },
@@ -163,14 +163,14 @@ test('[R7.014] [R8.028] without shop or code, or with a shop that is none, it is
   expect(heard()).toEqual([]);
 });
 
-test('what came back from the consent page is verified as a whole, in this browser', async () => {
+test('verifies the whole consent callback in the same browser', async () => {
   const own = nonce();
   const sent = await callback(own);
   const { store } = await connect(sent);
   expect(store.status).toBe('connected');
 });
 
-test('a wrong, stale, foreign or replayed answer of the consent page connects nothing, and spends no code', async () => {
+test('an invalid, stale, foreign or replayed callback connects nothing and uses no code', async () => {
   const own = nonce();
   const sent = await callback(own);
   const stale = { ...sent, timestamp: seconds(-3700) };
@@ -201,15 +201,15 @@ test('a wrong, stale, foreign or replayed answer of the consent page connects no
   await connect(sent);
 });
 
-test('a double click and two tabs give one connection: the code is exchanged once', async () => {
+test('a double click and two tabs exchange the code once', async () => {
   const code = w.code();
   const answers = await Promise.all([1, 2, 3].map(() => connect({ shop, code })));
   expect(new Set(answers.map(({ store }) => store.id)).size).toBe(1);
   expect(heard().filter(({ path }) => path.endsWith('access_token'))).toHaveLength(1);
-  // A second consent of the same store in another tab is the same store, with its newer tokens.
+  // A second consent in another tab updates the tokens of the same store.
   const again = await connect({ shop, code: w.code() });
   expect(again.store.id).toBe(answers[0]?.store.id);
-  // Somebody who got hold of the code gets nothing for it.
+  // An intercepted code is useless to others.
   const stranger = await w.t.brand('Stranger');
   const thief = await w.t.person({ brandId: stranger, brandRole: 'owner' });
   expect(await refusal(connect({ shop, code }, thief, stranger))).toMatchObject({
@@ -217,7 +217,7 @@ test('a double click and two tabs give one connection: the code is exchanged onc
   });
 });
 
-test('a store of another brand is not taken away, and only its owner learns that somebody has it', async () => {
+test("a connected store can't be taken over, and only its owner learns that it is taken", async () => {
   await connect({ shop, code: w.code() });
   const otherId = await w.t.brand('Other');
   const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
@@ -227,14 +227,14 @@ test('a store of another brand is not taken away, and only its owner learns that
     code: 'store_taken',
     error: 'This store is connected to another account. Disconnect it there first.',
   });
-  // With a made-up code nothing is told of it.
+  // An invalid code reveals nothing.
   expect(await refusal(connect({ shop, code: 'guessed' }, other, otherId))).toMatchObject({
     code: 'store_refused',
   });
   expect((await other.call(calls.listStores, { params: { brandId: otherId } })).stores).toEqual([]);
 });
 
-test('two brands that connect one store at the same moment: one of them has it', async () => {
+test('only one of two brands that connect a store concurrently gets it', async () => {
   const otherId = await w.t.brand('Other');
   const other = await w.t.person({ brandId: otherId, brandRole: 'owner' });
   const results = await Promise.allSettled([
@@ -244,7 +244,7 @@ test('two brands that connect one store at the same moment: one of them has it',
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a store that narrows what is allowed is connected with that, and what is missing is shown', async () => {
+test('connects a store with fewer scopes and lists the missing ones', async () => {
   const { store } = await connect({ shop, code: w.code({ scope: 'write_discounts' }) });
   expect(store).toMatchObject({
     scopes: ['write_discounts'],
@@ -254,10 +254,10 @@ test('a store that narrows what is allowed is connected with that, and what is m
     .poll(async () => (await owner.call(calls.listStores, { params: { brandId } })).stores[0]?.error, {
       timeout: 60_000,
     })
-    .toMatch(/does not let its orders be read/);
+    .toMatch(/allow reading orders/);
 });
 
-test('a refused code, and a store that cannot be reached, are told apart and leave nothing behind', async () => {
+test('distinguishes a rejected code from an unreachable store, without side effects', async () => {
   expect(await refusal(connect({ shop, code: 'used' }))).toMatchObject({
     status: 409,
     code: 'store_refused',
@@ -271,7 +271,7 @@ test('a refused code, and a store that cannot be reached, are told apart and lea
   expect((await owner.call(calls.listStores, { params: { brandId } })).stores).toEqual([]);
 });
 
-test('closing the account of a brand ends its stores, so that another brand can connect them', async () => {
+test("closing a brand's account releases its stores for other brands", async () => {
   await connect({ shop, code: w.code() });
   await owner.call(closeBrand, { params: { brandId }, body: { name: 'Larkmoor' } });
   const stored = async () => (await w.t.api.db.select().from(storeTable)).find((one) => one.shop === shop);
@@ -282,7 +282,7 @@ test('closing the account of a brand ends its stores, so that another brand can 
   expect((await connect({ shop, code: w.code() }, other, otherId)).store.status).toBe('connected');
 });
 
-test('tokens are kept sealed', async () => {
+test('stores tokens encrypted', async () => {
   const code = w.code();
   await connect({ shop, code });
   const rows = await w.t.api.db.select().from(storeTable);
@@ -292,7 +292,7 @@ test('tokens are kept sealed', async () => {
   expect(JSON.stringify(rows)).not.toContain(`rt-${code}`);
 });
 
-test('an owner disconnects a store, members cannot, and it can be connected again, here or by another brand', async () => {
+test('only owners disconnect a store, which can then be reconnected by any brand', async () => {
   const { store } = await connect({ shop, code: w.code() });
   const params = { brandId, storeId: store.id };
   const member = await w.t.person({ brandId });
@@ -316,7 +316,7 @@ test('an owner disconnects a store, members cannot, and it can be connected agai
   await other.call(calls.disconnectStore, { params: { brandId: otherId, storeId: theirs.store.id } });
   const back = await connect({ shop, code: w.code() });
   expect(back.store).toMatchObject({ id: store.id, status: 'connected' });
-  // Nobody else's store.
+  // A store of another brand.
   expect(
     await refusal(other.call(calls.disconnectStore, { params: { brandId: otherId, storeId: store.id } })),
   ).toMatchObject({
@@ -324,7 +324,7 @@ test('an owner disconnects a store, members cannot, and it can be connected agai
   });
 });
 
-test('the audit log says who connected and disconnected which store, and what was refused', async () => {
+test('the audit log records who connected and disconnected stores, and failed attempts', async () => {
   const { store } = await connect({ shop, code: w.code() });
   await owner.call(calls.disconnectStore, { params: { brandId, storeId: store.id } });
   await refusal(connect({ shop, code: 'used' }));
@@ -338,7 +338,7 @@ test('the audit log says who connected and disconnected which store, and what wa
   ]);
 });
 
-test('a brand has several stores', async () => {
+test('a brand can have several stores', async () => {
   await connect({ shop, code: w.code() });
   await connect({ shop: SHOP, code: w.code() });
   const { stores } = await owner.call(calls.listStores, { params: { brandId } });

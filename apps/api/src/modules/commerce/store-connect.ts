@@ -10,20 +10,20 @@ import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
 import { readStores } from './order/order-store.queries.ts';
 import { insertCode, isTaken, readCode, upsertStore } from './store/store.queries.ts';
-import { alone } from './store/store-lease.queries.ts';
-import { leaseOf, type StoreParts, tellStore } from './store-access.ts';
-import { SETTLE_JOB } from './store-sync.ts';
+import { withLease } from './store/store-lease.queries.ts';
+import { leaseOf, publishStoreChange, type StoreParts } from './store-access.ts';
+import { SETUP_JOB } from './store-sync.ts';
 
 const STATE = 'shopify-state';
 const WAIT_MS = 30_000;
 
-const USED = 'This was used already. Open the app from your store again.';
-const AWAY = 'Your store cannot be reached right now. Open the app from your store again in a moment.';
+const USED = 'This link was already used. Open the app from your store again.';
+const AWAY = "We can't reach your store right now. Open the app from your store again in a moment.";
 
-/** What a state says: who began, with which store. */
+/** Payload of an OAuth state: who started the installation of which store. */
 const State = z.object({ shop: z.string(), nonceHash: z.string() });
 
-/** How stores are connected: the page that their platform opens, and what comes back from the consent page. */
+/** Registers the store connection routes: the install page and the consent callback. */
 export function storeConnectRoutes(parts: StoreParts): void {
   const { implement } = parts.api;
   implement(calls.beginShopifyInstall, (context) => beginShopifyInstall(parts, context));
@@ -34,7 +34,8 @@ async function beginShopifyInstall(
   { api: { config, clock }, platform }: StoreParts,
   { body: { query, nonceHash } }: CallContext<typeof calls.beginShopifyInstall>,
 ) {
-  if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+  if (!platform.configured)
+    throw problem('unavailable', { message: "Connecting stores isn't set up on this server." });
   const shop = shopOf(partOf(query, 'shop') ?? '');
   if (!shop) throw noStore();
   if (!platform.isSigned(query)) throw problem('invalid_signature');
@@ -47,7 +48,10 @@ async function beginShopifyInstall(
 
 type Sent = z.output<typeof calls.connectShopifyStore.body>;
 
-/** Checks whatever was sent along. Returns whether the platform itself vouches for it. @throws invalid_signature */
+/**
+ * Verifies the signed parameters. Returns whether the platform itself vouches for the request.
+ * @throws invalid_signature
+ */
 function verify({ api: { config, clock }, platform }: StoreParts, sent: Sent, shop: string): boolean {
   const query = sent.query ?? (sent.hmac ? queryOf(sent) : undefined);
   if (query !== undefined) {
@@ -95,18 +99,19 @@ async function connectShopifyStore(
   const { db } = parts.api;
   const shop = shopOf(body.shop);
   if (!shop) throw noStore();
-  if (!platform.configured) throw problem('unavailable', { message: 'No store can be connected here.' });
+  if (!platform.configured)
+    throw problem('unavailable', { message: "Connecting stores isn't set up on this server." });
   const vouched = verify(parts, body, shop);
   const hash = createHash('sha256').update(`${shop} ${body.code}`).digest('hex');
-  // Two tabs, or a double click: the second finds what the first did.
-  const done = await alone(db, leaseOf(shop), WAIT_MS, async () => {
+  // For two tabs or a double click, the second request finds the result of the first.
+  const done = await withLease(db, leaseOf(shop), WAIT_MS, async () => {
     const before = await readCode(db, hash);
     if (before) {
       if (before.brandId !== brandId || before.status !== 'connected')
         throw problem('invalid_signature', { message: USED });
       return before.id;
     }
-    // Only who comes from the store itself learns that somebody has it.
+    // Reveal that a store is taken only to requests signed by the store itself.
     if (vouched && (await isTaken(db, shop, brandId))) throw problem('store_taken');
     const tokens = await exchange(parts, shop, body.code);
     if (await isTaken(db, shop, brandId)) throw problem('store_taken');
@@ -131,7 +136,7 @@ interface GrantedStore {
   brandId: string;
   shop: string;
   tokens: StoreTokens;
-  /** Hash of the code that the tokens were exchanged for. */
+  /** Hash of the exchanged code. */
   hash: string;
   userId: string;
 }
@@ -159,8 +164,8 @@ async function keepStore({ api }: StoreParts, granted: GrantedStore): Promise<st
       subscribed: false,
     });
     await insertCode(tx, granted.hash, id, now);
-    await jobs.send(SETTLE_JOB, { storeId: id }, { transaction: connection });
-    await tellStore(tx, brandId, id);
+    await jobs.send(SETUP_JOB, { storeId: id }, { transaction: connection });
+    await publishStoreChange(tx, brandId, id);
     return id;
   });
 }
@@ -168,16 +173,16 @@ async function keepStore({ api }: StoreParts, granted: GrantedStore): Promise<st
 const noStore = () =>
   problem('invalid', {
     message: 'Invalid Shopify store URL',
-    fields: { shop: 'This is not the address of a store' },
+    fields: { shop: 'This is not a store URL' },
   });
 
-/** A part of a query; null when it is missing, empty or there twice. */
+/** Returns a query parameter; null if it is missing, empty or repeated. */
 function partOf(query: string, name: string): string | null {
   const values = new URLSearchParams(query).getAll(name);
   return values.length === 1 ? values[0] || null : null;
 }
 
-/** The query that parts were taken out of. */
+/** Rebuilds the query from its parameters. */
 const queryOf = ({ code, hmac, host, shop, state, timestamp }: Record<string, string | undefined>): string =>
   new URLSearchParams(
     Object.entries({ code, hmac, host, shop, state, timestamp }).filter(
@@ -185,7 +190,7 @@ const queryOf = ({ code, hmac, host, shop, state, timestamp }: Record<string, st
     ),
   ).toString();
 
-/** @param seconds how old it may be; clocks may differ by {@link SIGNED_QUERY_SECONDS} */
+/** @param seconds maximum age; allows a clock difference of {@link SIGNED_QUERY_SECONDS} */
 function requireFresh(timestamp: string | null, seconds: number, now: Date): void {
   const age = now.getTime() / 1000 - Number(/^\d{1,12}$/.test(timestamp ?? '') ? timestamp : Number.NaN);
   if (!(age <= seconds && age >= -SIGNED_QUERY_SECONDS)) throw problem('invalid_signature');

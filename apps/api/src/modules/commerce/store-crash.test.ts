@@ -21,7 +21,7 @@ let brandId: string;
 let owner: TestPerson;
 const running: TestProcess[] = [];
 beforeAll(async () => {
-  // It takes calls, and leaves the work to the processes of the tests.
+  // Serves calls but leaves jobs to the test processes.
   w = await startStoreWorld({ TROUPE_ROLES: 'http' });
   brandId = await w.t.brand();
   owner = await w.t.person({ brandId, brandRole: 'owner' });
@@ -52,7 +52,7 @@ async function start(roles = 'http,jobs'): Promise<TestProcess> {
 
 const total = async () => (await owner.call(listOrders, { params: { brandId }, query: {} })).total;
 
-test('webhooks that a killed process had answered are counted by another, once each', async () => {
+test('webhooks acknowledged by a killed process are processed once by another', async () => {
   const first = await start('http');
   const send = (id: number) => {
     const body = JSON.stringify(orderBody(id));
@@ -73,13 +73,13 @@ test('webhooks that a killed process had answered are counted by another, once e
   await end(first.child, 'SIGKILL');
   expect(await total()).toBe(0);
   await start();
-  // The store repeats what it is not sure of; the next event that comes in wakes whoever works.
+  // The store redelivers unconfirmed events, which wakes the workers.
   await w.webhook('orders/create', orderBody(1), { 'x-shopify-event-id': 'e1' });
   await w.webhook('orders/create', orderBody(201), { 'x-shopify-event-id': 'e201' });
   await expect.poll(total, { timeout: 80_000, interval: 200 }).toBe(201);
 });
 
-test('an import whose process is killed goes on in another, and takes no row twice', async () => {
+test('an import resumes in another process without repeating rows', async () => {
   const rows = 6000;
   const head = 'tracking_id,source,transaction_date,orders,revenue';
   const lines = Array.from({ length: rows }, (_, at) => `${at + 1},influencer,2026-05-01,1,12.50`);

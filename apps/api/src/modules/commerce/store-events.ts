@@ -4,21 +4,21 @@ import type { Database } from '../../platform/database.ts';
 import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox } from '../../platform/incoming/inbox.ts';
 import { readOrderCurrencies } from './order/order.queries.ts';
-import { takeIntoLedger } from './order/order-ledger.queries.ts';
-import { endStores, readHeldStores, type StoredStore } from './store/store.queries.ts';
+import { upsertOrders } from './order/order-ledger.queries.ts';
+import { endStores, readConnectedStores, type StoredStore } from './store/store.queries.ts';
 import {
   failStoreEvent,
   finishStoreEvents,
-  holdDueStoreEvents,
+  lockDueStoreEvents,
   type StoreEvent,
 } from './store/store-event.queries.ts';
-import { emitOrders, type StoreParts, tellStore } from './store-access.ts';
-import { actOnPrivacy, PRIVACY_TOPICS } from './store-privacy.ts';
+import { publishOrders, publishStoreChange, type StoreParts } from './store-access.ts';
+import { fulfillPrivacyRequest, PRIVACY_TOPICS } from './store-privacy.ts';
 
-/** Events that are held together. */
-const AT_ONCE = 250;
+/** Events per transaction. */
+const BATCH_SIZE = 250;
 
-/** What an event says, read before anything is written. */
+/** A parsed event. */
 type Reading =
   | { kind: 'order'; told: PlatformOrder }
   | { kind: 'refund'; orderId: string; refund: PlatformRefund }
@@ -26,31 +26,31 @@ type Reading =
   | { kind: 'privacy'; body: unknown }
   | { kind: 'other' };
 
-/** Processes all events that are due, in the order in which they came. */
-export const workThroughStoreEvents = (parts: StoreParts, signal?: AbortSignal): Promise<void> =>
+/** Processes all due events in the order they were received. */
+export const processStoreEvents = (parts: StoreParts, signal?: AbortSignal): Promise<void> =>
   storeInbox(parts).drain(signal);
 
 function storeInbox(parts: StoreParts): Inbox<StoreEvent> {
   const { api } = parts;
   return new Inbox<StoreEvent>(api, {
-    atOnce: AT_ONCE,
+    atOnce: BATCH_SIZE,
     keyOf: ({ key }) => key,
-    hold: (tx, limit, keys) => holdDueStoreEvents(tx, api.clock.now(), limit, keys),
-    take: (tx, events) => takeEvents(parts, tx, events),
-    fail: (event, error) => putOff(parts, event, error),
+    hold: (tx, limit, keys) => lockDueStoreEvents(tx, api.clock.now(), limit, keys),
+    applyEvents: (tx, events) => processBatch(parts, tx, events),
+    fail: (event, error) => recordFailure(parts, event, error),
   });
 }
 
-/** Notes why an event failed; it is tried again, ever more seldom. */
-async function putOff({ api }: StoreParts, event: StoreEvent, error: unknown): Promise<void> {
+/** Records why an event failed; it is retried with growing delays. */
+async function recordFailure({ api }: StoreParts, event: StoreEvent, error: unknown): Promise<void> {
   const code = codeOf(error) ?? 'unknown';
-  // The texts of database errors hold what was written, so only the code goes to the log.
-  api.log.error({ event: event.key, code }, 'an event of a store could not be worked through');
-  await failStoreEvent(api.db, event, `It failed (${code}).`, api.clock.now());
+  // Database error messages contain row data, so log only the code.
+  api.log.error({ event: event.key, code }, 'failed to process a store event');
+  await failStoreEvent(api.db, event, `Failed (${code}).`, api.clock.now());
 }
 
-/** Takes over what events say. Those that cannot be read fail by themselves. */
-async function takeEvents(
+/** Processes a batch of events; unreadable ones fail individually. */
+async function processBatch(
   parts: StoreParts,
   tx: Database,
   events: readonly StoreEvent[],
@@ -58,26 +58,32 @@ async function takeEvents(
   const { api } = parts;
   const unreadable: StoreEvent[] = [];
   const readings = new Map<StoreEvent, Reading>();
-  const books = await booksOf(tx, events);
+  const books = await currenciesOf(tx, events);
   for (const event of events) {
     const reading = read(parts, event, books.get(event) ?? null);
     if (reading) readings.set(event, reading);
     else unreadable.push(event);
   }
-  for (const event of unreadable) await failStoreEvent(tx, event, 'It cannot be read.', api.clock.now());
+  for (const event of unreadable) await failStoreEvent(tx, event, 'Unknown format.', api.clock.now());
   await finishStoreEvents(tx, await take(parts, tx, readings), api.clock.now());
   return () => {
     for (const { key, topic } of unreadable)
-      api.log.error({ event: key, topic }, 'an event of a store cannot be read');
+      api.log.error({ event: key, topic }, 'failed to parse a store event');
   };
 }
 
-/** What the orders of refunds are in, or where they are not known yet their stores: not every refund names it. */
-async function booksOf(tx: Database, events: readonly StoreEvent[]): Promise<Map<StoreEvent, string | null>> {
+/**
+ * Returns the currencies of refunds' orders, or of their stores if unknown, because not every
+ * refund names it.
+ */
+async function currenciesOf(
+  tx: Database,
+  events: readonly StoreEvent[],
+): Promise<Map<StoreEvent, string | null>> {
   const refunds = events.filter(({ topic }) => topic === 'refunds/create');
   if (refunds.length === 0) return new Map();
-  const stores = await readHeldStores(tx, [...new Set(refunds.map(({ shop }) => shop))]);
-  // Ids are longer than numbers can hold, and all that is wanted of a body that may be none.
+  const stores = await readConnectedStores(tx, [...new Set(refunds.map(({ shop }) => shop))]);
+  // Parsed with a regular expression: ids exceed safe integers, and the body may be invalid.
   const orderOf = ({ body }: StoreEvent) => /"order_id"\s*:\s*"?(\d{1,19})/.exec(body)?.[1] ?? '';
   const currencies = await readOrderCurrencies(
     tx,
@@ -92,7 +98,7 @@ async function booksOf(tx: Database, events: readonly StoreEvent[]): Promise<Map
   );
 }
 
-/** @returns null for a body in a shape that is not known */
+/** @returns null if the format is unknown */
 function read({ platform }: StoreParts, { topic, body }: StoreEvent, books: string | null): Reading | null {
   try {
     if (/^orders\/(?:create|updated|cancelled|paid|fulfilled|partially_fulfilled)$/.test(topic))
@@ -107,7 +113,7 @@ function read({ platform }: StoreParts, { topic, body }: StoreEvent, books: stri
   }
 }
 
-/** Takes over what events say: orders and refunds of each store together, all else by itself. */
+/** Applies events: orders and refunds grouped by store, others individually. */
 async function take(
   parts: StoreParts,
   tx: Database,
@@ -121,10 +127,9 @@ async function take(
     brandId: string | null = null,
   ) => ends.push({ key: event.key, state, note, brandId });
   const stores = new Map(
-    (await readHeldStores(tx, [...new Set([...readings.keys()].map(({ shop }) => shop))])).map((store) => [
-      store.shop,
-      store,
-    ]),
+    (await readConnectedStores(tx, [...new Set([...readings.keys()].map(({ shop }) => shop))])).map(
+      (store) => [store.shop, store],
+    ),
   );
   const ofStore = new Map<StoredStore, [StoreEvent, Reading][]>();
   const rest: [StoreEvent, Reading][] = [];
@@ -134,19 +139,19 @@ async function take(
       continue;
     }
     const store = stores.get(event.shop);
-    if (!store) end(event, 'ignored', 'This shop is not connected here.');
+    if (!store) end(event, 'ignored', "This shop isn't connected.");
     else ofStore.set(store, [...(ofStore.get(store) ?? []), [event, reading]]);
   }
-  // Always in the same order, so that two that work at once do not wait for each other.
+  // Fixed order to avoid deadlocks between concurrent workers.
   const byBrand = [...ofStore].sort(([a], [b]) => (a.brandId < b.brandId ? -1 : 1));
   for (const [store, entries] of byBrand) {
-    const known = await takeOrders(parts, tx, store, entries);
+    const known = await applyOrders(parts, tx, store, entries);
     for (const [event, reading] of entries)
       end(
         event,
         'processed',
         reading.kind === 'order' && known.has(reading.told.externalId)
-          ? 'Something newer was known already.'
+          ? 'Newer data was already stored.'
           : null,
         store.brandId,
       );
@@ -154,24 +159,29 @@ async function take(
   for (const [event, reading] of rest) {
     if (reading.kind === 'uninstalled') {
       const gone = await uninstall(parts, tx, event);
-      end(event, gone ? 'processed' : 'ignored', gone ? null : 'This shop was not connected then.', gone);
+      end(
+        event,
+        gone ? 'processed' : 'ignored',
+        gone ? null : "This shop wasn't connected at the time.",
+        gone,
+      );
     } else if (reading.kind === 'privacy') {
-      const { note, brandId } = await actOnPrivacy(parts, tx, event, reading.body);
+      const { note, brandId } = await fulfillPrivacyRequest(parts, tx, event, reading.body);
       end(event, brandId ? 'processed' : 'ignored', note, brandId);
-    } else end(event, 'ignored', 'Nothing is kept of this.');
+    } else end(event, 'ignored', 'Not relevant.');
   }
   return ends;
 }
 
-/** @returns ids at the store of orders of which something newer was known */
-async function takeOrders(
+/** @returns ids at the store of orders that already had newer data */
+async function applyOrders(
   { api }: StoreParts,
   tx: Database,
   { id, brandId }: StoredStore,
   entries: readonly [StoreEvent, Reading][],
 ): Promise<Set<string>> {
   const now = api.clock.now();
-  const outcome = await takeIntoLedger(
+  const outcome = await upsertOrders(
     tx,
     { brandId, storeId: id, source: 'store', secretKey: api.config.SECRET_KEY },
     {
@@ -184,16 +194,19 @@ async function takeOrders(
     },
     now,
   );
-  await emitOrders(tx, brandId, id, outcome, now);
-  await tellStore(tx, brandId, id);
+  await publishOrders(tx, brandId, id, outcome, now);
+  await publishStoreChange(tx, brandId, id);
   return outcome.known;
 }
 
-/** The token is dead already. Who connected again since is not meant. @returns the brand that lost the store */
+/**
+ * The token is already revoked. Connections made since then are kept. @returns the brand that lost
+ * the store
+ */
 async function uninstall({ api }: StoreParts, tx: Database, event: StoreEvent): Promise<string | null> {
   const which = { shop: event.shop, connectedBefore: event.triggeredAt };
   const [store] = await endStores(tx, which, 'uninstalled', api.clock.now());
   if (!store) return null;
-  await tellStore(tx, store.brandId, store.id);
+  await publishStoreChange(tx, store.brandId, store.id);
   return store.brandId;
 }

@@ -3,7 +3,7 @@ import { listOrders } from '@troupe/contract/commerce/order';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withTransaction } from '../../platform/database.ts';
 import { readOrder, readRefund } from '../../providers/store/shopify-order.ts';
-import { type LedgerEntries, takeIntoLedger } from './order/order-ledger.queries.ts';
+import { type OrderUpdates, upsertOrders } from './order/order-ledger.queries.ts';
 import { orderBody, type StoreWorld, startStoreWorld } from './stores.fixture.ts';
 
 let w: StoreWorld;
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => w.stop());
 
-test('a refund and its new order that come in at once, one by webhook and one by a look, find each other', async () => {
+test('matches a refund and its new order arriving concurrently by webhook and sync', async () => {
   const brandId = await w.t.brand();
   const owner = await w.t.person({ brandId, brandRole: 'owner' });
   const { id: storeId } = await w.connect(owner, brandId);
-  const take = (entries: Partial<LedgerEntries>, before = async () => {}) =>
+  const take = (entries: Partial<OrderUpdates>, before = async () => {}) =>
     withTransaction(w.t.api.pool, async (tx) => {
       const ledger = { brandId, storeId, source: 'store' as const, secretKey: 'key' };
-      await takeIntoLedger(tx, ledger, { orders: [], refunds: [], ...entries }, new Date());
+      await upsertOrders(tx, ledger, { orders: [], refunds: [], ...entries }, new Date());
       await before();
     });
   const refund = readRefund({

@@ -13,9 +13,9 @@ import {
   insertPrivacyRequest,
   type StoreEvent,
 } from './store/store-event.queries.ts';
-import { type StoreParts, tellStore } from './store-access.ts';
+import { publishStoreChange, type StoreParts } from './store-access.ts';
 
-/** What the platform obliges every app to act on. */
+/** Mandatory privacy webhooks of the platform. */
 export const PRIVACY_TOPICS: ReadonlySet<string> = new Set([
   'customers/data_request',
   'customers/redact',
@@ -30,11 +30,11 @@ const AboutCustomer = z.object({
   orders_to_redact: Ids,
 });
 
-/** What a letter names at most; the count is always told. */
-const MOST_IN_LETTER = 200;
+/** Maximum number of orders listed in an email; the total is always given. */
+const MAX_ORDERS_IN_EMAIL = 200;
 
-/** Does what a store's customer, or a store that left, has a right to, and writes it down. */
-export async function actOnPrivacy(
+/** Fulfills a privacy request of a customer or a store, and records it. */
+export async function fulfillPrivacyRequest(
   parts: StoreParts,
   tx: Database,
   event: StoreEvent,
@@ -42,7 +42,7 @@ export async function actOnPrivacy(
 ): Promise<{ note: string; brandId: string | null }> {
   const stores = await readStoresOfShop(tx, event.shop);
   const [first] = stores;
-  if (!first) return { note: 'Nothing is kept of this shop.', brandId: null };
+  if (!first) return { note: 'No data stored for this shop.', brandId: null };
   const brandId = stores.find(({ status }) => CLAIMED_STATUSES.includes(status))?.brandId ?? first.brandId;
   if (event.topic === 'shop/redact') return { note: await redactShop(parts, tx, event, stores), brandId };
   const told = AboutCustomer.parse(body);
@@ -51,7 +51,7 @@ export async function actOnPrivacy(
     notes.push(
       event.topic === 'customers/redact'
         ? await redactCustomer(parts, tx, event, store, told)
-        : await tellOwners(parts, tx, event, store, told),
+        : await emailBuyerData(parts, tx, event, store, told),
     );
   return { note: notes.join(' '), brandId };
 }
@@ -83,13 +83,13 @@ async function redactCustomer(
     parts.api.clock.now(),
   );
   await dropFailedBodies(tx, event.shop, PRIVACY_TOPICS);
-  const note = `Removed what told of a customer from ${orders} orders.`;
+  const note = `Erased a customer's data from ${orders} orders.`;
   await log(parts, tx, event, store, 'customer_redact', orders, note);
   return note;
 }
 
-/** The brand's owners answer their customer; they are told what is kept. */
-async function tellOwners(
+/** Emails the brand's owners what is stored, so they can answer their customer. */
+async function emailBuyerData(
   parts: StoreParts,
   tx: Database,
   event: StoreEvent,
@@ -100,37 +100,37 @@ async function tellOwners(
   const orders = await findOrdersOfCustomer(tx, whoseOrders(parts, store, told, told.orders_requested));
   const customer = told.customer ? `customer ${told.customer.id}` : 'a customer';
   const lines = orders
-    .slice(0, MOST_IN_LETTER)
+    .slice(0, MAX_ORDERS_IN_EMAIL)
     .map((order) =>
       [
         `${order.name}: placed ${order.placedAt.slice(0, 10)}`,
         `${toDecimal(order.total, order.currency)} ${order.currency}`,
         ...(order.discountCodes.length > 0 ? [`codes ${order.discountCodes.join(', ')}`] : []),
         ...(order.ref ? [`reference ${order.ref}`] : []),
-        ...(order.landingSite ? [`came by ${order.landingSite}`] : []),
+        ...(order.landingSite ? [`landing page ${order.landingSite}`] : []),
         ...order.attributes.map(({ name, value }) => `${name}: ${value}`),
       ].join('; '),
     );
   await emailOwners(api, tx, store.brandId, {
-    subject: `A customer of ${store.name} asks what is kept about them`,
+    subject: `Data request from a customer of ${store.name}`,
     text: [
-      `Your store ${store.shop} asked on behalf of ${customer} what is kept about them here. Please answer them.`,
+      `Your store ${store.shop} requests the data we store about ${customer}. Please forward it to them.`,
       orders.length === 0
-        ? 'Nothing is kept about them.'
-        : `Kept are ${orders.length} orders, with a sign that they are of one buyer. No name and no address is kept.`,
+        ? 'We store no data about them.'
+        : `We store ${orders.length} orders with a pseudonymous buyer key. We store no name and no address.`,
       ...(lines.length > 0 ? [lines.join('\n')] : []),
     ],
     link: { href: `${api.config.WEB_ORIGIN}/account`, label: 'Open your account' },
   });
-  const note = `Told the owners of ${orders.length} orders of a customer.`;
+  const note = `Emailed the owners ${orders.length} orders of a customer.`;
   await log(parts, tx, event, store, 'data_request', orders.length, note);
   return note;
 }
 
 /**
- * Removes everything of a shop that left; one that came back meanwhile keeps what it has. Whose access is dead left too,
- * though nobody heard of it. A brand that disconnected its store by itself keeps what was sold, which it was promised,
- * and nothing that tells of buyers.
+ * Deletes all data of a shop that uninstalled the app; a shop connected again keeps its data.
+ * Stores with revoked access count as uninstalled. A brand that disconnected its store itself keeps
+ * its sales, but not the buyers' data.
  */
 async function redactShop(
   parts: StoreParts,
@@ -139,14 +139,14 @@ async function redactShop(
   stores: readonly StoredStore[],
 ): Promise<string> {
   const left = stores.filter(({ status }) => status !== 'connected');
-  if (left.length === 0) return 'The shop is connected again.';
+  if (left.length === 0) return 'The shop was reconnected.';
   const [kept, gone] = [
     left.filter(({ status }) => status === 'disconnected'),
     left.filter(({ status }) => status !== 'disconnected'),
   ];
   for (const store of kept) {
     const orders = await redactStoreOrders(tx, store.id, parts.api.clock.now());
-    const note = `Removed what told of customers from ${orders} orders; the brand disconnected the store.`;
+    const note = `Erased customer data from ${orders} orders; the brand disconnected the store.`;
     await log(parts, tx, event, store, 'shop_redact', orders, note);
   }
   const counts = await deleteStores(
@@ -156,10 +156,10 @@ async function redactShop(
   if (left.length === stores.length) await deleteEventsOf(tx, event.shop, [event.key]);
   for (const store of gone) {
     const orders = counts.get(store.id) ?? 0;
-    await log(parts, tx, event, store, 'shop_redact', orders, `Removed the store with ${orders} orders.`);
-    await tellStore(tx, store.brandId, store.id);
+    await log(parts, tx, event, store, 'shop_redact', orders, `Deleted the store with ${orders} orders.`);
+    await publishStoreChange(tx, store.brandId, store.id);
   }
-  return `Removed the store of ${gone.length} brands, and what told of customers from ${kept.length} others.`;
+  return `Deleted the store of ${gone.length} brands and erased customer data from ${kept.length} others.`;
 }
 
 async function log(

@@ -49,7 +49,7 @@ const inShop = <T>(path: string, body?: unknown) => control<T>('POST', `/stores/
 const fault = (target: string, failure: string, times = 1) =>
   sandbox.call('POST', '/api/faults', { provider: 'shopify', target, failure, times });
 
-/** From the store platform to the consent page and back, as a browser goes. */
+/** Goes from the platform to the consent page and back, like a browser. */
 async function consent(decision = 'install') {
   const { url } = await control<{ url: string }>('GET', `/stores/${SHOP}/install-link`);
   const nonce = randomBytes(16).toString('hex');
@@ -60,7 +60,7 @@ async function consent(decision = 'install') {
     },
   });
   const page = await fetch(authorizeUrl, { redirect: 'manual' });
-  // A store that allowed all of it before is sent back at once.
+  // A store that already granted all scopes redirects immediately.
   const answer =
     page.status === 200
       ? await fetch(authorizeUrl, {
@@ -93,7 +93,7 @@ async function synced(): Promise<void> {
   await eventually(async () => (await store())?.lastSyncAt).not.toBe(before);
 }
 
-test('an owner consents in the store, comes back, connects, and the orders of the last two months are there', async () => {
+test('an owner grants access, connects, and the orders of the last two months are imported', async () => {
   const { back } = await consent('decline');
   expect(back.searchParams.get('code')).toBeNull();
   expect(await connect()).toMatchObject({ shop: SHOP, status: 'connected' });
@@ -123,7 +123,7 @@ test('an owner consents in the store, comes back, connects, and the orders of th
   ]);
 });
 
-test('a new order, a part of it refunded, and a cancelled one come in by webhook, and asking again changes nothing', async () => {
+test('a new, a partly refunded and a cancelled order arrive by webhook, and a sync adds nothing', async () => {
   const { order } = await inShop<{ order: { id: number; name: string; subtotal_price: string } }>('/orders', {
     code: 'MIA15',
     ref: 'mia',
@@ -144,7 +144,7 @@ test('a new order, a part of it refunded, and a cancelled one come in by webhook
   expect({ ...again, updated: '' }).toEqual({ ...refunded, updated: '' });
 });
 
-test('what was never told is found by asking, and throttling, an ended token and a slow store are waited out', async () => {
+test('a sync finds missed orders despite throttling, an expired token and a slow store', async () => {
   await control('PUT', '/settings', { stopped: true });
   const { order } = await inShop<{ order: { name: string } }>('/orders', {});
   await inShop('/expire-tokens', { which: 'access' });
@@ -155,7 +155,7 @@ test('what was never told is found by asking, and throttling, an ended token and
   await control('PUT', '/settings', { stopped: false });
 });
 
-test('tokens are renewed with rotation, also by two processes at once', async () => {
+test('refreshes rotating tokens, also from two processes at once', async () => {
   const version = async () =>
     (await t.api.pool.query('select token_version from store where id = $1', [storeId])).rows[0]
       .token_version;
@@ -181,7 +181,7 @@ test('tokens are renewed with rotation, also by two processes at once', async ()
   );
   expect(new Set(names.map(({ name }) => name)).size).toBe(1);
   expect(await version()).toBe(before + 1);
-  // A process that died between the renewal and writing it down: the token it used still works.
+  // If a process dies between refreshing and saving, the old refresh token still works.
   const { rows } = await t.api.pool.query('select refresh_token from store where id = $1', [storeId]);
   const { openText } = await import('../../platform/access/secret.ts');
   await platform.refresh(SHOP, openText(config.SECRET_KEY, rows[0].refresh_token));
@@ -190,7 +190,7 @@ test('tokens are renewed with rotation, also by two processes at once', async ()
   expect(await version()).toBe(before + 2);
 });
 
-test('a burst of orders whose webhooks come twice and in disorder is counted once each', async () => {
+test('counts a burst of duplicate, reordered webhooks once each', async () => {
   const before = (await orders()).total;
   const counted = (await store())?.orderCount ?? 0;
   await fault('webhook', 'twice', 20);
@@ -213,7 +213,7 @@ test('a burst of orders whose webhooks come twice and in disorder is counted onc
   expect((await store())?.orderCount).toBe(counted + 60);
 });
 
-test('customers who ask, and a shop that left, are acted on; a store that let us go says so', async () => {
+test('fulfills customer and shop privacy requests, and marks an uninstalled store', async () => {
   await inShop('/compliance', { topic: 'customers/data_request' });
   await eventually(
     async () => (await t.api.pool.query('select kind from store_privacy_request')).rows,
@@ -225,19 +225,19 @@ test('customers who ask, and a shop that left, are acted on; a store that let us
   expect((await connect()).status).toBe('connected');
 });
 
-test('a token that is dead for good asks for a new connection, which the owners are told', async () => {
+test('a permanently revoked token requires reconnecting and notifies the owners', async () => {
   await eventually(async () => (await store())?.lastSyncAt).toBeTruthy();
   await inShop('/expire-tokens', { which: 'access' });
   await inShop('/expire-tokens', { which: 'refresh' });
   await owner.call(calls.syncStore, { params: { brandId, storeId } });
   await eventually(async () => (await store())?.status).toBe('needs_reconnect');
-  const { rows } = await t.api.pool.query(`select subject from mail where subject like '%connected again'`);
+  const { rows } = await t.api.pool.query(`select subject from mail where subject like 'Reconnect %'`);
   expect(rows).toHaveLength(1);
   expect((await connect()).status).toBe('connected');
   expect((await store())?.error).toBeNull();
 });
 
-test('a store that is disconnected is left: the app is gone from it, what was sold stays', async () => {
+test('disconnecting a store uninstalls the app and keeps its sales', async () => {
   await eventually(
     async () => (await control<{ subscriptions: unknown[] }>('GET', `/stores/${SHOP}`)).subscriptions.length,
   ).toBe(5);
@@ -249,7 +249,7 @@ test('a store that is disconnected is left: the app is gone from it, what was so
     installation: null,
     subscriptions: [],
   });
-  // It asks at once to forget the store, which it does after two days otherwise.
+  // The platform asks to redact immediately instead of after two days.
   await eventually(
     async () =>
       (await t.api.pool.query(`select note from store_privacy_request where kind = 'shop_redact'`)).rows,

@@ -5,7 +5,7 @@ import { createOutgoingWebhook } from '@troupe/contract/operations/outgoing-webh
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestPerson } from '../../testing/test-api.ts';
 import { insertStoreEvents } from './store/store-event.queries.ts';
-import { workThroughStoreEvents } from './store-events.ts';
+import { processStoreEvents } from './store-events.ts';
 import {
   FORMER_SECRET,
   orderBody,
@@ -54,7 +54,7 @@ const eventOf = async (id: string) =>
 const store = async () =>
   (await owner.call(listStores, { params: { brandId } })).stores.find(({ id }) => id === storeId);
 
-test('an order that a store tells stands in the ledger, with amounts in whole minor units', async () => {
+test('stores a webhook order with amounts in minor units', async () => {
   const [order, ...more] = await told(['orders/create', orderBody(1)]);
   expect(more).toEqual([]);
   expect(order).toMatchObject({
@@ -84,7 +84,7 @@ test('an order that a store tells stands in the ledger, with amounts in whole mi
   expect(JSON.stringify(order)).not.toContain('b@test.dev');
 });
 
-test('a webhook whose signature is wrong, missing, of another secret or over other bytes is refused', async () => {
+test('rejects a webhook with a wrong, missing or foreign signature or a modified body', async () => {
   const text = JSON.stringify(orderBody(2));
   for (const signature of [
     '',
@@ -101,7 +101,7 @@ test('a webhook whose signature is wrong, missing, of another secret or over oth
   for (const topic of ['customers/data_request', 'customers/redact', 'shop/redact'])
     expect((await send(topic, '{}', { 'x-shopify-hmac-sha256': sign('{}', 'no') })).status).toBe(401);
   expect(await orders()).toEqual([]);
-  // After a change of the secret the former one signs for a while.
+  // After rotating the secret, the previous one stays valid for a while.
   expect(
     (await w.webhook('orders/create', text, { 'x-shopify-shop-domain': shop }, FORMER_SECRET)).status,
   ).toBe(200);
@@ -109,7 +109,7 @@ test('a webhook whose signature is wrong, missing, of another secret or over oth
   expect(await orders()).toHaveLength(1);
 });
 
-test('what the store platform signed for the address of another shop is no webhook: a store cannot be ended with it', async () => {
+test("rejects signed install parameters as a webhook, so they can't end a connection", async () => {
   const stranger = { host: 'YWRtaW4', shop: 'stranger.myshopify.com', timestamp: seconds() };
   const queries: Record<string, string>[] = [{}, { ' {"x': 'y', '~': '":1}' }];
   for (const more of queries) {
@@ -126,7 +126,7 @@ test('what the store platform signed for the address of another shop is no webho
   expect(await store()).toMatchObject({ status: 'connected' });
 });
 
-test('an event whose moment is none, before the year 1 or far ahead counts as of now, and fails no other', async () => {
+test('treats an event with an invalid, ancient or future time as current', async () => {
   const moments = ['-000044-03-15T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 'soon', ''];
   const answers = await Promise.all(
     [...moments, new Date().toISOString()].map((moment, at) =>
@@ -141,7 +141,7 @@ test('an event whose moment is none, before the year 1 or far ahead counts as of
     expect(Math.abs(new Date(triggered_at).getTime() - Date.now())).toBeLessThan(60_000);
 });
 
-test('an event that comes again, also at once and under another topic, is counted once', async () => {
+test('counts a redelivered event once, also concurrently and under another topic', async () => {
   const id = randomBytes(8).toString('hex');
   const again = { 'x-shopify-event-id': id };
   const answers = await Promise.all([1, 2, 3].map(() => send('orders/create', orderBody(3), again)));
@@ -152,7 +152,7 @@ test('an event that comes again, also at once and under another topic, is counte
   expect(await eventOf(id)).toMatchObject({ state: 'processed', body: '', brand_id: brandId });
 });
 
-test('whatever the order in which words come, the latest one stands', async () => {
+test('the latest order data wins in any order of arrival', async () => {
   const at = (second: number) => ({ updated_at: `2026-05-01T10:00:0${second}-04:00` });
   const when = (ms: number) => ({
     'x-shopify-triggered-at': new Date(Date.UTC(2026, 4, 1, 14, 0, 9, ms)).toISOString(),
@@ -161,7 +161,7 @@ test('whatever the order in which words come, the latest one stands', async () =
   await told(['orders/create', orderBody(4, at(1))]);
   const [cancelled] = await told(['orders/updated', orderBody(4, at(3))]);
   expect(cancelled).toMatchObject({ status: 'cancelled', counted: false, net: 0 });
-  // Of two words of the same second the one that was said later.
+  // Of two versions in the same second, the one sent later wins.
   await told(['orders/updated', orderBody(4, { ...at(7), name: '#later' }), when(500)]);
   const [latest] = await told(['orders/updated', orderBody(4, { ...at(7), name: '#earlier' }), when(100)]);
   expect(latest).toMatchObject({ name: '#later', status: 'open', net: 8000 });
@@ -179,7 +179,7 @@ const refundBody = (id: number, orderId: number, more: object = {}) => ({
   ...more,
 });
 
-test('refunds come off, one by one, also one that comes before its order and one that comes twice', async () => {
+test('subtracts refunds once each, also before their order and redelivered', async () => {
   await told(['refunds/create', refundBody(51, 5)]);
   expect(await orders()).toEqual([]);
   const [first] = await told(['orders/create', orderBody(5)]);
@@ -192,14 +192,14 @@ test('refunds come off, one by one, also one that comes before its order and one
   });
   const [second] = await told(['refunds/create', shipping]);
   expect(second).toMatchObject({ refunded: 2500, net: 6000 });
-  // The order's own list of its refunds adds nothing that is known.
+  // The refunds inside an order add nothing new.
   const refunds = [refundBody(51, 5), shipping];
   const [third] = await told([
     'orders/updated',
     orderBody(5, { refunds, updated_at: '2026-05-03T00:00:00Z' }),
   ]);
   expect(third).toMatchObject({ refunded: 2500, net: 6000 });
-  // One that failed gave nothing back.
+  // A failed refund returns no money.
   const failed = refundBody(53, 5, {
     refund_line_items: [],
     transactions: [{ amount: '9.00', currency: 'EUR', kind: 'refund', status: 'failure' }],
@@ -207,7 +207,7 @@ test('refunds come off, one by one, also one that comes before its order and one
   expect((await told(['refunds/create', failed]))[0]).toMatchObject({ refunded: 2500, net: 6000 });
 });
 
-test('of a refund that was promised the money counts when it went back, and its goods when they are told', async () => {
+test('a promised refund counts its money when paid and its goods when reported', async () => {
   const bare = (id: number, amount: string, status: string) =>
     refundBody(id, 21, {
       refund_line_items: [],
@@ -215,7 +215,7 @@ test('of a refund that was promised the money counts when it went back, and its 
     });
   const updated = (second: number, ...refunds: object[]) =>
     ['orders/updated', orderBody(21, { refunds, updated_at: `2026-05-03T00:00:0${second}Z` })] as const;
-  // Of money alone the part of the goods is reckoned: 20.00 × 80 ÷ 85.
+  // With only an amount, the goods' share is derived: 20.00 × 80 ÷ 85.
   const [first] = await told(
     ['orders/create', orderBody(21)],
     ['refunds/create', bare(211, '20.00', 'success')],
@@ -229,7 +229,7 @@ test('of a refund that was promised the money counts when it went back, and its 
   expect(last).toMatchObject({ refunded: 2900, net: 5153 });
 });
 
-test('orders in two currencies keep both, and money that went back in the buyer’s counts in the store’s', async () => {
+test("orders in two currencies keep both, and refunds in the buyer's currency are converted", async () => {
   const both = (shopAmount: string, shown: string) => ({
     shop_money: { amount: shopAmount, currency_code: 'USD' },
     presentment_money: { amount: shown, currency_code: 'JPY' },
@@ -277,7 +277,7 @@ test('orders in two currencies keep both, and money that went back in the buyer�
   expect(given).toMatchObject({ externalId: '7', refunded: 2345, net: 10_000, status: 'partly_refunded' });
 });
 
-test('test orders are marked and counted nowhere; orders without buyer, page or codes are orders', async () => {
+test('marks and excludes test orders, and accepts orders without buyer, page or codes', async () => {
   const bare = {
     customer: null,
     landing_site: null,
@@ -308,7 +308,7 @@ test('test orders are marked and counted nowhere; orders without buyer, page or 
   expect(await orders({ search: '%' })).toHaveLength(0);
 });
 
-test('words that are cut in the middle of a character fail no order', async () => {
+test("strings truncated inside a character don't fail an order", async () => {
   const long = (most: number) => `${'x'.repeat(most - 1)}\u{1f600}!`;
   const words = {
     note_attributes: [{ name: long(200), value: long(2000) }],
@@ -320,7 +320,7 @@ test('words that are cut in the middle of a character fail no order', async () =
   expect(found.find(({ externalId }) => externalId === '10')).toMatchObject({ counted: true });
 });
 
-test('events of shops that nobody has, of unknown topics and in unknown shapes harm nothing', async () => {
+test('ignores events of unknown shops, topics and formats', async () => {
   const [a, b, c, d] = [1, 2, 3, 4].map(() => randomBytes(8).toString('hex')) as [
     string,
     string,
@@ -338,10 +338,10 @@ test('events of shops that nobody has, of unknown topics and in unknown shapes h
     ['orders/create', '{', { 'x-shopify-event-id': d }],
     ['orders/create', orderBody(11)],
   );
-  expect(await eventOf(a)).toMatchObject({ state: 'ignored', note: 'This shop is not connected here.' });
+  expect(await eventOf(a)).toMatchObject({ state: 'ignored', note: "This shop isn't connected." });
   expect(await eventOf(b)).toMatchObject({ state: 'ignored' });
   for (const id of [c, d])
-    expect(await eventOf(id)).toMatchObject({ state: 'failed', note: 'It cannot be read.' });
+    expect(await eventOf(id)).toMatchObject({ state: 'failed', note: 'Unknown format.' });
   expect((await orders()).map(({ externalId }) => externalId)).toEqual(['11']);
   await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
   for (const [topic, headers] of [
@@ -353,7 +353,7 @@ test('events of shops that nobody has, of unknown topics and in unknown shapes h
   expect((await send('orders/create', `{"x":"${'x'.repeat(3_000_000)}"}`)).status).toBe(413);
 });
 
-test('an event that cannot be written down holds up no other, and is tried again', async () => {
+test("an event that fails doesn't block others and is retried", async () => {
   const id = randomBytes(8).toString('hex');
   await w.t.api.pool.query(`alter table store_order add constraint refuses check (external_id <> '111')`);
   await Promise.all([
@@ -365,14 +365,14 @@ test('an event that cannot be written down holds up no other, and is tried again
   await w.settled();
   expect((await orders()).map(({ externalId }) => externalId).sort()).toEqual(['110', '112']);
   expect(await eventOf(id)).toMatchObject({
-    note: expect.stringMatching(/^It failed \(23/),
+    note: expect.stringMatching(/^Failed \(23/),
     due_at: expect.anything(),
   });
   await w.t.api.pool.query('alter table store_order drop constraint refuses');
   await w.t.api.pool.query(`delete from store_event where state = 'failed'`);
 });
 
-test('one event of many that cannot be written down does not have the others taken over one by one', async () => {
+test("one failing event in a batch doesn't split the whole batch", async () => {
   const { pool, clock, db } = w.t.api;
   await pool.query(`alter table store_order add constraint refuses check (external_id <> '5077')`);
   const ids = Array.from({ length: 100 }, (_, at) => 5000 + at);
@@ -389,8 +389,8 @@ test('one event of many that cannot be written down does not have the others tak
     now,
   );
   const begun = vi.spyOn(pool, 'connect');
-  await workThroughStoreEvents({ api: w.t.api, platform: w.platform });
-  // Queries by themselves say what to call back.
+  await processStoreEvents({ api: w.t.api, platform: w.platform });
+  // Plain queries pass no callback.
   const transactions = begun.mock.calls.filter(([callBack]) => callBack === undefined).length;
   begun.mockRestore();
   await pool.query('alter table store_order drop constraint refuses');
@@ -402,18 +402,18 @@ test('one event of many that cannot be written down does not have the others tak
     { state: 'failed', n: 1 },
     { state: 'processed', n: 99 },
   ]);
-  // 2 for each halving of 100, the first try and the last look.
+  // 2 for each halving of 100, the first attempt and the final check.
   expect(transactions).toBeLessThanOrEqual(16);
   await pool.query(`delete from store_event where state = 'failed'`);
 });
 
-test('an uninstall ends the connection, unless the store was connected again since', async () => {
+test('an uninstall ends the connection unless the store was reconnected since', async () => {
   const before = { 'x-shopify-triggered-at': new Date(Date.now() - 60_000).toISOString() };
   await told(['app/uninstalled', { id: 1 }, before]);
   expect(await store()).toMatchObject({ status: 'connected' });
   await told(['app/uninstalled', { id: 1 }]);
   expect(await store()).toMatchObject({ status: 'uninstalled' });
-  // What still comes in is nobody's.
+  // Later events belong to no brand.
   expect(await told(['orders/create', orderBody(12)])).toEqual([]);
   const { rows } = await w.t.api.pool.query('select access_token, refresh_token from store where id = $1', [
     storeId,
@@ -422,7 +422,7 @@ test('an uninstall ends the connection, unless the store was connected again sin
   expect(await w.connect(owner, brandId, shop)).toMatchObject({ id: storeId, status: 'connected' });
 });
 
-test('a customer who asks what is kept: the owners are told, and it is written down', async () => {
+test('a customer data request emails the owners and is recorded', async () => {
   await told(['orders/create', orderBody(13)], ['orders/create', orderBody(14, { customer: { id: 78 } })]);
   await told([
     'customers/data_request',
@@ -440,10 +440,10 @@ test('a customer who asks what is kept: the owners are told, and it is written d
   expect(rows).toEqual([{ kind: 'data_request', orders: 1 }]);
 });
 
-test('a customer who asks to be forgotten is, for good; what was sold by whose code stays', async () => {
+test('erases a customer permanently on request and keeps sales by code', async () => {
   await told(['orders/create', orderBody(15)], ['orders/create', orderBody(16, { customer: { id: 78 } })]);
   await told(['customers/redact', { shop_domain: shop, customer: { id: 77 }, orders_to_redact: [] }]);
-  // A late word of the store does not bring it back.
+  // A later event doesn't restore the data.
   const found = await told(['orders/updated', orderBody(15, { updated_at: '2026-06-01T00:00:00Z' })]);
   expect(found.find(({ externalId }) => externalId === '15')).toMatchObject({
     hasCustomer: false,
@@ -461,7 +461,7 @@ test('a customer who asks to be forgotten is, for good; what was sold by whose c
   expect(rows).toEqual([{ kind: 'customer_redact', orders: 1 }]);
 });
 
-test('who asks to be forgotten does not undo what another customer asked for, though that failed so far', async () => {
+test("erasing one customer keeps another customer's failed request", async () => {
   const due = new Date(Date.now() + 3_600_000).toISOString();
   for (const topic of ['customers/redact', 'orders/create'])
     await w.t.api.pool.query(
@@ -480,14 +480,14 @@ test('who asks to be forgotten does not undo what another customer asked for, th
   ]);
 });
 
-test('a shop that left is removed also where nobody heard that it had', async () => {
+test('deletes a shop that uninstalled even if the uninstall event was missed', async () => {
   await told(['orders/create', orderBody(20)]);
   await w.t.api.pool.query(`update store set status = 'needs_reconnect' where id = $1`, [storeId]);
   expect(await told(['shop/redact', { shop_domain: shop }])).toEqual([]);
   expect(await store()).toBeUndefined();
 });
 
-test('a shop that left is removed with all it told; one that is connected again is not', async () => {
+test("deletes an uninstalled shop's data, but not that of a reconnected one", async () => {
   await told(['orders/create', orderBody(17)]);
   await told(['shop/redact', { shop_domain: shop }]);
   expect(await orders()).toHaveLength(1);
@@ -503,7 +503,7 @@ test('a shop that left is removed with all it told; one that is connected again 
   expect(events).toEqual([{ topic: 'shop/redact' }]);
 });
 
-test('a brand’s own programs are told of orders, in ids', async () => {
+test('sends order webhooks with ids only', async () => {
   await owner.call(createOutgoingWebhook, {
     params: { brandId },
     body: { url: 'https://example.com/hooks', events: ['order.placed', 'order.changed'] },
@@ -519,7 +519,7 @@ test('a brand’s own programs are told of orders, in ids', async () => {
   expect(JSON.stringify(rows)).not.toContain('8500');
 });
 
-test('one brand’s orders are nobody else’s', async () => {
+test('orders are visible only to their brand', async () => {
   await told(['orders/create', orderBody(19)]);
   const otherId = await w.t.brand('Other');
   const other = await w.t.person({ brandId: otherId });

@@ -5,30 +5,30 @@ import { receiveWebhooks } from '../../platform/incoming/inbox.ts';
 import { insertStoreEvents } from './store/store-event.queries.ts';
 import type { StoreParts } from './store-access.ts';
 
-/** Works through everything that stores told. */
+/** Processes all received store events. */
 export const STORE_EVENT_JOB = 'store-event';
 
-const MOST_BYTES = 2 * 1024 * 1024;
-/** How far the clock of the platform may be ahead of ours. */
-const SPARE_MS = 5 * 60_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+/** Tolerance for the platform's clock. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Receives what stores tell. The signature is over the bytes as they came. */
+/** Receives store webhooks. The signature covers the exact bytes. */
 export function storeWebhook(server: FastifyInstance, { api, platform }: StoreParts): void {
   receiveWebhooks(server, api, {
     path: '/webhooks/shopify',
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
     job: STORE_EVENT_JOB,
     read(request, bytes) {
       if (!platform.isSignedBody(bytes, header(request, 'hmac-sha256')))
-        throw problem('unauthenticated', { message: 'The signature is wrong.' });
+        throw problem('unauthenticated', { message: 'Invalid signature.' });
       const shop = shopOf(header(request, 'shop-domain'));
       const topic = header(request, 'topic').toLowerCase();
       const id = header(request, 'event-id') || header(request, 'webhook-id');
       const body = bytes.toString('utf8');
       if (!shop || !/^[a-z_]{1,60}\/[a-z_]{1,60}$/.test(topic) || !/^[\w-]{1,100}$/.test(id))
-        throw problem('invalid', { message: 'This is no event of a store.' });
-      // What is no text at all cannot be stored; all else is, and somebody looks at it.
-      if (body.includes('\u0000')) throw problem('invalid', { message: 'This is no event of a store.' });
+        throw problem('invalid', { message: 'The body is not a store event.' });
+      // NUL can't be stored; everything else is stored for inspection.
+      if (body.includes('\u0000')) throw problem('invalid', { message: 'The body is not a store event.' });
       const triggeredAt = momentOf(header(request, 'triggered-at'), api.clock.now());
       return { key: `${id} ${topic} ${shop}`, shop, topic, body, triggeredAt };
     },
@@ -36,10 +36,13 @@ export function storeWebhook(server: FastifyInstance, { api, platform }: StorePa
   });
 }
 
-/** When it happened as far as that can be: the database takes no year 0, and a word out of the future stood forever. */
+/**
+ * Returns a storable event time: PostgreSQL has no year 0, and a future time would win over all
+ * later events.
+ */
 function momentOf(told: string, now: Date): string {
   const at = new Date(told);
-  const isPast = at.getUTCFullYear() >= 2000 && at.getTime() - now.getTime() < SPARE_MS;
+  const isPast = at.getUTCFullYear() >= 2000 && at.getTime() - now.getTime() < CLOCK_TOLERANCE_MS;
   return (isPast ? at : now).toISOString();
 }
 

@@ -13,25 +13,25 @@ export const SECRET = 'test-secret';
 export const FORMER_SECRET = 'former-secret';
 export const SHOP = 'larkmoor.myshopify.com';
 
-/** What a store answers: GraphQL by the name of the operation, and tokens. */
+/** Configurable responses of the fake platform: GraphQL by operation name, and tokens. */
 export interface FakeShops {
-  /** Codes and refresh tokens that still work, with what they give. */
+  /** Valid codes and refresh tokens with their responses. */
   codes: Map<string, object>;
-  /** Access tokens that are taken. */
+  /** Valid access tokens. */
   tokens: Set<string>;
   graph: Map<string, (variables: Record<string, unknown>) => unknown>;
-  /** Shops from which the app was removed by itself; `away`: none can be just now. */
+  /** Shops whose app was uninstalled; `away` makes uninstalling fail. */
   left: string[];
   away: boolean;
-  /** Every call that came in. */
+  /** All received requests. */
   heard: { path: string; body: string }[];
-  /** Called before an answer goes out. */
+  /** Called before each response. */
   before: (path: string) => Promise<void> | void;
   stop(): void;
   origin: string;
 }
 
-/** Plays the store platform as far as the calls of one test need it. */
+/** Starts a minimal fake of the store platform. */
 export async function startFakeShops(): Promise<FakeShops> {
   const shops: FakeShops = {
     codes: new Map(),
@@ -84,7 +84,7 @@ export async function startFakeShops(): Promise<FakeShops> {
   return shops;
 }
 
-/** A store that answers everything and has no orders. */
+/** Answers all requests for a store without orders. */
 export function plainGraph(shops: FakeShops): void {
   const pageInfo = { hasNextPage: false, endCursor: null };
   shops.graph.set('shop', () => ({ data: { shop: { name: 'Larkmoor Goods', currencyCode: 'EUR' } } }));
@@ -97,7 +97,7 @@ export function plainGraph(shops: FakeShops): void {
   }));
 }
 
-/** An order as webhooks write it. */
+/** An order in webhook format. */
 export const orderBody = (id: number, more: object = {}) => ({
   id,
   name: `#${id}`,
@@ -127,7 +127,7 @@ export const orderBody = (id: number, more: object = {}) => ({
 export const sign = (body: string, secret = SECRET): string =>
   createHmac('sha256', secret).update(body).digest('base64');
 
-/** A query as the platform signs it. */
+/** Signs a query like the platform. */
 export function signedQuery(fields: Record<string, string>, secret = SECRET): string {
   const message = Object.entries(fields)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -139,7 +139,7 @@ export function signedQuery(fields: Record<string, string>, secret = SECRET): st
 
 export const seconds = (moved = 0): string => String(Math.floor(Date.now() / 1000) + moved);
 
-/** The API beside a store platform of the test's own. */
+/** Starts the API with the fake platform. */
 export async function startStoreWorld(environment: Record<string, string> = {}) {
   const shops = await startFakeShops();
   const t = await startTestApi({
@@ -153,7 +153,7 @@ export async function startStoreWorld(environment: Record<string, string> = {}) 
   return worldOf(t, shops);
 }
 
-/** The adapter that the API has, for what is called past it. */
+/** The same adapter as the API's, for direct calls. */
 const platformOf = (shops: FakeShops): StorePlatformPort =>
   shopify({
     key: KEY,
@@ -168,7 +168,7 @@ const platformOf = (shops: FakeShops): StorePlatformPort =>
   });
 
 function worldOf(t: TestApi, shops: FakeShops) {
-  /** A code of a consent; its tokens are named after it. */
+  /** Creates a consent code with tokens named after it. */
   function code(more: object = {}): string {
     const made = randomBytes(8).toString('hex');
     shops.codes.set(made, {
@@ -210,7 +210,7 @@ function worldOf(t: TestApi, shops: FakeShops) {
       body: text,
     });
   }
-  /** Waits until nothing that came in waits. */
+  /** Waits until all received events are processed. */
   async function settled() {
     await expect
       .poll(

@@ -9,16 +9,22 @@ import { type Database, withTransaction } from '../../platform/database.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { readOrderPage } from './order/order.queries.ts';
 import { readStores } from './order/order-store.queries.ts';
-import { endStores, forgetCodes, forgetOldTokens, readLeavingIds, readStore } from './store/store.queries.ts';
-import { forgetStoreEvents } from './store/store-event.queries.ts';
-import { type StoreParts, tellStore } from './store-access.ts';
+import {
+  deleteOldCodes,
+  deleteOldTokens,
+  endStores,
+  readStore,
+  readStoresToUninstall,
+} from './store/store.queries.ts';
+import { deleteOldStoreEvents } from './store/store-event.queries.ts';
+import { publishStoreChange, type StoreParts } from './store-access.ts';
 import { storeConnectRoutes } from './store-connect.ts';
-import { workThroughStoreEvents } from './store-events.ts';
-import { FAREWELL_JOB, sayGoodBye } from './store-farewell.ts';
+import { processStoreEvents } from './store-events.ts';
 import { SYNC_JOB, storeSyncJobs } from './store-sync.ts';
+import { UNINSTALL_JOB, uninstallApp } from './store-uninstall.ts';
 import { STORE_EVENT_JOB, storeWebhook } from './store-webhooks.ts';
 
-/** Stores of brands: connecting, what they tell, their orders, and leaving. */
+/** Sets up stores: connecting, webhooks, orders and disconnecting. */
 export function stores(parts: StoreParts, server: FastifyInstance): void {
   const { api, platform } = parts;
   const { implement, db, pool, jobs, clock, log } = api;
@@ -42,7 +48,7 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
     const store = await found(brandId, storeId);
     if (store.status !== 'connected')
       throw problem('invalid_transition', {
-        message: 'This store is not connected. Connect it again first.',
+        message: "This store isn't connected. Reconnect it first.",
       });
     await jobs.send(SYNC_JOB, { storeId });
     return { store };
@@ -56,32 +62,29 @@ export function stores(parts: StoreParts, server: FastifyInstance): void {
     return { store: await found(brandId, storeId) };
   });
 
-  jobs.define<{ storeId: string }>(FAREWELL_JOB, ({ storeId }) => sayGoodBye(parts, storeId), {
+  jobs.define<{ storeId: string }>(UNINSTALL_JOB, ({ storeId }) => uninstallApp(parts, storeId), {
     retryLimit: 9,
     retryDelay: 10,
   });
 
-  // A platform that is away for hours is told when it is back.
+  // Retry uninstalls that failed while the platform was unavailable.
   jobs.every('53 * * * *', 'store-farewells', async () => {
-    await oneByOne(
-      log,
-      'nobody could be sent to take leave of a store',
-      await readLeavingIds(db),
-      (storeId) => jobs.send(FAREWELL_JOB, { storeId }),
+    await oneByOne(log, 'failed to enqueue store uninstall', await readStoresToUninstall(db), (storeId) =>
+      jobs.send(UNINSTALL_JOB, { storeId }),
     );
   });
 
-  // One that waits is enough: it works through all there is.
-  jobs.define(STORE_EVENT_JOB, (_data, signal) => workThroughStoreEvents(parts, signal), { policy: 'short' });
-  jobs.every('* * * * *', 'store-events', (signal) => workThroughStoreEvents(parts, signal));
+  // One queued job is enough: it processes all due events.
+  jobs.define(STORE_EVENT_JOB, (_data, signal) => processStoreEvents(parts, signal), { policy: 'short' });
+  jobs.every('* * * * *', 'store-events', (signal) => processStoreEvents(parts, signal));
   jobs.every('41 3 * * *', 'store-forget', async () => {
-    await forgetStoreEvents(db, clock.now());
-    await forgetCodes(db, clock.now());
-    await forgetOldTokens(db, clock.now());
+    await deleteOldStoreEvents(db, clock.now());
+    await deleteOldCodes(db, clock.now());
+    await deleteOldTokens(db, clock.now());
   });
 }
 
-/** Ends the connections of a brand's stores, or of one of them, in a transaction of the caller. */
+/** Disconnects a brand's stores, or one of them, in the caller's transaction. */
 export async function disconnectStores(
   { jobs, clock }: Api,
   which: { brandId: string; id?: string },
@@ -89,12 +92,12 @@ export async function disconnectStores(
   connection: pg.PoolClient,
 ): Promise<void> {
   for (const { id } of await endStores(tx, which, 'disconnected', clock.now())) {
-    await jobs.send(FAREWELL_JOB, { storeId: id }, { transaction: connection });
-    await tellStore(tx, which.brandId, id);
+    await jobs.send(UNINSTALL_JOB, { storeId: id }, { transaction: connection });
+    await publishStoreChange(tx, which.brandId, id);
   }
 }
 
-/** The ledger of orders. */
+/** Registers the order routes. */
 export function orderRoutes({ db, implement }: Api): void {
   implement(listOrders, async ({ brandId, query }) => {
     const { orders, total } = await readOrderPage(db, brandId, query);

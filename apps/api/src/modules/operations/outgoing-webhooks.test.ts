@@ -19,7 +19,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { withTransaction } from '../../platform/database.ts';
 import { newId } from '../../platform/id.ts';
-import { takeNews } from '../billing/billing-books.ts';
+import { applyBillingUpdate } from '../billing/billing-update.ts';
 import { grantCredits } from '../billing/credit/credit.queries.ts';
 import { type OptInWorld, startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { tinyPicture, tusClient } from '../campaigns/uploads.fixture.ts';
@@ -169,7 +169,9 @@ test('sends events for invites, campaigns, credits and subscriptions', async () 
   };
   const parts = { api: t.api, provider: {} as never };
   const news = () =>
-    withTransaction(t.api.pool, (tx) => takeNews(parts, tx, { subscriptions: [subscription], invoices: [] }));
+    withTransaction(t.api.pool, (tx) =>
+      applyBillingUpdate(parts, tx, { subscriptions: [subscription], invoices: [] }),
+    );
   await news();
   await news();
   expect(await told()).toEqual([

@@ -124,7 +124,7 @@ export interface InboxKind<Event> {
    * Processes events and saves the results. Returns what to do after the commit.
    * @throws WebhookFailure, or any error if the failing event is unknown
    */
-  take(
+  applyEvents(
     tx: Database,
     events: readonly Event[],
     connection: pg.PoolClient,
@@ -188,7 +188,7 @@ export class Inbox<Event> {
     try {
       await withTransaction(this.#pool, async (tx, connection) => {
         held.push(...(await this.#kind.hold(tx, this.#kind.atOnce, keys)));
-        if (held.length > 0) afterCommit = await this.#kind.take(tx, held, connection);
+        if (held.length > 0) afterCommit = await this.#kind.applyEvents(tx, held, connection);
       });
     } catch (error) {
       return { held, failure: { error } };

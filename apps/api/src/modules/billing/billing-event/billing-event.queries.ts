@@ -18,15 +18,15 @@ import {
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { billingEventTable as event, reconciliationTable as reconciliation } from './billing-event.table.ts';
 
-/** An event as it is stored. */
+/** A stored event. */
 export type StoredEvent = typeof event.$inferSelect;
 
-/** What was told longer ago is in the books, and names people whom nobody needs there. */
-const KEPT_DAYS = 400;
+/** Retention period: older events are applied and contain personal data. */
+const RETENTION_DAYS = 400;
 
-const inbox = { table: event, key: event.id, happenedAt: event.occurredAt, keptDays: KEPT_DAYS };
+const inbox = { table: event, key: event.id, happenedAt: event.occurredAt, keptDays: RETENTION_DAYS };
 
-/** Stores events as they came; those whose id was stored before are left aside. Returns how many are new. */
+/** Stores new events and skips known ids. Returns the number of new events. */
 export async function insertEvents(
   db: Database,
   events: readonly Pick<StoredEvent, 'id' | 'type' | 'body' | 'occurredAt'>[],
@@ -42,21 +42,21 @@ export async function insertEvents(
 }
 
 /**
- * Returns the oldest events that are due, held until the transaction ends. Of one that is named somebody wants to know
- * what became of it: whoever has it in hand is waited for.
+ * Locks the oldest due events until the transaction ends. A requested event is waited for if
+ * another process has locked it.
  */
-export const holdDueEvents = (
+export const lockDueEvents = (
   tx: Database,
   now: Date,
   { limit, id }: { limit: number; id?: string | undefined },
 ): Promise<StoredEvent[]> =>
   lockDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
 
-/** Ends the work on events. */
+/** Marks events as processed. */
 export const finishEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
   finishReceived(tx, inbox, ends, now);
 
-/** Notes that an event could not be processed; it is tried again. */
+/** Marks an event as failed; it will be retried. */
 export const failEvent = (
   db: Database,
   { id, attempts }: StoredEvent,
@@ -64,10 +64,10 @@ export const failEvent = (
   now: Date,
 ): Promise<void> => failReceived(db, inbox, { key: id, attempts }, note, now);
 
-/** Forgets old events that are done with. */
-export const forgetOldEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
+/** Deletes old processed events. */
+export const deleteOldEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
 
-/** Lets an event be worked through again; false when there is none. */
+/** Requeues an event; false if it doesn't exist. */
 export async function requeueEvent(db: Database, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(event)
@@ -99,7 +99,7 @@ const toEvent = ({
   brand: brandId === null ? null : { id: brandId, name: brandName ?? '' },
 });
 
-/** One event as administrators see it; null when there is none. */
+/** Reads an event as shown to administrators, or null. */
 export async function readEvent(db: Database, id: string): Promise<BillingEvent | null> {
   const [row] = await db
     .select(readable)
@@ -109,7 +109,7 @@ export async function readEvent(db: Database, id: string): Promise<BillingEvent 
   return row ? toEvent(row) : null;
 }
 
-/** One page of events, newest first. */
+/** Reads a page of events, newest first. */
 export async function readEventPage(
   db: Database,
   {
@@ -136,8 +136,11 @@ export async function readEventPage(
   return { events: rows.map(toEvent), total: counted?.total ?? 0 };
 }
 
-/** Begins a comparison; null while another one runs. One that runs for longer than `staleBefore` was cut off. */
-export async function beginReconciliation(
+/**
+ * Starts a reconciliation; null if another one is running. A run older than `staleBefore` is
+ * treated as aborted.
+ */
+export async function startReconciliation(
   tx: Database,
   now: Date,
   staleBefore: Date,
@@ -158,7 +161,7 @@ export async function beginReconciliation(
   return id;
 }
 
-/** Ends a comparison with what it found. */
+/** Completes a reconciliation with its findings. */
 export async function endReconciliation(
   db: Database,
   id: string,
@@ -185,7 +188,7 @@ export async function readReconciliation(db: Database, id: string): Promise<Reco
   return row ?? null;
 }
 
-/** When the last comparison began that came to its end; null before the first. */
+/** Returns when the last completed reconciliation started; null if there is none. */
 export async function lastReconciled(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ started: reconciliation.startedAt })

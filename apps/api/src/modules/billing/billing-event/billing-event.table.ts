@@ -5,7 +5,7 @@ import { instant } from '../../../platform/column.ts';
 import { inboxColumns } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** What the billing provider told us, word for word. An id is stored once. */
+/** Raw events from the billing provider, stored once per id. */
 export const billingEventTable = pgTable(
   'billing_event',
   {
@@ -22,7 +22,7 @@ export const billingEventTable = pgTable(
   ],
 );
 
-/** Comparisons of our books with the provider's. */
+/** Reconciliations with the provider. */
 export const reconciliationTable = pgTable(
   'reconciliation',
   {

@@ -5,16 +5,16 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { checkoutTable as checkout } from './checkout.table.ts';
 
-/** A purchase on its way, or ended. */
+/** An open or ended purchase. */
 export type Checkout = typeof checkout.$inferSelect;
 type NewCheckout = typeof checkout.$inferInsert;
 
-/** One shopper at a time begins a purchase for a brand, until the transaction of `tx` ends. */
+/** Serializes starting purchases of a brand until the transaction ends. */
 export async function lockCheckouts(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout:${brandId}`}, 0))`);
 }
 
-/** The purchase of the same thing that is still open; null when there is none. */
+/** Returns the open purchase of the same product, or null. */
 export async function findOpenCheckout(
   db: Database,
   {
@@ -54,8 +54,8 @@ export async function insertCheckout(db: Database, values: NewCheckout): Promise
   return row;
 }
 
-/** Notes the page that the provider made. */
-export async function notePage(
+/** Saves the page created by the provider. */
+export async function savePage(
   db: Database,
   id: string,
   page: { hostedPageId: string; url: string; expiresAt: string | null },
@@ -63,7 +63,7 @@ export async function notePage(
   await db.update(checkout).set(page).where(eq(checkout.id, id));
 }
 
-/** The purchase behind a page of a brand; null when the brand has none of this id. */
+/** Returns a brand's purchase by page id, or null. */
 export async function readByPage(
   db: Database,
   brandId: string,
@@ -76,8 +76,8 @@ export async function readByPage(
   return row ?? null;
 }
 
-/** A purchase, held until the transaction ends. */
-export async function holdCheckout(tx: Database, id: string): Promise<Checkout | null> {
+/** Locks a purchase until the transaction ends. */
+export async function lockCheckout(tx: Database, id: string): Promise<Checkout | null> {
   const [row] = await tx.select().from(checkout).where(eq(checkout.id, id)).for('update');
   return row ?? null;
 }
@@ -87,7 +87,7 @@ export async function readCheckout(db: Database, id: string): Promise<Checkout |
   return row ?? null;
 }
 
-/** The purchases of a brand that are open or completed. */
+/** Returns a brand's open and completed purchases. */
 export async function readPurchases(db: Database, brandId: string): Promise<Checkout[]> {
   return db
     .select()
@@ -95,7 +95,7 @@ export async function readPurchases(db: Database, brandId: string): Promise<Chec
     .where(and(eq(checkout.brandId, brandId), inArray(checkout.state, ['open', 'completed'])));
 }
 
-/** Ends a purchase that is open; false when it had ended before. */
+/** Ends an open purchase; false if it had already ended. */
 export async function endCheckout(
   db: Database,
   id: string,
@@ -111,8 +111,8 @@ export async function endCheckout(
   return rows.length > 0;
 }
 
-/** Notes that the shopper came back; true the first time. */
-export async function noteReturn(db: Database, id: string, now: Date): Promise<boolean> {
+/** Records that the shopper returned; true the first time. */
+export async function recordReturn(db: Database, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(checkout)
     .set({ returnedAt: now.toISOString() })
@@ -121,7 +121,7 @@ export async function noteReturn(db: Database, id: string, now: Date): Promise<b
   return rows.length > 0;
 }
 
-/** Open purchases whose page is to be looked at now; of one brand, whenever they are due. */
+/** Returns open purchases whose page is due for a check; for one brand, all of them. */
 export async function readDueCheckouts(
   db: Database,
   { now, brandId }: { now: Date; brandId?: string | undefined },
@@ -139,7 +139,7 @@ export async function readDueCheckouts(
     .limit(50);
 }
 
-/** Purchases that are open although their page ended before `before`. */
+/** Returns open purchases whose page expired before `before`. */
 export async function readStuckCheckouts(db: Database, before: Date): Promise<Checkout[]> {
   return db
     .select()
@@ -155,15 +155,15 @@ export async function readStuckCheckouts(db: Database, before: Date): Promise<Ch
     .limit(100);
 }
 
-/** Puts off the next look. */
-export async function putOff(db: Database, { id, looks }: Checkout, until: Date): Promise<void> {
+/** Postpones the next check. */
+export async function postponeCheck(db: Database, { id, looks }: Checkout, until: Date): Promise<void> {
   await db
     .update(checkout)
     .set({ lookAt: until.toISOString(), looks: looks + 1 })
     .where(eq(checkout.id, id));
 }
 
-/** Who pays: the brand, and the person who began. */
+/** Returns the payer: the brand and the person who started the purchase. */
 export async function readPayer(db: Database, brandId: string, userId: string) {
   const [row] = await db
     .select({
@@ -175,6 +175,6 @@ export async function readPayer(db: Database, brandId: string, userId: string) {
     .from(brandTable)
     .innerJoin(userTable, eq(userTable.id, userId))
     .where(eq(brandTable.id, brandId));
-  if (!row) throw new Error('A brand or person is gone.');
+  if (!row) throw new Error('The brand or person no longer exists.');
   return row;
 }

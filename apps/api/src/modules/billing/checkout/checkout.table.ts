@@ -6,7 +6,7 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
-/** Purchases on a page of the billing provider. Its id is the key that keeps the page from being made twice. */
+/** Purchases through a checkout page. The id is the idempotency key for creating the page. */
 export const checkoutTable = pgTable(
   'checkout',
   {
@@ -17,23 +17,23 @@ export const checkoutTable = pgTable(
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     kind: text().$type<'plan' | 'addon' | 'credits'>().notNull(),
     offerId: text('offer_id').notNull(),
-    /** Of plans. */
+    /** Only for plans. */
     period: text().$type<Period>(),
     setupFee: boolean('setup_fee').notNull().default(false),
     state: text().$type<CheckoutState>().notNull().default('open'),
-    /** Null until the provider has made the page. */
+    /** Null until the provider has created the page. */
     hostedPageId: text('hosted_page_id'),
     url: text(),
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
-    /** The shopper came back and posted the page. */
+    /** When the shopper returned and posted the page. */
     returnedAt: instant('returned_at'),
     invoiceId: text('invoice_id'),
     subscriptionId: text('subscription_id'),
-    /** What was paid, in cents. */
+    /** Amount paid in cents. */
     paid: integer(),
-    /** Looked at again then, for the shopper who does not come back. */
+    /** Next check, for shoppers who don't return. */
     lookAt: instant('look_at').notNull(),
     looks: integer().notNull().default(0),
   },

@@ -2,10 +2,10 @@ import { nameOf, planOf } from '@troupe/domain/billing/plan';
 import { asc, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { type Database, withTransaction } from '../../../platform/database.ts';
-import { PLAN_ORDER, planThatCounts, subscriptionTable } from '../subscription/subscription.table.ts';
+import { effectivePlan, PLAN_ORDER, subscriptionTable } from '../subscription/subscription.table.ts';
 import { grantCredits } from './credit.queries.ts';
 
-/** The allowance of a plan for the calendar month (UTC) of `now`: one reference, so one grant. */
+/** Reference of a plan's allowance for the calendar month (UTC) of `now`, so it is granted once. */
 const referenceOf = (subscriptionId: string, now: Date) =>
   `plan:${subscriptionId}:${now.toISOString().slice(0, 7)}`;
 
@@ -13,12 +13,13 @@ const monthOf = (now: Date) =>
   now.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /**
- * What plans still owe for the month of `now`, of one brand or of all. One with an unpaid invoice grants nothing until
- * it is settled, also within the days of grace. Whoever moves to a larger plan within the month is granted the rest.
+ * Returns allowances not yet granted for the month of `now`, of one brand or all. Subscriptions
+ * with an unpaid invoice grant nothing until it is settled, even within the grace period. An
+ * upgrade within the month grants the difference.
  */
 async function readOwed(db: Database, now: Date, brandId: string | null) {
   const month = now.toISOString().slice(0, 7);
-  // In full words: beside a single table, columns are named without it.
+  // Spelled out: with a single table, columns would be rendered without its name.
   const granted = sql<number>`coalesce((select sum(entry.amount) from credit_entry entry
     where entry.brand_id = subscription.brand_id and entry.kind = 'plan'
       and entry.reference like ${`plan:%:${month}%`}), 0)::int`;
@@ -31,7 +32,7 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
       granted,
     })
     .from(subscriptionTable)
-    .where(planThatCounts(brandId))
+    .where(effectivePlan(brandId))
     .orderBy(asc(subscriptionTable.brandId), ...PLAN_ORDER);
   return plans.flatMap(({ unpaid, ...plan }) => {
     const amount = (planOf(plan.planId)?.credits ?? 0) - plan.granted;
@@ -40,8 +41,8 @@ async function readOwed(db: Database, now: Date, brandId: string | null) {
 }
 
 /**
- * Grants the credits that active plans give each month (`domain/plan`) where they are still owed for the month of
- * `now`: once a subscription and month, by whichever process comes first. Answers how many grants were made.
+ * Grants outstanding monthly credits of active plans (`domain/plan`), once per subscription and
+ * month across all processes. Returns the number of grants.
  */
 export async function grantPlanCredits(
   pool: pg.Pool,
@@ -59,7 +60,7 @@ export async function grantPlanCredits(
           kind: 'plan',
           amount,
           reason: `${nameOf(planId)} plan, ${monthOf(now)}`,
-          // What a larger plan adds within the month goes by its own name.
+          // An upgrade within the month has its own reference.
           reference: referenceOf(id, now) + (before === 0 ? '' : `:${planId}`),
           userId: null,
         },

@@ -4,23 +4,23 @@ import type { Database } from '../../../platform/database.ts';
 import { appendEntry, lockCredits, movementsOf, readBalance } from './credit.queries.ts';
 import { creditEntryTable } from './credit.table.ts';
 
-/** A purchase whose money went back. */
+/** A refunded purchase. */
 export interface RefundedPurchase {
   brandId: string;
-  /** That of the purchase in the ledger. */
+  /** Reference of the purchase in the ledger. */
   reference: string;
-  /** What it is called in the ledger. */
+  /** Label in the ledger. */
   label: string;
-  /** What was paid, and what of it went back. Minor units. */
+  /** Amount paid and amount refunded, in minor units. */
   total: number;
   refunded: number;
 }
 
 /**
- * Takes back the credits of a purchase whose money went back, as many as there are: what was spent already is taken
- * from those that come next, and the ledger says so. `db` is the caller's transaction; repeating it is harmless.
+ * Removes the credits of a refunded purchase as far as the balance allows; credits already spent
+ * are removed from later grants, as the ledger notes. `db` is the caller's transaction. Idempotent.
  */
-export async function takeBackCredits(
+export async function revokeCredits(
   db: Database,
   { brandId, reference, label, total, refunded }: RefundedPurchase,
   now: Date,
@@ -32,7 +32,7 @@ export async function takeBackCredits(
   const before = await takenBack(db, brandId, reference);
   const { balance } = await readBalance(db, brandId);
   const amount = Math.max(0, Math.min(owed - before.credits, balance));
-  // A line of 0 says once that there was nothing to take.
+  // An entry of 0 records once that there was nothing to remove.
   if (amount === 0 && (before.lines > 0 || owed === before.credits)) return;
   const missing = owed - before.credits - amount;
   await appendEntry(
@@ -41,8 +41,8 @@ export async function takeBackCredits(
       brandId,
       kind: 'refund',
       amount: -amount,
-      reason: `${label} refunded: ${amount} of ${bought} credits taken back${
-        missing > 0 ? `, ${missing} will be taken from those that come next` : ''
+      reason: `${label} refunded: ${amount} of ${bought} credits removed${
+        missing > 0 ? `, ${missing} will be removed from future credits` : ''
       }`,
       reference: `${reference}:${before.lines}`,
       userId: null,
@@ -68,23 +68,23 @@ async function takenBack(db: Database, brandId: string, reference: string) {
   return taken ?? { lines: 0, credits: 0 };
 }
 
-/** A purchase in the ledger, and what was taken back of it. */
-export type PurchaseTakenBack = {
+/** A purchase in the ledger with the credits removed so far. */
+export type RevokedPurchase = {
   credits: number;
   taken: number;
-  /** How often the ledger says that something was taken back, or that there was nothing to take. */
+  /** Number of ledger entries about removals, including empty ones. */
   lines: number;
-  /** What the brand has now. */
+  /** Current balance. */
   balance: number;
 };
 
-/** The purchases of brands by their references. */
-export async function readPurchasesTakenBack(
+/** Reads purchases of brands by reference. */
+export async function readRevokedPurchases(
   db: Database,
   brandIds: readonly string[],
-): Promise<Map<string, PurchaseTakenBack>> {
+): Promise<Map<string, RevokedPurchase>> {
   if (brandIds.length === 0) return new Map();
-  const { rows } = await db.execute<PurchaseTakenBack & { reference: string }>(sql`
+  const { rows } = await db.execute<RevokedPurchase & { reference: string }>(sql`
     select bought.reference, bought.amount::int as credits, coalesce(back.taken, 0)::int as taken,
       coalesce(back.lines, 0)::int as lines,
       (select balance from credit_entry last where last.brand_id = bought.brand_id

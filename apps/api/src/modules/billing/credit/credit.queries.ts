@@ -8,35 +8,39 @@ import { newId } from '../../../platform/id.ts';
 import { personNameSql, userTable } from '../../account/user/user.table.ts';
 import { creditEntryTable } from './credit.table.ts';
 
-/** A row of the ledger without what only a person wants to read. */
+/** A ledger entry without display fields. */
 export interface CreditMovement {
   id: string;
   kind: CreditKind;
   amount: number;
-  /** The brand's balance after this row. */
+  /** Balance after this entry. */
   balance: number;
-  /** The movement had been written before; nothing was added now. */
+  /** Whether the entry existed already, so nothing was added. */
   repeated: boolean;
 }
 
-/** Where a reservation stands: held until it is captured (spent) or released (given back). */
+/** State of a reservation: held until captured (spent) or released (returned). */
 export type ReservationState = 'held' | 'captured' | 'released';
 
-interface Of {
+interface EntryRef {
   brandId: string;
-  /** What the movement belongs to. One reference is one reservation, or one grant of its kind. */
+  /** What the entry belongs to: one reservation, or one grant of its kind. */
   reference: string;
 }
 
 /**
- * Lets one movement of a brand at a time go on, until the transaction of `db` ends. The next statement sees what
- * the one before wrote.
+ * Serializes a brand's ledger entries until the transaction ends. The next statement sees the
+ * previous entry.
  */
 export const lockCredits = (db: Database, brandId: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`credit:${brandId}`}, 0))`);
 
-/** The movements of these kinds under a reference, by kind. */
-export async function movementsOf(db: Database, { brandId, reference }: Of, kinds: readonly CreditKind[]) {
+/** Returns entries of these kinds with a reference, by kind. */
+export async function movementsOf(
+  db: Database,
+  { brandId, reference }: EntryRef,
+  kinds: readonly CreditKind[],
+) {
   const rows = await db
     .select({
       id: creditEntryTable.id,
@@ -55,14 +59,14 @@ export async function movementsOf(db: Database, { brandId, reference }: Of, kind
   return new Map(rows.map((row) => [row.kind, { ...row, repeated: true }]));
 }
 
-interface NewMovement extends Of {
+interface NewMovement extends EntryRef {
   kind: CreditKind;
   amount: number;
   reason: string;
   userId: string | null;
 }
 
-/** Adds a row after the last one; the lock must be held. Fails with `insufficient_credits` below 0. */
+/** Appends an entry; the lock must be held. Throws `insufficient_credits` below 0. */
 export async function appendEntry(db: Database, movement: NewMovement, now: Date): Promise<CreditMovement> {
   const [last] = await db
     .select({ number: creditEntryTable.number, balance: creditEntryTable.balance })
@@ -95,14 +99,14 @@ export async function appendEntry(db: Database, movement: NewMovement, now: Date
 }
 
 /**
- * Takes credits out of the balance and holds them for a purchase. `db` is the caller's transaction. A reference
- * that was reserved before is answered again with what became of it, whatever the balance is now; a purchase that
- * begins anew after a release needs a new reference.
+ * Deducts credits and holds them for a purchase. `db` is the caller's transaction. A reference
+ * reserved before returns its current state, regardless of the balance; a new attempt after a
+ * release needs a new reference.
  * @throws insufficient_credits
  */
 export async function reserveCredit(
   db: Database,
-  { amount, ...of }: Of & { reason: string; userId: string | null; amount: number },
+  { amount, ...of }: EntryRef & { reason: string; userId: string | null; amount: number },
   now: Date,
 ): Promise<CreditMovement & { state: ReservationState }> {
   if (!Number.isSafeInteger(amount) || amount < 1) throw new RangeError(`cannot reserve ${amount} credits`);
@@ -119,21 +123,20 @@ function stateOf(movements: ReadonlyMap<CreditKind, unknown>): ReservationState 
 }
 
 /**
- * Makes a reservation final. `db` is the caller's transaction: the one that stores what was bought. Repeating it is
- * harmless.
- * @throws invalid_transition when nothing was reserved under the reference, or it was released
+ * Makes a reservation final. `db` is the transaction that stores the purchased item. Idempotent.
+ * @throws invalid_transition if nothing was reserved, or it was released
  */
-export async function captureCredit(db: Database, of: Of, now: Date): Promise<CreditMovement> {
+export async function captureCredit(db: Database, of: EntryRef, now: Date): Promise<CreditMovement> {
   return settle(db, of, 'capture', null, now);
 }
 
 /**
- * Gives a reserved credit back. `db` is the caller's transaction. Repeating it is harmless.
- * @throws invalid_transition when nothing was reserved under the reference, or it was captured
+ * Returns reserved credits. `db` is the caller's transaction. Idempotent.
+ * @throws invalid_transition if nothing was reserved, or it was captured
  */
 export async function releaseCredit(
   db: Database,
-  { reason, ...of }: Of & { reason: string },
+  { reason, ...of }: EntryRef & { reason: string },
   now: Date,
 ): Promise<CreditMovement> {
   return settle(db, of, 'release', reason, now);
@@ -141,7 +144,7 @@ export async function releaseCredit(
 
 async function settle(
   db: Database,
-  { brandId, reference }: Of,
+  { brandId, reference }: EntryRef,
   kind: 'capture' | 'release',
   reason: string | null,
   now: Date,
@@ -174,13 +177,13 @@ async function settle(
 }
 
 /**
- * Adds credits, or takes some back (adjustments only). `db` is the caller's transaction. Repeating a kind with one
- * reference is harmless: the first amount stays.
- * @throws insufficient_credits when more is taken back than there is
+ * Adds credits, or removes some (adjustments only). `db` is the caller's transaction. Idempotent
+ * per kind and reference: the first amount stays.
+ * @throws insufficient_credits if there are too few to remove
  */
 export async function grantCredits(
   db: Database,
-  grant: Of & {
+  grant: EntryRef & {
     kind: 'plan' | 'grant' | 'purchase' | 'adjustment';
     amount: number;
     reason: string;
@@ -196,7 +199,7 @@ export async function grantCredits(
   return before.get(kind) ?? appendEntry(db, grant, now);
 }
 
-/** What a brand can spend, and what is held for purchases on their way. */
+/** Returns a brand's available and reserved credits. */
 export async function readBalance(
   db: Database,
   brandId: string,
@@ -223,7 +226,7 @@ const readable = {
   created: creditEntryTable.createdAt,
 };
 
-/** One page of a brand's movements, newest first, and how many there are. */
+/** Returns a page of a brand's entries, newest first, with the total. */
 export async function readEntryPage(
   db: Database,
   brandId: string,
@@ -238,7 +241,7 @@ export async function readEntryPage(
       .orderBy(desc(creditEntryTable.number))
       .limit(PAGE_SIZE)
       .offset((page - 1) * PAGE_SIZE),
-    // Rows are numbered without gaps and never removed, so the last number is how many there are.
+    // Entries are numbered without gaps and never deleted, so the last number is the total.
     db
       .select({ total: sql<number>`coalesce(max(${creditEntryTable.number}), 0)::int` })
       .from(creditEntryTable)
@@ -247,7 +250,7 @@ export async function readEntryPage(
   return { entries, total: counted?.total ?? 0 };
 }
 
-/** One movement of a brand; null when there is none with this id. */
+/** Returns an entry of a brand, or null. */
 export async function readEntry(db: Database, brandId: string, id: string): Promise<CreditEntry | null> {
   const [entry] = await db
     .select(readable)
@@ -259,7 +262,7 @@ export async function readEntry(db: Database, brandId: string, id: string): Prom
 
 const AT_ONCE = 1000;
 
-/** All movements of a brand, newest first, some at a time. */
+/** Iterates over a brand's entries in chunks, newest first. */
 export async function* eachEntry(db: Database, brandId: string): AsyncGenerator<CreditEntry[]> {
   let before = 2 ** 31 - 1;
   for (;;) {
@@ -277,10 +280,10 @@ export async function* eachEntry(db: Database, brandId: string): AsyncGenerator<
   }
 }
 
-/** Whether a movement of this kind and reference is in the ledger of a brand. */
+/** Returns whether a brand's ledger has an entry of this kind and reference. */
 export async function hasCreditEntry(
   db: Database,
-  { brandId, kind, reference }: Of & { kind: CreditKind },
+  { brandId, kind, reference }: EntryRef & { kind: CreditKind },
 ): Promise<boolean> {
   return (await movementsOf(db, { brandId, reference }, [kind])).size > 0;
 }

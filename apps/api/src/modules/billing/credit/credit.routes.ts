@@ -21,14 +21,14 @@ const KIND_NAMES: Record<CreditKind, string> = {
   refund: 'Refunded',
 };
 
-/** Registers the calls of a brand's credits: balance, ledger entries, and adjustments by hand. */
+/** Registers the credit routes: balance, ledger entries and manual adjustments. */
 export function creditRoutes(api: Api, brandExists: (brandId: string) => Promise<boolean>): void {
   api.implement(listCredits, (context) => listEntries(api, context));
   api.implement(exportCredits, (context) => exportEntries(api, context));
   api.implement(adjustCredits, (context) => adjust(api, brandExists, context));
 }
 
-/** Grants this month's plan credits before they are read, in case the job has not run yet. */
+/** Grants this month's plan credits before reading, in case the job hasn't run yet. */
 const grantDue = (api: Api, brandId: string) => grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
 
 async function listEntries(api: Api, { brandId, query }: CallContext<typeof listCredits>) {
@@ -82,7 +82,7 @@ async function adjust(
   return { ...balance, entry };
 }
 
-/** Grants the monthly credits of plans. Runs hourly: a day without jobs costs nobody credits. */
+/** Grants monthly plan credits. Runs hourly, so a missed run doesn't cost anyone credits. */
 export function creditJobs(api: Api): void {
   api.jobs.every('7 * * * *', 'credit-plan', async () => {
     const granted = await grantPlanCredits(api.pool, api.db, api.clock.now());

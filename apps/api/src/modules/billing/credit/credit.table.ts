@@ -6,10 +6,10 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
 /**
- * The credit ledger: rows are added, never changed. `balance` is the sum up to and with the row; `number` counts
- * a brand's rows from 1, so that two movements at once cannot both follow the same one. `reference` says what the
- * row belongs to (a purchase, a month of a plan) and makes repeating it harmless. The migration `credit_ledger` adds
- * triggers that refuse changes and removals, so that not even a mistake in the code can rewrite the past.
+ * The append-only credit ledger. `balance` is the sum including the entry; `number` counts a
+ * brand's entries from 1, so concurrent entries can't follow the same one. `reference` names what
+ * the entry belongs to (a purchase, a month of a plan) and makes it idempotent. Triggers in the
+ * migration `credit_ledger` reject updates and deletes.
  */
 export const creditEntryTable = pgTable(
   'credit_entry',

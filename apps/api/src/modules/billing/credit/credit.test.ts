@@ -41,7 +41,7 @@ const reserve = (brandId: string, reference: string, amount = 1) =>
 const capture = (brandId: string, reference: string) =>
   inTransaction((tx) => captureCredit(tx, { brandId, reference }, NOW));
 const release = (brandId: string, reference: string) =>
-  inTransaction((tx) => releaseCredit(tx, { brandId, reference, reason: 'No report came' }, NOW));
+  inTransaction((tx) => releaseCredit(tx, { brandId, reference, reason: 'No report was delivered' }, NOW));
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -50,7 +50,7 @@ const refusal = (work: Promise<unknown>) =>
 const rowsOf = (brandId: string) =>
   t.api.db.select().from(creditEntryTable).where(sql`brand_id = ${brandId}`).orderBy(creditEntryTable.number);
 
-test('[R9.001] a reserved credit is gone at once, and spent for good when it is captured', async () => {
+test('[R9.001] a reserved credit is deducted immediately and spent when captured', async () => {
   const brandId = await t.brand();
   await grant(brandId, 3);
   expect(await reserve(brandId, 'report:1')).toMatchObject({ balance: 2, state: 'held', repeated: false });
@@ -59,7 +59,7 @@ test('[R9.001] a reserved credit is gone at once, and spent for good when it is 
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 2, reserved: 0 });
 });
 
-test('a released credit comes back, and a repeated release gives it back once', async () => {
+test('a release returns the credit once', async () => {
   const brandId = await t.brand();
   await grant(brandId, 1);
   await reserve(brandId, 'report:1');
@@ -68,7 +68,7 @@ test('a released credit comes back, and a repeated release gives it back once', 
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 1, reserved: 0 });
 });
 
-test('a purchase that is repeated takes its credit once and says what became of it', async () => {
+test('repeating a purchase deducts its credit once and returns its state', async () => {
   const brandId = await t.brand();
   await grant(brandId, 1);
   await reserve(brandId, 'report:1');
@@ -79,7 +79,7 @@ test('a purchase that is repeated takes its credit once and says what became of 
   expect(await rowsOf(brandId)).toHaveLength(3);
 });
 
-test('a release after the capture, the reverse, and either without a reservation are refused', async () => {
+test('rejects a release after a capture, the reverse, and either without a reservation', async () => {
   const brandId = await t.brand();
   await grant(brandId, 2);
   await reserve(brandId, 'report:1');
@@ -92,7 +92,7 @@ test('a release after the capture, the reverse, and either without a reservation
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 1, reserved: 0 });
 });
 
-test('200 purchases at once with 10 credits left take exactly 10', async () => {
+test('200 concurrent purchases with 10 credits left take exactly 10', async () => {
   const brandId = await t.brand();
   await grant(brandId, 10);
   const outcomes = await Promise.all(
@@ -103,7 +103,7 @@ test('200 purchases at once with 10 credits left take exactly 10', async () => {
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 0, reserved: 10 });
 });
 
-test('whatever order purchases are made, captured and released in, the balance is the sum and never below 0', async () => {
+test('in any order of reserving, capturing and releasing, the balance is the sum and never negative', async () => {
   let state = 20_261_120;
   const random = (below: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -140,7 +140,7 @@ test('whatever order purchases are made, captured and released in, the balance i
   }
 });
 
-test('the database refuses to change or remove a movement; only a removed brand takes its ledger along', async () => {
+test('the database rejects changing or deleting entries, except with their brand', async () => {
   const brandId = await t.brand();
   await grant(brandId, 5);
   const attempt = (text: string) => refusal(t.api.pool.query(text, text.includes('$1') ? [brandId] : []));
@@ -168,7 +168,7 @@ test('the database refuses to change or remove a movement; only a removed brand 
   expect(await rowsOf(brandId)).toHaveLength(0);
 });
 
-test('a person who is removed leaves their movements behind, without their name', async () => {
+test('entries of a deleted person stay without their name', async () => {
   const brandId = await t.brand();
   const { userId } = await t.person({ brandId });
   await inTransaction((tx) =>
@@ -200,7 +200,7 @@ test.each([
   ['starter', 25],
   ['trailblazer', 75],
   ['bespoke', 150],
-])('the %s plan grants %i credits a month, whoever looks first', async (planId, credits) => {
+])('the %s plan grants %i credits a month, on the first read', async (planId, credits) => {
   const brandId = await t.brand();
   const subscriptionId = await subscribe(brandId, planId);
   const member = await t.person({ brandId });
@@ -217,7 +217,7 @@ test.each([
   ]);
 });
 
-test('a month of a plan is granted once, however many processes and repeats try', async () => {
+test("grants a plan's month once across processes and retries", async () => {
   const brandId = await t.brand();
   await subscribe(brandId, 'starter');
   const pools = Array.from({ length: 4 }, () => new pg.Pool({ connectionString: t.databaseUrl, max: 2 }));
@@ -230,7 +230,7 @@ test('a month of a plan is granted once, however many processes and repeats try'
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 25, reserved: 0 });
 });
 
-test('the hourly job grants to every brand that is owed, and nothing the next time', async () => {
+test('the hourly job grants outstanding credits once', async () => {
   const brands = await Promise.all([t.brand('One'), t.brand('Two')]);
   for (const brandId of brands) await subscribe(brandId, 'starter');
   const january = new Date('2027-01-31T23:59:59Z');
@@ -240,7 +240,7 @@ test('the hourly job grants to every brand that is owed, and nothing the next ti
     expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 25, reserved: 0 });
 });
 
-test('a month that is not paid for grants nothing, also within the days of grace, until it is', async () => {
+test('an unpaid month grants nothing until it is paid, even within the grace period', async () => {
   const brandId = await t.brand();
   const id = await subscribe(brandId, 'starter');
   const due = (dueSince: string | null) =>
@@ -260,7 +260,7 @@ test('a cancelled plan and an add-on grant nothing', async () => {
   expect(await grantPlanCredits(t.api.pool, t.api.db, NOW, brandId)).toBe(0);
 });
 
-test('an administrator adjusts a balance with a reason, and the history names both', async () => {
+test('an administrator adjusts a balance with a reason, recorded in the history', async () => {
   const brandId = await t.brand();
   const member = await t.person({ brandId });
   const given = await administrator.call(adjustCredits, {
@@ -275,7 +275,7 @@ test('an administrator adjusts a balance with a reason, and the history names bo
   expect(entries).toMatchObject([{ id: given.entry.id, reason: 'A report was empty', by: 'Alva Berg' }]);
 });
 
-test('an adjustment never takes more than there is, needs a reason, and is for administrators alone', async () => {
+test("an adjustment can't exceed the balance, requires a reason and is for administrators only", async () => {
   const brandId = await t.brand();
   const owner = await t.person({ brandId, brandRole: 'owner' });
   const adjust = (person: TestPerson, body: { amount: number; reason: string }, id = brandId) =>
@@ -298,7 +298,7 @@ test('an adjustment never takes more than there is, needs a reason, and is for a
   expect(await rowsOf(brandId)).toHaveLength(0);
 });
 
-test('an adjustment that is sent twice with one Idempotency-Key counts once', async () => {
+test('an adjustment sent twice with one Idempotency-Key counts once', async () => {
   const brandId = await t.brand();
   const send = () =>
     fetch(`${t.url}/admin/brands/${brandId}/credits`, {
@@ -315,7 +315,7 @@ test('an adjustment that is sent twice with one Idempotency-Key counts once', as
   expect(await readBalance(t.api.db, brandId)).toEqual({ balance: 4, reserved: 0 });
 });
 
-test('the history is paged, newest first, and downloads as CSV whose cells are never formulas', async () => {
+test('the history is paged, newest first, and downloads as formula-safe CSV', async () => {
   const brandId = await t.brand();
   const member = await t.person({ brandId });
   for (let at = 1; at <= 30; at++)

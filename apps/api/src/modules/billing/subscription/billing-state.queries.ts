@@ -8,13 +8,16 @@ import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { billingStateTable as state } from './subscription.table.ts';
 
-/** One at a time writes the books of a brand, until the transaction of `tx` ends. */
-export async function lockBooks(tx: Database, brandId: string): Promise<void> {
+/** Serializes billing writes of a brand until the transaction ends. */
+export async function lockBilling(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`billing:${brandId}`}, 0))`);
 }
 
-/** Keeps what the provider told of a brand, where it is newer than what is kept. Answers the ids that were news. */
-export async function keepState(
+/**
+ * Stores provider records of a brand that are newer than the stored ones. Returns the ids that
+ * changed.
+ */
+export async function upsertState(
   tx: Database,
   brandId: string,
   { subscriptions, invoices }: BillingUpdate,
@@ -39,7 +42,7 @@ export async function keepState(
     })),
   ];
   const kept: string[] = [];
-  // One by one, because one event may name the same thing twice.
+  // One at a time, because an event can contain the same record twice.
   for (const row of rows) {
     const changed = await tx
       .insert(state)
@@ -61,8 +64,8 @@ export async function keepState(
   return kept;
 }
 
-/** A subscription as it was last told, with its invoices; null when nothing was told. */
-export async function readTold(
+/** Returns a subscription's latest state with its invoices, or null. */
+export async function readLatestState(
   db: Database,
   subscriptionId: string,
 ): Promise<{ brandId: string; subscription: BillingSubscription; invoices: BillingInvoice[] } | null> {
@@ -76,7 +79,7 @@ export async function readTold(
   };
 }
 
-/** One page of a brand's invoices, newest first. */
+/** Returns a page of a brand's invoices, newest first. */
 export async function readInvoicePage(
   db: Database,
   brandId: string,
@@ -96,7 +99,7 @@ export async function readInvoicePage(
   return { invoices: rows.map(({ content }) => content as BillingInvoice), total: counted?.total ?? 0 };
 }
 
-/** Whether an invoice is one of the brand. */
+/** Returns whether an invoice belongs to the brand. */
 export async function isInvoiceOf(db: Database, brandId: string, invoiceId: string): Promise<boolean> {
   const rows = await db
     .select({ id: state.id })
@@ -105,7 +108,7 @@ export async function isInvoiceOf(db: Database, brandId: string, invoiceId: stri
   return rows.length > 0;
 }
 
-/** Which versions are kept, of the ids that are asked for. */
+/** Returns the stored versions of the given ids. */
 export async function readVersions(
   db: Database,
   kind: 'subscription' | 'invoice',
@@ -119,13 +122,13 @@ export async function readVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Whether the provider ever told anything of a brand. */
+/** Returns whether the provider has sent any data about a brand. */
 export async function isKnownToProvider(db: Database, brandId: string): Promise<boolean> {
   const rows = await db.select({ id: state.id }).from(state).where(eq(state.brandId, brandId)).limit(1);
   return rows.length > 0;
 }
 
-/** One invoice of a brand as it was last told; null when the brand has none of this id. */
+/** Returns the latest state of a brand's invoice, or null. */
 export async function readInvoice(
   db: Database,
   brandId: string,
@@ -140,7 +143,7 @@ export async function readInvoice(
 
 const isRefunded = and(eq(state.kind, 'invoice'), sql`(${state.content}->>'refunded')::int > 0`);
 
-/** Invoices of some brands of which something went back, as they were last told. */
+/** Returns the latest state of refunded invoices of the given brands. */
 export async function readRefundedInvoices(
   db: Database,
   brandIds: readonly string[],
@@ -154,7 +157,7 @@ export async function readRefundedInvoices(
   return rows.map((row) => ({ brandId: row.brandId, invoice: row.content as BillingInvoice }));
 }
 
-/** Brands with such invoices, by their ids. @param after those behind this one */
+/** Returns the ids of brands with such invoices. @param after last id of the previous page */
 export async function readBrandsWithRefunds(
   db: Database,
   after: string | null,

@@ -2,7 +2,7 @@ import { nameOf, offerOf, planOf } from '@troupe/domain/billing/plan';
 import { endIfCancelled, type HeldSubscription } from '@troupe/domain/billing/subscription';
 import type { StoredSubscription } from './subscription.queries.ts';
 
-/** A subscription as its owner reads it. */
+/** Converts a subscription for display in the account. */
 export function heldSubscription(row: StoredSubscription, now: Date): HeldSubscription {
   const { id, kind, planId, period, status, termEndsAt, endsAt, currency, pastDue, due } = row;
   const runs = status === 'active' && endsAt === null && termEndsAt !== null;

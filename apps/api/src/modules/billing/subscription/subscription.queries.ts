@@ -5,31 +5,31 @@ import type { PaymentChange } from '@troupe/domain/domain-event';
 import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
-import type { readTold } from './billing-state.queries.ts';
-import { PLAN_ORDER, planThatCounts, subscriptionTable } from './subscription.table.ts';
+import type { readLatestState } from './billing-state.queries.ts';
+import { effectivePlan, PLAN_ORDER, subscriptionTable } from './subscription.table.ts';
 
 /** A plan or add-on of a brand. */
 export type StoredSubscription = typeof subscriptionTable.$inferSelect;
 
 const DAY = 86_400_000;
 
-/** Whether a brand holds a plan; without one it is a prospect, which publishes, invites and buys nothing. */
+/** Returns whether a brand has a plan. Brands without one can't publish, invite or buy reports. */
 export async function holdsPlan(db: Database, brandId: string): Promise<boolean> {
   return (await readPlan(db, brandId)) !== null;
 }
 
-/** The plan that counts: the first active one. Null for a prospect. */
+/** Returns the effective plan, the first active one; null if there is none. */
 export async function readPlan(db: Database, brandId: string): Promise<StoredSubscription | null> {
   const [plan] = await db
     .select()
     .from(subscriptionTable)
-    .where(planThatCounts(brandId))
+    .where(effectivePlan(brandId))
     .orderBy(...PLAN_ORDER)
     .limit(1);
   return plan ?? null;
 }
 
-/** Everything a brand is subscribed to, and was. */
+/** Returns all current and past subscriptions of a brand. */
 export async function readSubscriptions(db: Database, brandId: string): Promise<StoredSubscription[]> {
   return db
     .select()
@@ -38,7 +38,7 @@ export async function readSubscriptions(db: Database, brandId: string): Promise<
     .orderBy(...PLAN_ORDER);
 }
 
-/** One subscription of a brand; null when it has none of this id. */
+/** Returns a subscription of a brand, or null. */
 export async function readSubscription(
   db: Database,
   brandId: string,
@@ -51,7 +51,7 @@ export async function readSubscription(
   return found ?? null;
 }
 
-/** Whether members of a brand are blocked until a payment is settled. */
+/** Returns whether members of a brand are blocked because of a past-due payment. */
 export async function isPastDue(db: Database, brandId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptionTable.id })
@@ -67,7 +67,7 @@ export async function isPastDue(db: Database, brandId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Whether a brand has had a plan, so that it has paid the setup fee. */
+/** Returns whether a brand has had a plan, so the setup fee is paid. */
 export async function hadPlan(db: Database, brandId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptionTable.id })
@@ -77,15 +77,15 @@ export async function hadPlan(db: Database, brandId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Told = NonNullable<Awaited<ReturnType<typeof readTold>>>;
+type LatestState = NonNullable<Awaited<ReturnType<typeof readLatestState>>>;
 
 /**
- * Writes a subscription's row from what the provider last told of it and its invoices. `offer` is what its price
- * stands for. Answers what became of its payment.
+ * Updates a subscription's row from the provider's latest state and invoices. `offer` is the
+ * product behind its price. Returns the change of its payment state.
  */
 export async function deriveSubscription(
   tx: Database,
-  { brandId, subscription, invoices }: Told,
+  { brandId, subscription, invoices }: LatestState,
   offer: Extract<Offer, { kind: 'plan' | 'addon' }>,
   { now, graceDays }: { now: Date; graceDays: number },
 ): Promise<PaymentChange> {
@@ -123,7 +123,8 @@ export async function deriveSubscription(
       target: subscriptionTable.providerId,
       set: {
         ...values,
-        // The provider's start stays when a plan becomes a yearly one: its year begins then.
+        // The provider keeps the original start when a plan becomes yearly; the commitment starts
+        // then.
         boundSince: yearly
           ? sql`case when ${subscriptionTable.period} = 'yearly' then ${subscriptionTable.boundSince}
               else ${now.toISOString()}::timestamptz end`
@@ -145,7 +146,10 @@ export async function deriveSubscription(
   };
 }
 
-const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, invoices: Told['invoices']) =>
+const owedOf = (
+  { version, dueInvoices, due, dueSince }: BillingSubscription,
+  invoices: LatestState['invoices'],
+) =>
   pastDueOf({
     subscription: { version, dueInvoices, due, dueSince: dueSince === null ? null : new Date(dueSince) },
     invoices: invoices.map((invoice) => ({
@@ -156,7 +160,7 @@ const owedOf = ({ version, dueInvoices, due, dueSince }: BillingSubscription, in
     })),
   });
 
-/** Active subscriptions that change at the end of their term, into what is not known here. */
+/** Returns active subscriptions with a scheduled change whose new price is unknown here. */
 export async function readUnknownChanges(db: Database): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.provider_id as id from subscription s
@@ -166,15 +170,15 @@ export async function readUnknownChanges(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Notes which price takes the place of the present one at the end of the term. */
-export async function noteNextPrice(tx: Database, providerId: string, itemPriceId: string): Promise<void> {
+/** Saves the price scheduled for the end of the term. */
+export async function saveNextPrice(tx: Database, providerId: string, itemPriceId: string): Promise<void> {
   await tx
     .update(subscriptionTable)
     .set({ nextItemPriceId: itemPriceId })
     .where(eq(subscriptionTable.providerId, providerId));
 }
 
-/** Blocks the brands whose days of grace are over. Answers which. */
+/** Blocks brands whose grace period has ended. Returns them. */
 export async function endGrace(db: Database, now: Date, graceDays: number): Promise<string[]> {
   const before = new Date(now.getTime() - graceDays * DAY).toISOString();
   const rows = await db
@@ -191,8 +195,8 @@ export async function endGrace(db: Database, now: Date, graceDays: number): Prom
   return [...new Set(rows.map(({ brandId }) => brandId))];
 }
 
-/** Active subscriptions that the provider is not known to have, and brands with more than one plan. */
-export async function readOddities(db: Database) {
+/** Returns active subscriptions unknown to the provider, and brands with more than one plan. */
+export async function readInconsistencies(db: Database) {
   const unknown = await db
     .select({ id: subscriptionTable.id, brandId: subscriptionTable.brandId })
     .from(subscriptionTable)
@@ -201,14 +205,14 @@ export async function readOddities(db: Database) {
   const doubled = await db
     .select({ brandId: subscriptionTable.brandId, plans: sql<number>`count(*)::int` })
     .from(subscriptionTable)
-    .where(planThatCounts(null))
+    .where(effectivePlan(null))
     .groupBy(subscriptionTable.brandId)
     .having(sql`count(*) > 1`)
     .limit(100);
   return { unknown, doubled };
 }
 
-/** Active subscriptions by the provider's ids, for comparing. */
+/** Returns active subscriptions by provider id, for reconciliation. */
 export async function readActiveProviderIds(db: Database): Promise<{ id: string; brandId: string }[]> {
   const rows = await db
     .select({ id: subscriptionTable.providerId, brandId: subscriptionTable.brandId })

@@ -19,8 +19,8 @@ import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /**
- * What a brand has bought: one row a plan or add-on. Derived from what the billing provider last told
- * (`billing_state`), and written by nothing else. Money in cents.
+ * Subscriptions of brands, one row per plan or add-on. Derived only from the provider's latest
+ * state (`billing_state`). Money in cents.
  */
 export const subscriptionTable = pgTable(
   'subscription',
@@ -33,23 +33,23 @@ export const subscriptionTable = pgTable(
     planId: text('plan_id').notNull(),
     period: text().$type<Period>().notNull(),
     status: text().$type<'active' | 'cancelled'>().notNull(),
-    /** Members are blocked: a payment is due, and the days of grace are over. */
+    /** Whether members are blocked: a payment is due and the grace period is over. */
     pastDue: boolean('past_due').notNull().default(false),
     createdAt: instant('created_at').notNull().default(sql`now()`),
-    /** Of yearly plans: when the brand took them for a year; null for those that began as one before this was kept. */
+    /** Start of a yearly commitment; null for older yearly plans. */
     boundSince: instant('bound_since'),
-    /** Its id at the provider. */
+    /** Id at the provider. */
     providerId: text('provider_id'),
-    /** A month's price. */
+    /** Monthly price. */
     price: integer(),
     currency: text().notNull().default('USD'),
-    /** Until when it is paid. */
+    /** End of the paid term. */
     termEndsAt: instant('term_ends_at'),
-    /** It was cancelled, and ends then. */
+    /** When it ends after a cancellation. */
     endsAt: instant('ends_at'),
     due: integer().notNull().default(0),
     dueSince: instant('due_since'),
-    /** The provider's price that takes its place at the end of the term. */
+    /** Provider price scheduled for the end of the term. */
     nextItemPriceId: text('next_item_price_id'),
   },
   (table) => [
@@ -60,10 +60,10 @@ export const subscriptionTable = pgTable(
 );
 
 /**
- * The plan that counts, of a brand or of all: the first active one. A brand without one is a prospect. Whoever reads
- * it builds on {@link planThatCounts} with {@link PLAN_ORDER}, or on {@link planThatCountsSql} in a statement of words.
+ * Condition for the effective plan of a brand, or of all brands: the first active one. Use with
+ * {@link PLAN_ORDER}, or use {@link effectivePlanSql} in raw SQL.
  */
-export const planThatCounts = (brandId: string | null) =>
+export const effectivePlan = (brandId: string | null) =>
   and(
     brandId === null ? undefined : eq(subscriptionTable.brandId, brandId),
     eq(subscriptionTable.kind, 'plan'),
@@ -71,32 +71,38 @@ export const planThatCounts = (brandId: string | null) =>
   );
 export const PLAN_ORDER = [asc(subscriptionTable.createdAt), asc(subscriptionTable.id)];
 
-/** The same as a subquery: `columns` of it, of the brand whose id `brand` names around it. Both are ours, never input. */
-export const planThatCountsSql = (columns: string, brand: string): string =>
+/**
+ * The same as a subquery selecting `columns` for the brand id `brand`. Both must be trusted, never
+ * user input.
+ */
+export const effectivePlanSql = (columns: string, brand: string): string =>
   `(select ${columns} from subscription plan where plan.brand_id = ${brand}
     and plan.kind = 'plan' and plan.status = 'active' order by plan.created_at, plan.id limit 1)`;
 
-/** Whether the brand whose id is in this column has a subscription that renews, and so is charged for. */
+/** Whether the brand in this column has a renewing subscription. */
 export const hasRenewingSubscription = (brandId: AnyPgColumn): SQL => sql`exists (
   select 1 from ${subscriptionTable}
   where ${subscriptionTable.brandId} = ${brandId} and ${subscriptionTable.status} = 'active'
     and ${subscriptionTable.endsAt} is null and ${subscriptionTable.providerId} is not null)`;
 
-/** Subscriptions and invoices as the billing provider last told them. An older word never replaces a newer one. */
+/**
+ * Latest state of subscriptions and invoices at the provider. Older versions never replace newer
+ * ones.
+ */
 export const billingStateTable = pgTable(
   'billing_state',
   {
     kind: text().$type<'subscription' | 'invoice'>().notNull(),
-    /** Its id at the provider. */
+    /** Id at the provider. */
     id: text().notNull(),
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
-    /** Of an invoice: the subscription it is for; null for single purchases. */
+    /** Subscription an invoice is for; null for one-time purchases. */
     subscriptionId: text('subscription_id'),
-    /** The provider's `resource_version`, milliseconds. */
+    /** The provider's `resource_version` in milliseconds. */
     version: bigint({ mode: 'number' }).notNull(),
-    /** When it was begun, or issued. */
+    /** Start or issue date. */
     date: instant().notNull(),
     content: jsonb().$type<BillingSubscription | BillingInvoice>().notNull(),
     updatedAt: instant('updated_at').notNull().default(sql`now()`),

@@ -12,7 +12,7 @@ import { and, desc, eq, getTableColumns, type InferSelectModel, inArray, sql } f
 import type pg from 'pg';
 import { columnsSql } from '../../../platform/column.ts';
 import { containing, type Database } from '../../../platform/database.ts';
-import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
+import { effectivePlanSql } from '../../billing/subscription/subscription.table.ts';
 import { campaignTable, type StoredBrief } from './campaign.table.ts';
 
 type CampaignRow = InferSelectModel<typeof campaignTable>;
@@ -139,7 +139,7 @@ export async function readCampaign(
           (select count(*) from upload where campaign_id = c.id and preview_id is not null) as uploads,
           (select count(*) from content_preview where campaign_id = c.id) as "contentPreviews",
           (select count(*) from opt_in where brand_id = c.brand_id and approved_at >= $3) as collaborations,
-          ${planThatCountsSql('plan_id', 'c.brand_id')} as "planId"
+          ${effectivePlanSql('plan_id', 'c.brand_id')} as "planId"
       ) n
       where c.id = $2 and c.brand_id = $1`,
     values: [brandId, campaignId, monthStart(now)],

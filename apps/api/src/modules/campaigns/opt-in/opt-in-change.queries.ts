@@ -8,8 +8,8 @@ import type { Database } from '../../../platform/database.ts';
 import { publish } from '../../../platform/events.ts';
 import { newId } from '../../../platform/id.ts';
 import {
+  effectivePlan,
   PLAN_ORDER,
-  planThatCounts,
   subscriptionTable,
 } from '../../billing/subscription/subscription.table.ts';
 import { campaignTable } from '../campaign/campaign.table.ts';
@@ -308,7 +308,7 @@ export async function lockCollaborationQuota(
   const [plan] = await db
     .select({ planId: subscriptionTable.planId })
     .from(subscriptionTable)
-    .where(planThatCounts(brandId))
+    .where(effectivePlan(brandId))
     .orderBy(...PLAN_ORDER)
     .limit(1)
     .for('update');

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The key under which a buyer stands in the ledger of a brand: the same for every order of theirs, and of no use to
- * whoever does not have the secret.
+ * Returns the pseudonymous key of a buyer in a brand's orders: the same for all their orders, and
+ * irreversible without the secret.
  * @param customerId the buyer's id at the store
  */
 export const customerKeyOf = (secretKey: string, brandId: string, customerId: string): string =>

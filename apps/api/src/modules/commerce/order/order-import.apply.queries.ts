@@ -6,10 +6,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { orderTable } from './order.table.ts';
 import type { ImportEntry, OrderPiece } from './order-import.entry.ts';
-import { holdLedger, takeIntoLedger, toldJson } from './order-ledger.queries.ts';
+import { jsonParameter, lockOrders, upsertOrders } from './order-ledger.queries.ts';
 
-/** What became of a row. */
-export interface RowEnd {
+/** Outcome of a row. */
+export interface RowResult {
   row: number;
   line: number | null;
   outcome: OrderRowOutcome;
@@ -18,26 +18,26 @@ export interface RowEnd {
   orderId: string | null;
 }
 
-/** Whose orders a file brings. */
+/** Where a file's orders are imported to. */
 export interface ImportTarget {
   brandId: string;
-  /** The store they are of, where somebody said it. */
+  /** The chosen store, if any. */
   storeId: string | null;
   secretKey: string;
 }
 
 type Of<Kind extends ImportEntry['kind']> = Extract<ImportEntry, { kind: Kind }>;
 
-const NOT_KNOWN = 'This order is not in the ledger. Import the orders first.';
-const NOTHING_NEW = 'Known already, and nothing newer here';
+const NOT_KNOWN = 'Order not found. Import the orders first.';
+const NOTHING_NEW = 'Already imported, nothing newer';
 
-/** What has come of a part of a file so far. */
+/** Outcomes of a batch so far. */
 class Outcome {
-  readonly ends: RowEnd[] = [];
+  readonly ends: RowResult[] = [];
   readonly placed: string[] = [];
   readonly changed: string[] = [];
 
-  /** Ends the rows of an entry: its first as `outcome`, the others as `rest`. */
+  /** Sets the outcome of an entry's first row to `outcome` and of its other rows to `rest`. */
   end(
     { places, name }: ImportEntry,
     outcome: OrderRowOutcome,
@@ -54,13 +54,13 @@ interface EntryEnd {
   orderId: string | null;
 }
 
-/** Takes over what a part of a file says. Answers an end for every row of it, and which orders are new or changed. */
+/** Imports a batch. Returns the outcome of every row, and which orders are new or changed. */
 export async function applyEntries(
   tx: Database,
   target: ImportTarget,
   entries: readonly ImportEntry[],
   now: Date,
-): Promise<{ ends: RowEnd[]; placed: string[]; changed: string[] }> {
+): Promise<{ ends: RowResult[]; placed: string[]; changed: string[] }> {
   const outcome = new Outcome();
   for (const entry of entries)
     if (entry.kind === 'skipped' || entry.kind === 'rejected')
@@ -69,8 +69,8 @@ export async function applyEntries(
   const refunds = entries.filter((entry): entry is Of<'refund'> => entry.kind === 'refund');
   const pieces = entries.filter((entry): entry is Of<'piece'> => entry.kind === 'piece');
   const parts = [...refunds, ...pieces].map(({ orderId }) => orderId);
-  // Before any order is held, so that nobody who has the ledger waits for one.
-  await holdLedger(tx, target.brandId);
+  // Taken before locking any order, to avoid deadlocks.
+  await lockOrders(tx, target.brandId);
   const whose = await storesOf(tx, target, [...orders.map(({ order }) => order.externalId), ...parts]);
   const storeOf = (externalId: string) => target.storeId ?? whose.get(externalId) ?? null;
   await applyOrders(tx, target, { orders, storeOf, now }, outcome);
@@ -91,14 +91,14 @@ async function applyOrders(
   { orders, storeOf, now }: { orders: Of<'order'>[]; storeOf: (id: string) => string | null; now: Date },
   outcome: Outcome,
 ): Promise<void> {
-  // A file may name an order twice; the first one counts, the others bring nothing new.
+  // If a file contains an order twice, the first one counts.
   const once = new Map<string, Of<'order'>>();
   for (const entry of orders)
     if (once.has(entry.order.externalId))
-      outcome.end(entry, 'skipped', { reason: 'This order is in the file twice' });
+      outcome.end(entry, 'skipped', { reason: 'Duplicate order in this file' });
     else once.set(entry.order.externalId, entry);
   for (const [storeId, own] of groupBy([...once.values()], ({ order }) => storeOf(order.externalId))) {
-    const taken = await takeIntoLedger(
+    const taken = await upsertOrders(
       tx,
       { ...target, storeId, source: 'import' },
       { orders: own.map(({ order }) => ({ told: order, toldAt: order.updated })), refunds: [] },
@@ -110,7 +110,7 @@ async function applyOrders(
     for (const entry of own) {
       const { externalId } = entry.order;
       const orderId = taken.idOf.get(externalId) ?? null;
-      // A known order without changes may still have a new refund.
+      // A known order without changes can still have a new refund.
       if (taken.known.has(externalId) && !orderId) outcome.end(entry, 'skipped', { reason: NOTHING_NEW });
       else
         outcome.end(entry, orderId && isNew.has(orderId) ? 'imported' : 'merged', {
@@ -121,7 +121,7 @@ async function applyOrders(
   }
 }
 
-/** A refund of a file, with the entry that brings it. */
+/** A refund in a file with its entry. */
 interface AppliedRefund {
   orderId: string;
   refund: PlatformRefund;
@@ -134,7 +134,7 @@ const toApplied = (entry: Of<'refund'>): AppliedRefund => ({
   entry,
 });
 
-/** Adds pieces to the locked orders they belong to; returns those that are refunds. */
+/** Adds parts to their locked orders; returns the refunds. */
 function applyPieces(
   known: Map<string, Held>,
   pieces: readonly Of<'piece'>[],
@@ -148,8 +148,7 @@ function applyPieces(
       const currency = /^[A-Z]{3}$/.test(entry.piece.currency) ? entry.piece.currency : order.currency;
       const money = toMinor(entry.piece.money, currency);
       const { id, created } = entry.piece;
-      if (money === null || id === '')
-        outcome.end(entry, 'rejected', { reason: 'The amount of this refund cannot be read' });
+      if (money === null || id === '') outcome.end(entry, 'rejected', { reason: 'Unreadable refund amount' });
       else {
         const refund = { id, money, currency, goods: null, goodsTax: 0, lines: null, created };
         refunds.push({ orderId: entry.orderId, refund, entry });
@@ -178,7 +177,7 @@ async function applyRefunds(
       outcome.end(one.entry, 'rejected', { reason: NOT_KNOWN });
       continue;
     }
-    const taken = await takeIntoLedger(
+    const taken = await upsertOrders(
       tx,
       { ...target, storeId: order.storeId, source: 'import' },
       { orders: [], refunds: [one] },
@@ -201,7 +200,7 @@ function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]
   return groups;
 }
 
-/** The stores whose orders are known by these ids already. */
+/** Returns the stores of orders with these ids. */
 async function storesOf(
   tx: Database,
   { brandId, storeId }: ImportTarget,
@@ -242,7 +241,7 @@ async function holdOrders(
   return new Map(rows.map((row) => [row.externalId, { ...row, touched: false }]));
 }
 
-/** Adds something to an order; false when it has it already. */
+/** Adds a part to an order; false if it already has it. */
 function addPiece(order: Held, piece: Exclude<OrderPiece, { kind: 'refund' }>): boolean {
   const money = (amount: string) => (amount === '' ? null : toMinor(amount, order.currency));
   if (piece.kind === 'code') {
@@ -287,7 +286,7 @@ async function writePieces(tx: Database, orders: readonly Held[]): Promise<void>
     update store_order set discounts = told.discounts,
       discount_codes = array(select jsonb_array_elements_text(told.discount_codes)), attributes = told.attributes,
       lines = told.lines, ref = told.ref
-    from jsonb_to_recordset(${toldJson(rows)})
+    from jsonb_to_recordset(${jsonParameter(rows)})
       as told(id uuid, discounts jsonb, discount_codes jsonb, attributes jsonb, lines jsonb, ref text)
     where store_order.id = told.id`);
 }

@@ -1,12 +1,12 @@
 import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 
-/** Where something stands in a file; `line` is null where there are no lines. */
+/** Position in a file; `line` is null for formats without lines. */
 export interface Place {
   row: number;
   line: number | null;
 }
 
-/** Something that belongs to an order which another file brought. Amounts as the file writes them. */
+/** A part of an order from another file. Amounts as written in the file. */
 export type OrderPiece =
   | {
       kind: 'line';
@@ -21,7 +21,7 @@ export type OrderPiece =
   | { kind: 'attribute'; name: string; value: string }
   | { kind: 'refund'; id: string; money: string; currency: string; created: string | null };
 
-/** What rows of a file say together. The first of `places` brings the order, the others more of it. */
+/** Rows that belong together. The first place has the order, the others its further parts. */
 export type ImportEntry = { places: Place[]; name: string } & (
   | { kind: 'order'; order: PlatformOrder }
   | { kind: 'refund'; orderId: string; refund: PlatformRefund }
@@ -29,17 +29,17 @@ export type ImportEntry = { places: Place[]; name: string } & (
   | { kind: 'skipped' | 'rejected'; reason: string }
 );
 
-/** What a file is, and how it is read. */
+/** A detected order file. */
 export interface OrderFile {
   /** Such as 'Shopify orders export'. */
   kind: string;
-  /** Rows below the headers. */
+  /** Number of rows below the headers. */
   rows: number;
-  /** Amounts are in a currency that the file does not name. */
+  /** Whether amounts are in a currency the file doesn't name. */
   needsCurrency: boolean;
-  /** Orders are told apart by names alone, which two shops may both have given. */
+  /** Whether orders have only names, which may repeat across shops. */
   needsStore: boolean;
 }
 
-/** One row by the names of its columns. */
+/** Reads a row by column name. */
 export type Cells = (column: string) => string;

@@ -4,11 +4,14 @@ import type { PlatformOrder } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, Place } from './order-import.entry.ts';
 
-/** Begins the id of a refund that is known from an export alone, which tells one sum for all of them. */
+/** Prefix of refund ids derived from an export, which has only the total of all refunds. */
 export const EXPORTED = 'export:';
 
-/** A moment as Shopify's files write it: `2025-05-11 09:55:16 -0400`, `2020-09-11 19:35:42.000`; null for none. */
-export function momentOf(text: string): string | null {
+/**
+ * Parses Shopify's time formats: `2025-05-11 09:55:16 -0400`, `2020-09-11 19:35:42.000`; null if
+ * invalid.
+ */
+export function parseTime(text: string): string | null {
   const parts =
     /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?) ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/.exec(
       text.trim(),
@@ -21,25 +24,27 @@ export function momentOf(text: string): string | null {
   return year >= 1 && year <= 9999 ? at.toISOString() : null;
 }
 
-/** Whether the first row of an order says which one it is in all the world; older exports name it only. */
+/** Whether the first row of an order has a global id; older exports have only names. */
 export const hasId = (first: Cells): boolean => /^\d{1,19}$/.test(first('id'));
 
-/** An order out of the rows of Shopify's export: the first holds the order, each one of its products. */
+/**
+ * Reads an order from the rows of Shopify's export: the first has the order, each has one line
+ * item.
+ */
 export function readExport(rows: readonly { place: Place; cells: Cells }[]): ImportEntry {
   const places = rows.map(({ place }) => place);
   const first = rows[0]?.cells ?? (() => '');
   const name = first('name').slice(0, 200);
   const rejected = (reason: string): ImportEntry => ({ places, name, kind: 'rejected', reason });
-  if (name === '') return rejected('The name of the order is missing');
+  if (name === '') return rejected('Order name is missing');
   const currency = first('currency');
-  if (!/^[A-Z]{3}$/.test(currency))
-    return rejected('The first row of this order, with its currency, is missing');
-  const placed = momentOf(first('created at'));
-  if (!placed) return rejected('“Created at” is no moment');
+  if (!/^[A-Z]{3}$/.test(currency)) return rejected('The first row of this order is missing its currency');
+  const placed = parseTime(first('created at'));
+  if (!placed) return rejected('“Created at” is not a date and time');
   const bad = ['total', 'subtotal', 'shipping', 'taxes', 'discount amount', 'refunded amount'].find(
     (column) => first(column) !== '' && toMinor(first(column), currency) === null,
   );
-  if (bad) return rejected(`“${bad}” is no amount: ${first(bad).slice(0, 80)}`);
+  if (bad) return rejected(`“${bad}” is not an amount: ${first(bad).slice(0, 80)}`);
   return {
     places,
     name,
@@ -59,9 +64,9 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
   const [total, subtotal, shipping, tax] = ['total', 'subtotal', 'shipping', 'taxes'].map((column) =>
     money(first, column),
   ) as [number, number, number, number];
-  const cancelled = momentOf(first('cancelled at'));
-  // The export does not say when an order changed: the last thing it tells is the best that is known.
-  const updated = [placed, cancelled, momentOf(first('paid at')), momentOf(first('fulfilled at'))]
+  const cancelled = parseTime(first('cancelled at'));
+  // The export has no modification time, so use the latest known time.
+  const updated = [placed, cancelled, parseTime(first('paid at')), parseTime(first('fulfilled at'))]
     .filter((at) => at !== null)
     .sort()
     .at(-1) as string;
@@ -123,7 +128,7 @@ function orderOf(rows: readonly Cells[], name: string, currency: string, placed:
   };
 }
 
-/** `name: value`, one a line. */
+/** Parses `name: value` lines. */
 const attributesOf = (text: string): OrderAttribute[] =>
   text
     .split('\n')

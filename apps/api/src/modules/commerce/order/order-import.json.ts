@@ -1,8 +1,8 @@
 import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import type { ImportEntry } from './order-import.entry.ts';
-import { momentOf } from './order-import.export.ts';
+import { parseTime } from './order-import.export.ts';
 
-/** Reads what stores write; throws for what it is not. */
+/** Parses store objects; throws if the format is wrong. */
 export interface StoreReader {
   readOrder(body: unknown): PlatformOrder;
   readRefund(body: unknown, books: string | null): { orderId: string; refund: PlatformRefund };
@@ -10,7 +10,7 @@ export interface StoreReader {
 
 type Fields = Record<string, unknown>;
 
-/** What a document of Shopify's API holds beside orders. */
+/** Reasons for skipping other objects of Shopify's API. */
 const DRAFT = 'A draft order, not a sale';
 const OTHERS: Record<string, string> = {
   draft_order: DRAFT,
@@ -19,17 +19,17 @@ const OTHERS: Record<string, string> = {
   draftOrders: DRAFT,
   discount_code: 'A discount code, not an order',
   discount_codes: 'A discount code, not an order',
-  price_rule: 'A rule for discounts, not an order',
-  price_rules: 'A rule for discounts, not an order',
-  webhook: 'A subscription to webhooks, not an order',
-  webhooks: 'A subscription to webhooks, not an order',
+  price_rule: 'A discount rule, not an order',
+  price_rules: 'A discount rule, not an order',
+  webhook: 'A webhook subscription, not an order',
+  webhooks: 'A webhook subscription, not an order',
 };
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The things of a document, each with the name of the list it was found in. */
-export function thingsOf(document: unknown): { what: string; value: unknown }[] {
+/** Returns the objects of a document, each with the name of its list. */
+export function objectsIn(document: unknown): { what: string; value: unknown }[] {
   if (Array.isArray(document)) return document.map((value) => ({ what: '', value }));
   if (!isFields(document)) return [{ what: '', value: document }];
   const [only, ...more] = Object.entries(document);
@@ -46,8 +46,11 @@ export function thingsOf(document: unknown): { what: string; value: unknown }[] 
   return [{ what: '', value: document }];
 }
 
-/** What a thing says. @param row which of them it is, from 1; @param currency of amounts that name none; or empty */
-export function readThing(
+/**
+ * Reads an object. @param row one-based position @param currency of amounts that name none; may be
+ * empty
+ */
+export function readObject(
   reader: StoreReader,
   { what, value }: { what: string; value: unknown },
   row: number,
@@ -60,19 +63,19 @@ export function readThing(
   if (reason) return { ...base, kind: 'skipped', reason };
   if (what === 'transactions' || what === 'transaction') return readTransaction(base, fields);
   if ('order_id' in fields && ('refund_line_items' in fields || 'transactions' in fields))
-    return attempt(base, 'This refund cannot be read', () => ({
+    return attempt(base, 'Unreadable refund', () => ({
       kind: 'refund',
       ...reader.readRefund(fields, currency || null),
     }));
   if (!('id' in fields) || !('total_price' in fields))
-    return { ...base, kind: 'rejected', reason: 'This is no order: it has no id, or no total' };
-  return attempt(base, 'This order cannot be read', () => ({
+    return { ...base, kind: 'rejected', reason: 'Not an order: no id or total' };
+  return attempt(base, 'Unreadable order', () => ({
     kind: 'order',
     order: reader.readOrder(fields),
   }));
 }
 
-/** Drafts of webhooks come without the name of their kind. */
+/** Drafts in webhooks don't name their type. */
 const isDraft = (fields: Fields) =>
   String(fields.admin_graphql_api_id ?? '').includes('/DraftOrder/') ||
   String(fields.id ?? '').includes('/DraftOrder/') ||
@@ -99,17 +102,16 @@ function readTransaction(base: Base, fields: Fields): ImportEntry {
   const text = (name: string) =>
     ['string', 'number'].includes(typeof fields[name]) ? String(fields[name]) : '';
   if (text('kind') !== 'refund')
-    return { ...base, kind: 'skipped', reason: `A ${text('kind') || 'payment'}, by which nothing went back` };
-  if (text('status') !== 'success')
-    return { ...base, kind: 'skipped', reason: 'This refund did not go through' };
+    return { ...base, kind: 'skipped', reason: `A ${text('kind') || 'payment'}, not a refund` };
+  if (text('status') !== 'success') return { ...base, kind: 'skipped', reason: 'This refund failed' };
   const orderId = text('order_id');
-  if (!/^\d{1,19}$/.test(orderId)) return { ...base, kind: 'rejected', reason: 'The order is missing' };
+  if (!/^\d{1,19}$/.test(orderId)) return { ...base, kind: 'rejected', reason: 'Order is missing' };
   const piece = {
     kind: 'refund' as const,
     id: text('id'),
     money: text('amount'),
     currency: text('currency'),
-    created: momentOf(text('created_at')),
+    created: parseTime(text('created_at')),
   };
   return { ...base, kind: 'piece', orderId, piece };
 }

@@ -3,13 +3,13 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { and, asc, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { storeTable } from '../store/store.table.ts';
-import type { RowEnd } from './order-import.apply.queries.ts';
+import type { RowResult } from './order-import.apply.queries.ts';
 import { orderImportTable as importTable, orderImportRowTable as rowTable } from './order-import.table.ts';
 
-/** An import as it is stored. */
+/** A stored import. */
 export type StoredOrderImport = typeof importTable.$inferSelect;
 
-/** @param storeName that of the store it names */
+/** @param storeName name of the import's store */
 export function toOrderImport(
   {
     position: _,
@@ -25,7 +25,7 @@ export function toOrderImport(
   return { ...rest, storeName, created: createdAt, finished: finishedAt };
 }
 
-/** Where the file of an import is kept until it is done. */
+/** Storage key of an import's file until the import is done. */
 export const orderFileKey = (id: string): string => `order-import/${id}`;
 
 export async function insertOrderImport(
@@ -33,11 +33,11 @@ export async function insertOrderImport(
   row: typeof importTable.$inferInsert,
 ): Promise<StoredOrderImport> {
   const [stored] = await db.insert(importTable).values(row).returning();
-  if (!stored) throw new Error('An insert always answers its row.');
+  if (!stored) throw new Error('Insert returned no row.');
   return stored;
 }
 
-/** Imports with the names of their stores, as people see them. */
+/** Selects imports with store names. */
 const named = (db: Database) =>
   db
     .select({ ...getTableColumns(importTable), storeName: storeTable.name })
@@ -56,8 +56,8 @@ export async function readOrderImport(
   return row ? readable(row) : null;
 }
 
-/** An import, held until the transaction ends. */
-export async function holdOrderImport(tx: Database, id: string): Promise<StoredOrderImport | null> {
+/** Locks an import until the transaction ends. */
+export async function lockOrderImport(tx: Database, id: string): Promise<StoredOrderImport | null> {
   const [row] = await tx.select().from(importTable).where(eq(importTable.id, id)).for('update');
   return row ?? null;
 }
@@ -72,7 +72,7 @@ export async function changeOrderImport(
 
 const busy = inArray(importTable.state, ['waiting', 'running']);
 
-/** Changes an import that is not at its end; false when it is, as when its job comes once more. */
+/** Updates an unfinished import; false if it has finished, as when its job runs again. */
 export async function changeBusyOrderImport(
   db: Database,
   id: string,
@@ -85,13 +85,13 @@ export async function changeBusyOrderImport(
   return rowCount === 1;
 }
 
-/** Imports that were begun and are not at their end. */
+/** Returns imports that were started and haven't finished. */
 export async function readBusyOrderImports(db: Database): Promise<string[]> {
   const rows = await db.select({ id: importTable.id }).from(importTable).where(busy);
   return rows.map(({ id }) => id);
 }
 
-/** One page of a brand's imports, newest first. */
+/** Returns a page of a brand's imports, newest first. */
 export async function readOrderImportPage(
   db: Database,
   brandId: string,
@@ -109,12 +109,16 @@ export async function readOrderImportPage(
   return { orderImports: rows.map(readable), total: counted?.total ?? 0 };
 }
 
-export async function insertRowEnds(tx: Database, importId: string, ends: readonly RowEnd[]): Promise<void> {
+export async function insertRowResults(
+  tx: Database,
+  importId: string,
+  ends: readonly RowResult[],
+): Promise<void> {
   if (ends.length > 0) await tx.insert(rowTable).values(ends.map((end) => ({ importId, ...end })));
 }
 
-/** One page of the rows of an import, in the order of the file. */
-export async function readRowEnds(
+/** Returns a page of an import's rows in file order. */
+export async function readRowResults(
   db: Database,
   importId: string,
   page: number,

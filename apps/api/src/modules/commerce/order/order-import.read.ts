@@ -7,17 +7,20 @@ import { sniffFile } from '../../../platform/table/sniff.ts';
 import { FileRefusal, type SourceRow } from '../../../platform/table/source.ts';
 import type { Cells, ImportEntry, OrderFile, Place } from './order-import.entry.ts';
 import { hasId, readExport } from './order-import.export.ts';
-import { readThing, type StoreReader, thingsOf } from './order-import.json.ts';
+import { objectsIn, readObject, type StoreReader } from './order-import.json.ts';
 import { KNOWN_TABLES, type KnownTable, ORDER_COLUMNS } from './order-import.tables.ts';
 
-/** A document is read at once. */
+/** Documents are parsed in memory. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 const EXPORT_COLUMNS = ['name', 'financial status', 'created at', 'total', 'lineitem name'];
 
 const NO_ORDERS =
-  'No column of this file names an order. Send an orders export of Shopify, one of its tables, or JSON of its API.';
+  'This file has no order column. Upload a Shopify order export, a Shopify table or JSON from the Shopify API.';
 
-/** Looks at a file of orders and counts its rows. Throws {@link FileRefusal} for what is none. */
+/**
+ * Detects the format of an order file and counts its rows. Throws {@link FileRefusal} if
+ * unsupported.
+ */
 export async function inspectOrderFile(path: string): Promise<OrderFile> {
   const opened = await openFile(path);
   let rows = 0;
@@ -30,14 +33,14 @@ export async function inspectOrderFile(path: string): Promise<OrderFile> {
     }
   if (rows === 0) throw new FileRefusal('There are no orders in this file.');
   return {
-    kind: needsStore ? `${opened.kind}, in which orders of one name are one order` : opened.kind,
+    kind: needsStore ? `${opened.kind}, with orders identified by name` : opened.kind,
     rows,
     needsStore,
     needsCurrency: opened.form === 'table' && opened.table.needsCurrency === true,
   };
 }
 
-/** What a file says, in its order. @param currency of amounts where the file does not say it */
+/** Reads a file's entries in order. @param currency of amounts in a file that names none */
 export async function* readOrderFile(
   path: string,
   reader: StoreReader,
@@ -45,7 +48,7 @@ export async function* readOrderFile(
 ): AsyncGenerator<ImportEntry> {
   const opened = await openFile(path);
   if (opened.form === 'json') {
-    for (const [at, thing] of opened.things.entries()) yield readThing(reader, thing, at + 1, currency);
+    for (const [at, thing] of opened.things.entries()) yield readObject(reader, thing, at + 1, currency);
   } else if (opened.form === 'table') {
     for await (const { place, cells } of opened.rows()) yield opened.table.read(cells, place, currency);
   } else yield* exportEntries(opened.rows());
@@ -61,7 +64,7 @@ async function openFile(path: string): Promise<Opened> {
   const { kind, encoding, head } = await sniffFile(path);
   if (kind === 'xlsx') throw new FileRefusal('This is a workbook. Save it as CSV and upload that.');
   if (/^\s*[[{]/.test(head))
-    return { form: 'json', kind: 'JSON of Shopify', things: await things(path, encoding) };
+    return { form: 'json', kind: 'Shopify JSON', things: await things(path, encoding) };
   const { delimiter } = detectDelimiter(head);
   const source = () => delimitedRows(path, encoding, delimiter);
   const first = await source().next();
@@ -80,7 +83,7 @@ async function openFile(path: string): Promise<Opened> {
   return { form: 'table', kind: table.kind, table, rows };
 }
 
-/** Columns by their names in lower case; of two with one name the first counts. */
+/** Column positions by lowercase name; the first of duplicate names counts. */
 function namesOf(header: SourceRow | undefined): Map<string, number> {
   const cells = header?.cells ?? [];
   const names = new Map<string, number>();
@@ -93,8 +96,9 @@ function namesOf(header: SourceRow | undefined): Map<string, number> {
 }
 
 /**
- * The name that a column of GraphQL has in REST: `total_price_set_shop_amount` and `totalPriceSet.shopMoney.amount`
- * are `total_price`, `display_financial_status` is `financial_status`.
+ * Converts a GraphQL column name to its REST name: `total_price_set_shop_amount` and
+ * `totalPriceSet.shopMoney.amount` become `total_price`, `display_financial_status` becomes
+ * `financial_status`.
  */
 function restName(name: string): string {
   const snake = name
@@ -113,7 +117,7 @@ const AMOUNT_COLUMNS = [
   ...['total_outstanding', 'amount', 'price', 'total_discount', 'revenue'],
 ];
 
-/** Rows whose amounts are written as programs write them; what decides their format is the whole column. */
+/** Converts amounts to machine notation, which depends on the whole column. */
 async function* withAmounts(rows: Rows, columns: ReadonlyMap<string, number>): ReturnType<Rows> {
   const present = AMOUNT_COLUMNS.filter((column) => columns.has(column));
   const signs = new Map<string, DecimalSign>();
@@ -138,7 +142,7 @@ async function* rowsBelow(source: AsyncGenerator<SourceRow>, columns: ReadonlyMa
   }
 }
 
-/** Rows of one order follow each other; only the first says more than its name and a product. */
+/** Groups rows of the same order; only the first has more than its name and a line item. */
 async function* exportEntries(rows: ReturnType<Rows>): AsyncGenerator<ImportEntry> {
   let order: { place: Place; cells: Cells }[] = [];
   for await (const row of rows) {
@@ -155,15 +159,15 @@ async function* exportEntries(rows: ReturnType<Rows>): AsyncGenerator<ImportEntr
 async function things(path: string, encoding: string): Promise<{ what: string; value: unknown }[]> {
   const bytes = await readFile(path);
   if (bytes.length > LARGEST_DOCUMENT)
-    throw new FileRefusal('This JSON is too large to be read at once. Send it in parts.');
+    throw new FileRefusal('This JSON file is too large. Split it into smaller files.');
   const text = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const whole = parsed(text);
-  if (whole !== undefined) return thingsOf(whole);
+  if (whole !== undefined) return objectsIn(whole);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const each = lines.map(parsed);
   if (lines.length < 2 || each.includes(undefined))
-    throw new FileRefusal('This looks like JSON, but it is not complete.');
-  return each.flatMap(thingsOf);
+    throw new FileRefusal("This looks like JSON, but it's incomplete.");
+  return each.flatMap(objectsIn);
 }
 
 function parsed(text: string): unknown {

@@ -7,8 +7,8 @@ import { storeTable } from '../store/store.table.ts';
 import { orderTable } from './order.table.ts';
 
 /**
- * Files of orders. `position` is the row up to which they were taken over; it changes in the transaction of what the
- * rows did, so that nothing is done twice.
+ * Order files. `position` is the last imported row; it is saved in the same transaction as the
+ * rows, so nothing is imported twice.
  */
 export const orderImportTable = pgTable(
   'order_import',
@@ -21,7 +21,7 @@ export const orderImportTable = pgTable(
     createdBy: uuid('created_by').references(() => userTable.id, { onDelete: 'set null' }),
     fileName: text('file_name').notNull(),
     kind: text().notNull(),
-    /** What amounts are in where the file does not say. */
+    /** Currency of amounts in files that name none. */
     currency: text(),
     state: text().$type<OrderImportState>().notNull(),
     rows: integer().notNull(),
@@ -37,7 +37,7 @@ export const orderImportTable = pgTable(
   (table) => [index('order_import_brand').on(table.brandId, table.createdAt.desc(), table.id.desc())],
 );
 
-/** Rows of such files with what became of each. */
+/** Rows of order files with their outcomes. */
 export const orderImportRowTable = pgTable(
   'order_import_row',
   {

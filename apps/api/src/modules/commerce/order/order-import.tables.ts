@@ -1,9 +1,9 @@
 import { paymentStatus } from '@troupe/domain/commerce/order-money';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, OrderPiece, Place } from './order-import.entry.ts';
-import { momentOf } from './order-import.export.ts';
+import { parseTime } from './order-import.export.ts';
 
-/** A table of orders or of something of orders, told by its columns. */
+/** A supported table of orders or order parts, recognized by its columns. */
 export interface KnownTable {
   kind: string;
   columns: readonly string[];
@@ -12,7 +12,7 @@ export interface KnownTable {
 }
 
 const ID = /^\d{1,19}$/;
-/** Exports of personal data without the data: a hash stands in its place. */
+/** Anonymized exports contain a hash instead of personal data. */
 const isHash = (text: string) => /^[0-9a-f]{32}$/.test(text);
 const plain = (text: string) => (isHash(text) ? '' : text);
 
@@ -45,8 +45,7 @@ function pieceOf(
     columns,
     read(cells, place) {
       const orderId = cells('order_id');
-      if (!ID.test(orderId))
-        return entry(place, orderId, { kind: 'rejected', reason: 'The order is missing' });
+      if (!ID.test(orderId)) return entry(place, orderId, { kind: 'rejected', reason: 'Order is missing' });
       const made = read(cells);
       if ('skipped' in made) return entry(place, orderId, { kind: 'skipped', reason: made.skipped });
       if ('rejected' in made) return entry(place, orderId, { kind: 'rejected', reason: made.rejected });
@@ -57,7 +56,7 @@ function pieceOf(
 
 const unquoted = (text: string) => text.replace(/^"(.*)"$/s, '$1');
 
-/** The columns that a table of orders has. */
+/** Columns of an order table. */
 export const ORDER_COLUMNS = [
   'id',
   'currency',
@@ -67,7 +66,7 @@ export const ORDER_COLUMNS = [
   'financial_status',
 ];
 
-/** The more columns a table is told by, the earlier it stands. */
+/** Tables with more distinguishing columns come first. */
 export const KNOWN_TABLES: readonly KnownTable[] = [
   {
     kind: 'Conversions by influencer',
@@ -85,15 +84,14 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     'Shopify table of transactions',
     ['order_id', 'id', 'amount', 'kind', 'gateway', 'status'],
     (cells) => {
-      if (cells('kind') !== 'refund')
-        return { skipped: `A ${cells('kind') || 'payment'}, by which nothing went back` };
-      if (cells('status') !== 'success') return { skipped: 'This refund did not go through' };
+      if (cells('kind') !== 'refund') return { skipped: `A ${cells('kind') || 'payment'}, not a refund` };
+      if (cells('status') !== 'success') return { skipped: 'This refund failed' };
       return {
         kind: 'refund',
         id: cells('refund_id') || cells('id'),
         money: cells('amount'),
         currency: cells('currency'),
-        created: momentOf(cells('created_at')),
+        created: parseTime(cells('created_at')),
       };
     },
   ),
@@ -108,11 +106,11 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
           price: cells('price'),
           discount: cells('total_discount'),
         }
-      : { rejected: 'The quantity is no number' },
+      : { rejected: 'Quantity is not a number' },
   ),
   pieceOf('Shopify table of discount codes of orders', ['order_id', 'code', 'amount', 'type'], (cells) =>
     cells('code') === ''
-      ? { rejected: 'The code is missing' }
+      ? { rejected: 'Code is missing' }
       : {
           kind: 'code',
           code: cells('code').slice(0, 200),
@@ -126,21 +124,21 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     read: (cells, place) =>
       entry(place, cells('refund_id'), {
         kind: 'rejected',
-        reason: 'The row does not say which order it is about',
+        reason: 'This row names no order',
       }),
   },
   skip(
     'Shopify table of adjustments',
     ['order_id', 'refund_id', 'amount', 'kind'],
-    'It comes with its refund',
+    'Imported with its refund',
   ),
-  skip('Shopify table of refunds', ['id', 'order_id', 'restock'], 'It does not say how much went back'),
+  skip('Shopify table of refunds', ['id', 'order_id', 'restock'], 'This row has no refund amount'),
   pieceOf('Shopify table of cart attributes', ['order_id', 'name', 'value'], (cells) => ({
     kind: 'attribute',
     name: cells('name').slice(0, 200),
     value: unquoted(cells('value')).slice(0, 2000),
   })),
-  pieceOf('Shopify table of tags of first addresses', ['order_id', 'key', 'value'], (cells) => ({
+  pieceOf('Shopify table of landing page tags', ['order_id', 'key', 'value'], (cells) => ({
     kind: 'attribute',
     name: cells('key').slice(0, 200),
     value: unquoted(cells('value')).slice(0, 2000),
@@ -151,7 +149,7 @@ export const KNOWN_TABLES: readonly KnownTable[] = [
     ['order_line_id', 'discount_application_index', 'amount'],
     ['order_id', 'allocation_method', 'target_selection'],
   ].map((columns) => skip('Shopify table of discounts', columns, 'A discount, not an order')),
-  skip('Shopify table of tags', ['order_id', 'value', 'index'], 'Tags of orders are not kept'),
+  skip('Shopify table of tags', ['order_id', 'value', 'index'], "Order tags aren't imported"),
 ];
 
 function order(read: Cells, place: Place): ImportEntry {
@@ -168,10 +166,10 @@ function order(read: Cells, place: Place): ImportEntry {
   const name = plain(cells('name')) || number;
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
   const currency = cells('currency');
-  if (!ID.test(cells('id'))) return rejected('The id of the order is missing');
-  if (!/^[A-Z]{3}$/.test(currency)) return rejected('The currency is missing');
-  const placed = momentOf(cells('created_at'));
-  if (!placed) return rejected('“created_at” is no moment');
+  if (!ID.test(cells('id'))) return rejected('Order id is missing');
+  if (!/^[A-Z]{3}$/.test(currency)) return rejected('Currency is missing');
+  const placed = parseTime(cells('created_at'));
+  if (!placed) return rejected('“created_at” is not a date and time');
   const money = (column: string) => toMinor(cells(column) || '0', currency);
   const columns = ['total_price', 'subtotal_price', 'total_tax', 'total_discounts'];
   const amounts = columns.map(money);
@@ -193,8 +191,8 @@ function order(read: Cells, place: Place): ImportEntry {
       tax,
       discount,
       taxesIncluded,
-      updated: momentOf(cells('updated_at')) ?? placed,
-      cancelled: momentOf(cells('cancelled_at')),
+      updated: parseTime(cells('updated_at')) ?? placed,
+      cancelled: parseTime(cells('cancelled_at')),
       financialStatus: paymentStatus(cells('financial_status'), total, money('total_outstanding')),
       fulfillmentStatus: cells('fulfillment_status') || null,
       test: /^true$/i.test(cells('test')),
@@ -212,20 +210,20 @@ function order(read: Cells, place: Place): ImportEntry {
   });
 }
 
-/** A sale that a tracking program ascribed to somebody, as one order. */
+/** Reads a conversion from an affiliate tracking tool as one order. */
 function conversion(cells: Cells, place: Place, currency: string): ImportEntry {
   const id = cells('tracking_id');
   const name = `Conversion ${id}`;
   const rejected = (reason: string) => entry(place, name, { kind: 'rejected', reason });
-  if (!ID.test(id)) return rejected('The id of the conversion is missing');
-  const placed = momentOf(cells('transaction_date'));
-  if (!placed) return rejected('“transaction_date” is no day');
+  if (!ID.test(id)) return rejected('Conversion id is missing');
+  const placed = parseTime(cells('transaction_date'));
+  if (!placed) return rejected('“transaction_date” is not a date');
   const total = toMinor(cells('revenue'), currency);
-  if (total === null) return rejected('“revenue” is no amount');
+  if (total === null) return rejected('“revenue” is not an amount');
   const quantity = Number(/^\d{1,9}(?:\.0)?$/.test(cells('orders')) ? cells('orders') : 'NaN');
-  if (Number.isNaN(quantity)) return rejected('“orders” is no number');
-  if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No order came of it' });
-  // Tables with gaps write ids as numbers with a point.
+  if (Number.isNaN(quantity)) return rejected('“orders” is not a number');
+  if (quantity === 0) return entry(place, name, { kind: 'skipped', reason: 'No resulting order' });
+  // Tables with missing values write ids as decimals.
   const ref = cells('influencer_id').replace(/\.0$/, '');
   return entry(place, name, {
     kind: 'order',

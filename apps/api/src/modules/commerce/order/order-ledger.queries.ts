@@ -15,54 +15,55 @@ import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
 import { customerKeyOf } from './order-customer.ts';
 import { EXPORTED } from './order-import.export.ts';
 
-/** Whose ledger something goes into. `storeId` is null for files that name no store. */
-export interface Ledger {
+/** The brand and store to write orders for. `storeId` is null for files without a store. */
+export interface OrderTarget {
   brandId: string;
   storeId: string | null;
   source: OrderSource;
-  /** Makes buyers recognisable without saying who they are. */
+  /** Key for pseudonymizing buyers. */
   secretKey: string;
 }
 
-/** What is to be written down: orders with the moment in which they were as told, and refunds by themselves. */
-export interface LedgerEntries {
+/** Orders with the time of their data, and separate refunds. */
+export interface OrderUpdates {
   orders: readonly { told: PlatformOrder; toldAt: string }[];
   refunds: readonly { orderId: string; refund: PlatformRefund }[];
 }
 
-/** What came of it, as ids of the ledger. */
-export interface LedgerOutcome {
+/** Result of a write, with stored order ids. */
+export interface UpsertResult {
   placed: string[];
   changed: string[];
-  /** Ids at the store of orders of which something newer was known. */
+  /** Ids at the store of orders that already had newer data. */
   known: Set<string>;
-  /** Ids at the store -> ids of the ledger, for every order that was touched. */
+  /** Ids at the store -> stored ids of all affected orders. */
   idOf: Map<string, string>;
 }
 
 /**
- * Holds a brand's ledger until the transaction ends: a refund and its new order in two transactions at once would not
- * see each other, and the order would stand as if nothing went back. By brand, because an order of a file may become a
- * store's. Whoever writes for several brands takes them in the order of their ids.
+ * Serializes writes to a brand's orders until the transaction ends: concurrent transactions with an
+ * order and its refund wouldn't see each other, and the refund would be lost. Per brand, because an
+ * order from a file may later belong to a store. Writers for several brands must lock them in order
+ * of id.
  */
-export async function holdLedger(tx: Database, brandId: string): Promise<void> {
+export async function lockOrders(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders:${brandId}`}, 0))`);
 }
 
 /**
- * Writes orders and refunds into the ledger. Repeating it changes nothing; in whatever order words come, the latest
- * one stands. Amounts are reckoned anew for every order that something came in for.
+ * Upserts orders and refunds, and recalculates affected orders. Idempotent; the latest data wins in
+ * any order of arrival.
  */
-export async function takeIntoLedger(
+export async function upsertOrders(
   tx: Database,
-  ledger: Ledger,
-  entries: LedgerEntries,
+  ledger: OrderTarget,
+  entries: OrderUpdates,
   now: Date,
-): Promise<LedgerOutcome> {
-  await holdLedger(tx, ledger.brandId);
-  const orders = newestOf(entries.orders);
+): Promise<UpsertResult> {
+  await lockOrders(tx, ledger.brandId);
+  const orders = latestVersions(entries.orders);
   const ids = orders.map(({ told }) => told.externalId);
-  if (ledger.storeId) await adopt(tx, ledger.brandId, ledger.storeId, ids);
+  if (ledger.storeId) await assignToStore(tx, ledger.brandId, ledger.storeId, ids);
   const written = await upsert(tx, ledger, orders, now);
   const refunds = [
     ...entries.refunds,
@@ -70,7 +71,7 @@ export async function takeIntoLedger(
   ];
   const refunded = await insertRefunds(tx, ledger, refunds, now);
   const touched = [...new Set([...written.map(({ externalId }) => externalId), ...refunded])];
-  const reckoned = await reckon(tx, ledger, touched);
+  const reckoned = await recalculateOrders(tx, ledger, touched);
   const placed = written.filter(({ added }) => added).map(({ id }) => id);
   const added = new Set(placed);
   const changed = new Set(written.map(({ externalId }) => externalId));
@@ -82,8 +83,8 @@ export async function takeIntoLedger(
   };
 }
 
-/** Of several words about one order the latest. */
-function newestOf(orders: LedgerEntries['orders']) {
+/** Returns the latest version of each order. */
+function latestVersions(orders: OrderUpdates['orders']) {
   const newest = new Map<string, (typeof orders)[number]>();
   const isLater = (a: (typeof orders)[number], b: (typeof orders)[number]) =>
     a.told.updated === b.told.updated ? a.toldAt >= b.toldAt : a.told.updated > b.told.updated;
@@ -91,12 +92,17 @@ function newestOf(orders: LedgerEntries['orders']) {
     const before = newest.get(entry.told.externalId);
     if (!before || isLater(entry, before)) newest.set(entry.told.externalId, entry);
   }
-  // Always in the same order, so that two that write the same orders do not wait for each other.
+  // Fixed order to avoid deadlocks between concurrent writes.
   return [...newest.values()].sort((a, b) => (a.told.externalId < b.told.externalId ? -1 : 1));
 }
 
-/** Orders that a file brought without naming their store become the store's. */
-async function adopt(tx: Database, brandId: string, storeId: string, ids: readonly string[]): Promise<void> {
+/** Assigns orders from files without a store to the store. */
+async function assignToStore(
+  tx: Database,
+  brandId: string,
+  storeId: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   const list = sql.param([...ids]);
   const rows = await tx
@@ -136,7 +142,7 @@ interface Written {
 
 async function upsert(
   tx: Database,
-  ledger: Ledger,
+  ledger: OrderTarget,
   orders: readonly { told: PlatformOrder; toldAt: string }[],
   now: Date,
 ): Promise<Written[]> {
@@ -170,7 +176,7 @@ async function upsert(
     referring_site: told.referringSite,
     customer_key: told.customerId ? customerKeyOf(ledger.secretKey, ledger.brandId, told.customerId) : null,
   }));
-  // What a shorter word leaves out is kept; what was removed on request stays removed.
+  // Fields missing from partial data are kept; erased data stays erased.
   const { rows: written } = await tx.execute<{ id: string; external_id: string; added: boolean }>(sql`
     insert into store_order as kept (id, brand_id, store_id, source, external_id, name, placed_at, changed_at, told_at,
       cancelled_at, financial_status, fulfillment_status, test, currency, total, subtotal, discount, tax, shipping,
@@ -181,7 +187,7 @@ async function upsert(
       discount, tax, shipping, taxes_included, presentment_currency, presentment_total, 'open', false, discounts,
       array(select jsonb_array_elements_text(discount_codes)), attributes, coalesce(lines, '[]'::jsonb), ref,
       landing_site, referring_site, customer_key, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${toldJson(rows)}) as told(id uuid, external_id text, name text,
+    from jsonb_to_recordset(${jsonParameter(rows)}) as told(id uuid, external_id text, name text,
       placed_at timestamptz, changed_at timestamptz, told_at timestamptz, cancelled_at timestamptz,
       financial_status text, fulfillment_status text, test boolean, currency text, total bigint, subtotal bigint,
       discount bigint, tax bigint, shipping bigint, taxes_included boolean, presentment_currency text,
@@ -215,12 +221,13 @@ async function upsert(
 }
 
 /**
- * Refunds never change, but for the one sum of an export, which grows, for money that went back later than it was
- * promised, and for what goods they were for, where only the money was known. Answers the orders of those that are news.
+ * Inserts refunds. Refunds don't change, except the total of an export, which can grow; money
+ * refunded later than promised; and the goods of a refund of which only the amount was known.
+ * Returns the orders with new data.
  */
 async function insertRefunds(
   tx: Database,
-  { brandId, storeId }: Ledger,
+  { brandId, storeId }: OrderTarget,
   refunds: readonly { orderId: string; refund: PlatformRefund }[],
   now: Date,
 ): Promise<string[]> {
@@ -262,15 +269,15 @@ async function insertRefunds(
   return rows.map(({ order }) => order);
 }
 
-/** Reckons what orders brought, from what is known of them and of their refunds now. */
-export async function reckon(
+/** Recalculates orders from their current data and refunds. */
+export async function recalculateOrders(
   tx: Database,
-  { brandId, storeId }: Pick<Ledger, 'brandId' | 'storeId'>,
+  { brandId, storeId }: Pick<OrderTarget, 'brandId' | 'storeId'>,
   externalIds: readonly string[],
 ): Promise<{ id: string; externalId: string }[]> {
   if (externalIds.length === 0) return [];
   const list = sql.param([...externalIds]);
-  // Held, so that of two refunds that come in at once neither is forgotten.
+  // Lock rows: concurrent refunds must both apply.
   const orders = await tx
     .select()
     .from(orderTable)
@@ -318,8 +325,8 @@ export async function reckon(
 }
 
 /**
- * What others told, as a `jsonb` parameter. What was cut to a length may end in half a character, which PostgreSQL
- * refuses in JSON, with everything beside it.
+ * External data as a `jsonb` parameter. Truncated strings may end in half a surrogate pair, which
+ * PostgreSQL rejects.
  */
-export const toldJson = (value: unknown): SQL =>
+export const jsonParameter = (value: unknown): SQL =>
   sql`${JSON.stringify(value, (_key, inner) => (typeof inner === 'string' ? inner.toWellFormed() : inner))}::jsonb`;

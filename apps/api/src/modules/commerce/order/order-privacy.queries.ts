@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/database.ts';
 import { orderTable as order } from './order.table.ts';
 
 /**
- * The orders of one buyer of a store: those that bear their sign, and those that are named. What files brought without
- * saying of which store it is belongs to them too.
+ * Orders of one buyer of a store: by buyer key and by id. Includes orders from files without a
+ * store.
  */
-export interface BuyersOrders {
+export interface BuyerFilter {
   brandId: string;
   storeId: string;
   customerKey: string | null;
@@ -14,7 +14,7 @@ export interface BuyersOrders {
   externalIds: readonly string[];
 }
 
-const theirs = ({ brandId, storeId, customerKey, externalIds }: BuyersOrders) =>
+const theirs = ({ brandId, storeId, customerKey, externalIds }: BuyerFilter) =>
   and(
     eq(order.brandId, brandId),
     or(eq(order.storeId, storeId), isNull(order.storeId)),
@@ -24,8 +24,8 @@ const theirs = ({ brandId, storeId, customerKey, externalIds }: BuyersOrders) =>
     ),
   );
 
-/** What is kept of a buyer, oldest first. */
-export async function findOrdersOfCustomer(db: Database, whose: BuyersOrders) {
+/** Returns the stored data of a buyer, oldest first. */
+export async function findOrdersOfCustomer(db: Database, whose: BuyerFilter) {
   return db
     .select({
       name: order.name,
@@ -42,11 +42,11 @@ export async function findOrdersOfCustomer(db: Database, whose: BuyersOrders) {
     .orderBy(asc(order.placedAt), asc(order.id));
 }
 
-/** Removes what tells of a buyer; what was sold, and by whose code, stays. Answers how many orders that were. */
-export const redactOrders = (tx: Database, whose: BuyersOrders, now: Date): Promise<number> =>
+/** Erases a buyer's personal data but keeps sales and codes. Returns the number of orders. */
+export const redactOrders = (tx: Database, whose: BuyerFilter, now: Date): Promise<number> =>
   redact(tx, theirs(whose), now);
 
-/** The same of all buyers of a store. */
+/** Does the same for all buyers of a store. */
 export const redactStoreOrders = (tx: Database, storeId: string, now: Date): Promise<number> =>
   redact(tx, eq(order.storeId, storeId), now);
 

@@ -4,7 +4,10 @@ import type { Database } from '../../../platform/database.ts';
 import { storeTable as store } from '../store/store.table.ts';
 import { orderTable } from './order.table.ts';
 
-/** The stores of a brand, or one of them: connected ones first, then the newest. @param asked scopes we ask for */
+/**
+ * Returns a brand's stores, or one of them: connected first, then newest. @param asked required
+ * scopes
+ */
 export async function readStores(
   db: Database,
   brandId: string,
@@ -42,7 +45,7 @@ export async function readStores(
   }));
 }
 
-/** Removes stores with everything that came from them. Answers how many orders that were, by store. */
+/** Deletes stores with all their orders. Returns the number of orders by store. */
 export async function deleteStores(tx: Database, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const counts = await tx

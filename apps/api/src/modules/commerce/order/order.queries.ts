@@ -5,19 +5,19 @@ import { containing, type Database } from '../../../platform/database.ts';
 import { storeTable } from '../store/store.table.ts';
 import { orderTable as order } from './order.table.ts';
 
-/** Which orders of a brand are wanted. */
-export interface OrdersWanted {
+/** Filters for a brand's orders. */
+export interface OrderFilter {
   page: number;
   storeId?: string | undefined;
   search: string;
   status?: OrderStatus | undefined;
 }
 
-/** One page of a brand's orders, newest first. */
+/** Returns a page of a brand's orders, newest first. */
 export async function readOrderPage(
   db: Database,
   brandId: string,
-  { page, storeId, search, status }: OrdersWanted,
+  { page, storeId, search, status }: OrderFilter,
 ): Promise<{ orders: Order[]; total: number }> {
   const words = search.trim();
   const wanted = and(
@@ -47,7 +47,7 @@ export async function readOrderPage(
   return { orders: rows.map(toOrder), total: counted?.total ?? 0 };
 }
 
-/** What orders of stores are in, by `store id, space, id at the store`. */
+/** Returns order currencies by `store id, space, id at the store`. */
 export async function readOrderCurrencies(
   db: Database,
   storeIds: readonly string[],

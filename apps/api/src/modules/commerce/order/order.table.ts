@@ -15,8 +15,9 @@ import { storeTable } from '../store/store.table.ts';
 const money = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0);
 
 /**
- * The ledger of orders. Amounts in minor units of `currency`. `net`, `refunded`, `status` and `counted` are reckoned
- * (domain/order-money) whenever an order or a refund of it comes in. Of the buyer a keyed hash of their id is kept.
+ * Orders. Amounts in minor units of `currency`. `net`, `refunded`, `status` and `counted` are
+ * recalculated (domain/order-money) whenever the order or a refund changes. Of the buyer, only a
+ * keyed hash of their id is stored.
  */
 export const orderTable = pgTable(
   'store_order',
@@ -30,7 +31,7 @@ export const orderTable = pgTable(
     source: text().$type<OrderSource>().notNull(),
     name: text().notNull(),
     placedAt: instant('placed_at').notNull(),
-    /** When it changed at the store, and when the store said so: the later word is true. */
+    /** When it changed at the store and when the store reported it; the latest version wins. */
     changedAt: instant('changed_at').notNull(),
     toldAt: instant('told_at').notNull(),
     cancelledAt: instant('cancelled_at'),
@@ -51,7 +52,7 @@ export const orderTable = pgTable(
     status: text().$type<OrderStatus>().notNull(),
     counted: boolean().notNull(),
     discounts: jsonb().$type<OrderDiscount[]>().notNull(),
-    /** The codes in small letters, to be found by. */
+    /** Discount codes in lowercase, for searching. */
     discountCodes: text('discount_codes').array().notNull().default(sql`'{}'`),
     attributes: jsonb().$type<OrderAttribute[]>().notNull(),
     lines: jsonb().$type<OrderLine[]>().notNull(),
@@ -59,7 +60,7 @@ export const orderTable = pgTable(
     landingSite: text('landing_site'),
     referringSite: text('referring_site'),
     customerKey: text('customer_key'),
-    /** What tells of the buyer was removed on request, and never comes back. */
+    /** Personal data was erased on request and must not be restored. */
     redactedAt: instant('redacted_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -81,8 +82,8 @@ export const orderTable = pgTable(
 );
 
 /**
- * Money that went back. A refund may be told before its order, so that it names it by the store's id. One out of an
- * export (`export:` before the order's id) counts only while the order has no other.
+ * Refunds. A refund can arrive before its order, so it references the store's order id. A refund
+ * from an export (`export:` plus the order's id) counts only while the order has no other.
  */
 export const orderRefundTable = pgTable(
   'store_refund',
@@ -98,7 +99,7 @@ export const orderRefundTable = pgTable(
     currency: text().notNull(),
     goods: bigint({ mode: 'number' }),
     goodsTax: money('goods_tax'),
-    /** What was given back for each line; null where the store doesn't say. */
+    /** Refund per line item; null if the store doesn't report it. */
     lines: jsonb().$type<RefundLine[]>(),
     refundedAt: instant('refunded_at'),
     createdAt: instant('created_at').notNull(),

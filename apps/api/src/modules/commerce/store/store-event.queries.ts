@@ -10,22 +10,22 @@ import {
 } from '../../../platform/incoming/inbox.queries.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
 
-/** An event as it is stored. */
+/** A stored event. */
 export type StoreEvent = typeof event.$inferSelect;
 
-/** A day of trying, after which only a person can help. */
-const MOST_ATTEMPTS = 30;
+/** Retried for about a day; after that a person must look. */
+const MAX_ATTEMPTS = 30;
 const KEPT_DAYS = 30;
 
 const inbox = {
   table: event,
   key: event.key,
   happenedAt: event.triggeredAt,
-  mostAttempts: MOST_ATTEMPTS,
+  mostAttempts: MAX_ATTEMPTS,
   keptDays: KEPT_DAYS,
 };
 
-/** Stores events as they came; those whose key was stored before are left aside. Answers how many are new. */
+/** Stores new events and skips known keys. Returns the number of new events. */
 export async function insertStoreEvents(
   db: Database,
   rows: readonly Pick<StoreEvent, 'key' | 'shop' | 'topic' | 'body' | 'triggeredAt'>[],
@@ -44,42 +44,43 @@ export async function insertStoreEvents(
   return rowCount ?? 0;
 }
 
-/** Returns the oldest events that are due, or those of `keys` that are, held until the transaction ends. */
-export const holdDueStoreEvents = (
+/** Locks the oldest due events, or those of `keys`, until the transaction ends. */
+export const lockDueStoreEvents = (
   tx: Database,
   now: Date,
   limit: number,
   keys?: readonly string[],
 ): Promise<StoreEvent[]> => lockDue(tx, inbox, now, { limit, keys });
 
-/** Ends the work on events, and lets their bodies go. */
+/** Marks events as processed and deletes their bodies. */
 export const finishStoreEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
   finishReceived(tx, inbox, ends, now, { dropsBodies: true });
 
-/** Notes that an event could not be processed; it is tried again. */
+/** Marks an event as failed; it will be retried. */
 export const failStoreEvent = (db: Database, event: StoreEvent, note: string, now: Date): Promise<void> =>
   failReceived(db, inbox, event, note, now);
 
 /**
- * Lets go of bodies of a shop that could not be worked through, because they may name somebody.
- * @param but topics that stay: what others asked for is still to be done
+ * Deletes bodies of a shop's failed events, because they may contain personal data.
+ * @param but topics to keep: requests that must still be fulfilled
  */
 export async function dropFailedBodies(tx: Database, shop: string, but: ReadonlySet<string>): Promise<void> {
   await tx
     .update(event)
-    .set({ body: '', dueAt: null, note: 'Removed because a customer asked for it.' })
+    .set({ body: '', dueAt: null, note: "Deleted at a customer's request." })
     .where(and(eq(event.shop, shop), eq(event.state, 'failed'), notInArray(event.topic, [...but])));
 }
 
-/** Forgets everything that a shop told, but for events that are in hand. */
+/** Deletes all events of a shop except those being processed. */
 export async function deleteEventsOf(tx: Database, shop: string, but: readonly string[]): Promise<void> {
   await tx.delete(event).where(and(eq(event.shop, shop), notInArray(event.key, ['', ...but])));
 }
 
-/** Forgets old events that are done with. */
-export const forgetStoreEvents = (db: Database, now: Date): Promise<void> => forgetReceived(db, inbox, now);
+/** Deletes old processed events. */
+export const deleteOldStoreEvents = (db: Database, now: Date): Promise<void> =>
+  forgetReceived(db, inbox, now);
 
-/** Writes down what was asked for by law, and what was done. */
+/** Records a privacy request and what was done. */
 export async function insertPrivacyRequest(
   tx: Database,
   row: Omit<typeof privacyRequestTable.$inferInsert, 'id'>,

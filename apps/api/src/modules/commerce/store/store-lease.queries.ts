@@ -3,23 +3,25 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 
-/** Longer than any call to a store takes with its repetitions. */
+/** Longer than any store request with retries. */
 const LEASE_S = 60;
 const ASK_MS = 100;
 
-/** What only one process does at a time, without a connection that is held meanwhile. */
+/**
+ * A lease for work that only one process may do at a time, without holding a database connection.
+ */
 export interface Lease {
-  /** Takes it for another while; false when it was lost. */
+  /** Extends the lease; false if it was lost. */
   renew(): Promise<boolean>;
 }
 
 /**
- * Runs work that only one process may do at a time, and waits for others that do it. One that died in the middle
- * holds things up for a minute at most; work must therefore see for itself that nothing changed before it writes.
- * @param waitMs how long to wait at most; 0 looks once
- * @returns null when others did not end in time
+ * Runs work that only one process may do at a time, waiting for others. A process that dies blocks
+ * others for up to a minute, so work must check that nothing changed before writing.
+ * @param waitMs maximum wait; 0 tries once
+ * @returns null if others didn't finish in time
  */
-export async function alone<T>(
+export async function withLease<T>(
   db: Database,
   name: string,
   waitMs: number,
@@ -27,22 +29,22 @@ export async function alone<T>(
 ): Promise<{ result: T } | null> {
   const holder = newId();
   const until = performance.now() + waitMs;
-  while (!(await take(db, name, holder))) {
+  while (!(await acquire(db, name, holder))) {
     if (performance.now() >= until) return null;
     await sleep(ASK_MS);
   }
   try {
-    return { result: await work({ renew: () => take(db, name, holder) }) };
+    return { result: await work({ renew: () => acquire(db, name, holder) }) };
   } finally {
-    // One that cannot be given back ends by itself.
+    // If releasing fails, the lease expires.
     await db
       .execute(sql`delete from store_lease where name = ${name} and holder = ${holder}::uuid`)
       .catch(() => {});
   }
 }
 
-/** Takes a lease that nobody has, or takes an own one for longer. The database's clock counts. */
-async function take(db: Database, name: string, holder: string): Promise<boolean> {
+/** Acquires a free lease or extends an own one, by the database's clock. */
+async function acquire(db: Database, name: string, holder: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     insert into store_lease (name, holder, until)
     values (${name}, ${holder}::uuid, clock_timestamp() + make_interval(secs => ${LEASE_S}::float8))

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../platform/database.ts';
 import { createTestDatabase } from '../../../testing/test-database.ts';
-import { alone } from './store-lease.queries.ts';
+import { withLease } from './store-lease.queries.ts';
 
 let pool: pg.Pool;
 let db: Database;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('only one at a time does what is to be done alone; the others wait, or leave', async () => {
+test('only one holder at a time works; others wait or give up', async () => {
   let inside = 0;
   let most = 0;
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -31,28 +31,28 @@ test('only one at a time does what is to be done alone; the others wait, or leav
     inside -= 1;
     return 'done';
   };
-  const waiting = [1, 2, 3].map(() => alone(db, 'one', 10_000, work));
+  const waiting = [1, 2, 3].map(() => withLease(db, 'one', 10_000, work));
   await begun.promise;
-  expect(await alone(db, 'one', 0, work)).toBeNull();
-  expect(await alone(db, 'other', 0, async () => 'done')).toEqual({ result: 'done' });
+  expect(await withLease(db, 'one', 0, work)).toBeNull();
+  expect(await withLease(db, 'other', 0, async () => 'done')).toEqual({ result: 'done' });
   ended.resolve();
   expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => ({ result: 'done' })));
   expect(most).toBe(1);
 });
 
-test('work that fails lets go, and a lease of a process that died ends by itself', async () => {
-  await expect(alone(db, 'two', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await alone(db, 'two', 0, async (lease) => lease.renew())).toEqual({ result: true });
+test('failed work releases the lease, and that of a dead process expires', async () => {
+  await expect(withLease(db, 'two', 0, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await withLease(db, 'two', 0, async (lease) => lease.renew())).toEqual({ result: true });
   await pool.query(
     `insert into store_lease values ('three', gen_random_uuid(), now() + interval '1 minute')`,
   );
-  expect(await alone(db, 'three', 0, async () => 1)).toBeNull();
+  expect(await withLease(db, 'three', 0, async () => 1)).toBeNull();
   await pool.query(`update store_lease set until = now() - interval '1 second'`);
-  expect(await alone(db, 'three', 0, async () => 1)).toEqual({ result: 1 });
+  expect(await withLease(db, 'three', 0, async () => 1)).toEqual({ result: 1 });
 });
 
-test('whoever lost the lease learns of it', async () => {
-  const done = await alone(db, 'four', 0, async (lease) => {
+test('a holder learns that it lost the lease', async () => {
+  const done = await withLease(db, 'four', 0, async (lease) => {
     await pool.query(`update store_lease set holder = gen_random_uuid() where name = 'four'`);
     return lease.renew();
   });

@@ -3,12 +3,12 @@ import { and, eq, inArray, isNotNull, lt, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { storeTable as store, storeCodeTable } from './store.table.ts';
 
-/** A store as it is stored; tokens are sealed. */
+/** A stored store with encrypted tokens. */
 export type StoredStore = typeof store.$inferSelect;
 
 const held = inArray(store.status, [...CLAIMED_STATUSES]);
 
-/** A store of a brand; null when there is none. */
+/** Returns a store of a brand, or null. */
 export async function readStore(db: Database, brandId: string, id: string): Promise<StoredStore | null> {
   const [row] = await db
     .select()
@@ -17,14 +17,14 @@ export async function readStore(db: Database, brandId: string, id: string): Prom
   return row ?? null;
 }
 
-/** A store with its sealed tokens, whoever has it. */
+/** Returns a store of any brand with its encrypted tokens. */
 export async function readStoreById(db: Database, id: string): Promise<StoredStore | null> {
   const [row] = await db.select().from(store).where(eq(store.id, id));
   return row ?? null;
 }
 
-/** The stores behind domains that are held by a brand now. */
-export async function readHeldStores(db: Database, shops: readonly string[]): Promise<StoredStore[]> {
+/** Returns the connected stores with these domains. */
+export async function readConnectedStores(db: Database, shops: readonly string[]): Promise<StoredStore[]> {
   if (shops.length === 0) return [];
   return db
     .select()
@@ -32,18 +32,18 @@ export async function readHeldStores(db: Database, shops: readonly string[]): Pr
     .where(and(inArray(store.shop, [...shops]), held));
 }
 
-/** Every brand's row of a shop. */
+/** Returns all brands' rows of a shop. */
 export async function readStoresOfShop(db: Database, shop: string): Promise<StoredStore[]> {
   return db.select().from(store).where(eq(store.shop, shop));
 }
 
-/** Stores whose orders can be asked for. */
+/** Returns stores whose orders can be synced. */
 export async function readConnectedIds(db: Database): Promise<string[]> {
   const rows = await db.select({ id: store.id }).from(store).where(eq(store.status, 'connected'));
   return rows.map(({ id }) => id);
 }
 
-/** Whether a brand other than this one has the shop. */
+/** Returns whether another brand has connected the shop. */
 export async function isTaken(db: Database, shop: string, brandId: string): Promise<boolean> {
   const rows = await db
     .select({ id: store.id })
@@ -53,7 +53,7 @@ export async function isTaken(db: Database, shop: string, brandId: string): Prom
   return rows.length > 0;
 }
 
-/** Writes a connection down: a brand that had the shop before goes on with its row. Answers the id of the row. */
+/** Saves a connection, reusing the brand's existing row of the shop. Returns its id. */
 export async function upsertStore(
   tx: Database,
   row: typeof store.$inferInsert,
@@ -73,7 +73,7 @@ export async function upsertStore(
       },
     })
     .returning({ id: store.id, name: store.name });
-  if (!stored) throw new Error('An upsert always answers its row.');
+  if (!stored) throw new Error('Upsert returned no row.');
   return stored;
 }
 
@@ -85,7 +85,7 @@ export async function changeStore(
   await db.update(store).set(change).where(eq(store.id, id));
 }
 
-/** Keeps a new pair of tokens, unless the row has others or stands otherwise since it was read. */
+/** Saves new tokens, unless the row's tokens or status have changed since it was read. */
 export async function replaceTokens(
   db: Database,
   { id, tokenVersion, status }: StoredStore,
@@ -107,8 +107,13 @@ const NO_TOKENS = {
   formerRefreshToken: null,
 };
 
-/** Notes that the platform does not take our tokens any more; false when somebody has newer ones. */
-export async function markDead(tx: Database, id: string, version: number, error: string): Promise<boolean> {
+/** Marks a store's tokens as rejected; false if it has newer ones. */
+export async function markRevoked(
+  tx: Database,
+  id: string,
+  version: number,
+  error: string,
+): Promise<boolean> {
   const rows = await tx
     .update(store)
     .set({ status: 'needs_reconnect', error, ...NO_TOKENS })
@@ -117,7 +122,7 @@ export async function markDead(tx: Database, id: string, version: number, error:
   return rows.length > 0;
 }
 
-/** Ends connections; tokens stay where they are still needed to say good-bye. Answers the rows that changed. */
+/** Disconnects stores, keeping tokens needed to uninstall the app. Returns the changed rows. */
 export async function endStores(
   tx: Database,
   which: { brandId: string; id?: string } | { shop: string; connectedBefore: string },
@@ -141,16 +146,16 @@ export async function endStores(
     .returning();
 }
 
-/** Forgets the tokens of a store that is not connected any more. */
-export async function forgetTokens(db: Database, id: string, version: number): Promise<void> {
+/** Deletes the tokens of a disconnected store. */
+export async function deleteTokens(db: Database, id: string, version: number): Promise<void> {
   await db
     .update(store)
     .set(NO_TOKENS)
     .where(and(eq(store.id, id), eq(store.tokenVersion, version), ne(store.status, 'connected')));
 }
 
-/** Stores that ended, to which no good-bye was said so far. */
-export async function readLeavingIds(db: Database): Promise<string[]> {
+/** Returns disconnected stores whose app hasn't been uninstalled. */
+export async function readStoresToUninstall(db: Database): Promise<string[]> {
   const rows = await db
     .select({ id: store.id })
     .from(store)
@@ -158,8 +163,8 @@ export async function readLeavingIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Forgets the tokens of stores that ended so long ago that no good-bye can be said any more. */
-export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
+/** Deletes tokens of stores disconnected so long ago that uninstalling is no longer possible. */
+export async function deleteOldTokens(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000).toISOString();
   await db
     .update(store)
@@ -167,7 +172,7 @@ export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
     .where(and(not(held), isNotNull(store.accessToken), lt(store.endedAt, before)));
 }
 
-/** The store that a code was exchanged for; null for a code that was not. */
+/** Returns the store a code was exchanged for, or null. */
 export async function readCode(db: Database, hash: string): Promise<StoredStore | null> {
   const [row] = await db
     .select({ store })
@@ -181,8 +186,8 @@ export async function insertCode(tx: Database, hash: string, storeId: string, no
   await tx.insert(storeCodeTable).values({ hash, storeId, createdAt: now.toISOString() });
 }
 
-/** Forgets codes that nobody can send again: their state and their platform's memory are long over. */
-export async function forgetCodes(db: Database, now: Date): Promise<void> {
+/** Deletes codes that have expired at the platform. */
+export async function deleteOldCodes(db: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 30 * 86_400_000).toISOString();
   await db.delete(storeCodeTable).where(lt(storeCodeTable.createdAt, before));
 }

@@ -7,8 +7,8 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 
 /**
- * Stores of brands, one row a brand and store for good. Tokens are sealed. A store is held by one brand at a time:
- * the index on those that are connected sees to it.
+ * Stores, one permanent row per brand and shop. Tokens are encrypted. The partial unique index on
+ * connected stores ensures that only one brand has a shop at a time.
  */
 export const storeTable = pgTable(
   'store',
@@ -27,17 +27,17 @@ export const storeTable = pgTable(
     accessExpiresAt: instant('access_expires_at'),
     refreshToken: text('refresh_token'),
     refreshExpiresAt: instant('refresh_expires_at'),
-    /** The one before, which works until the present one was used. */
+    /** Previous refresh token, valid until the current one is used. */
     formerRefreshToken: text('former_refresh_token'),
-    /** Grows with each new pair of tokens. */
+    /** Increases with each new pair of tokens. */
     tokenVersion: integer('token_version').notNull().default(0),
     connectedBy: uuid('connected_by').references(() => userTable.id, { onDelete: 'set null' }),
     connectedAt: instant('connected_at').notNull(),
-    /** When the connection ended, whoever ended it. */
+    /** When the connection ended, for any reason. */
     endedAt: instant('ended_at'),
-    /** The platform was asked to tell us what happens. */
+    /** Whether webhooks are subscribed. */
     subscribed: boolean().notNull().default(false),
-    /** Up to which change all orders were read. */
+    /** All orders changed up to this time have been imported. */
     syncedTo: instant('synced_to'),
     lastSyncAt: instant('last_sync_at'),
     error: text(),
@@ -52,7 +52,7 @@ export const storeTable = pgTable(
   ],
 );
 
-/** Codes of consent pages that were exchanged, so that each is exchanged once and asking again finds its store. */
+/** Exchanged authorization codes: each is exchanged once, and repeated requests find its store. */
 export const storeCodeTable = pgTable('store_code', {
   /** SHA-256 of shop and code. */
   hash: text().primaryKey(),
@@ -62,7 +62,7 @@ export const storeCodeTable = pgTable('store_code', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** Who alone may do something for a while, such as changing the tokens of a store. Ends by itself. */
+/** Leases for exclusive work, such as refreshing a store's tokens. They expire. */
 export const storeLeaseTable = pgTable('store_lease', {
   name: text().primaryKey(),
   holder: uuid().notNull(),
@@ -70,8 +70,8 @@ export const storeLeaseTable = pgTable('store_lease', {
 });
 
 /**
- * What stores told, byte for byte until it was worked through: then the body, which names people, is let go. The key
- * is the event with its topic; it is stored once.
+ * Store events with their exact bodies, which are deleted after processing because they contain
+ * personal data. Unique by event and topic.
  */
 export const storeEventTable = pgTable(
   'store_event',
@@ -90,7 +90,7 @@ export const storeEventTable = pgTable(
   ],
 );
 
-/** What was asked for by law about a store's customers, and what was done. Kept when the store is gone. */
+/** Legally required privacy requests and what was done. Kept after the store is deleted. */
 export const privacyRequestTable = pgTable(
   'store_privacy_request',
   {
@@ -100,7 +100,7 @@ export const privacyRequestTable = pgTable(
       .references(() => brandTable.id, { onDelete: 'cascade' }),
     shop: text().notNull(),
     kind: text().$type<'data_request' | 'customer_redact' | 'shop_redact'>().notNull(),
-    /** Orders that it was about. */
+    /** Number of orders concerned. */
     orders: integer().notNull(),
     note: text().notNull(),
     requestedAt: instant('requested_at').notNull(),

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import type pg from 'pg';
 import { containing } from '../../../platform/database.ts';
 import { personLabelSql } from '../../account/user/user.table.ts';
-import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
+import { effectivePlanSql } from '../../billing/subscription/subscription.table.ts';
 
 /** Filters of a brand list; omitted fields don't filter. */
 export interface AdminBrandFilter {
@@ -25,7 +25,7 @@ export async function readAdminBrands(
   const [{ rows: brands }, { rows: counts }] = await Promise.all([
     pool.query<AdminBrand>(
       `select b.id, b.name, b.website, b.created_at as created, b.closed_at as closed,
-        ${planThatCountsSql("json_build_object('id', plan_id, 'period', period)", 'b.id')} as plan,
+        ${effectivePlanSql("json_build_object('id', plan_id, 'period', period)", 'b.id')} as plan,
         exists (select from subscription s where s.brand_id = b.id and s.status = 'active' and s.past_due)
           as "pastDue",
         coalesce((select e.balance from credit_entry e where e.brand_id = b.id order by e.number desc limit 1), 0)

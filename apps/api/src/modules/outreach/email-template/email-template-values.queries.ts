@@ -2,7 +2,7 @@ import type { TemplateVariable } from '@troupe/domain/outreach/email-template';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
-import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
+import { effectivePlanSql } from '../../billing/subscription/subscription.table.ts';
 import { creatorTable, mailAddressSql, visibleTo } from '../../discovery/creator/creator.table.ts';
 import { activeTemplates } from './email-template.queries.ts';
 import { emailTemplateTable as template } from './email-template.table.ts';
@@ -50,7 +50,7 @@ export async function readEmailValues(
             fullname: creatorTable.fullname,
             // Shared contact emails require a plan; the brand's own contacts don't.
             email: sql<string | null>`${sql.raw(`case
-              when creator.brand_id = brand.id or ${planThatCountsSql('plan.id', 'brand.id')} is not null then ${mailAddressSql('brand.id')}
+              when creator.brand_id = brand.id or ${effectivePlanSql('plan.id', 'brand.id')} is not null then ${mailAddressSql('brand.id')}
               else (select own.email from creator_contact own
                 where own.brand_id = brand.id and own.creator_id = creator.id) end`)}`,
           })

@@ -1,7 +1,7 @@
 import type { PendingCounts, WelcomeState } from '@troupe/domain/site/welcome';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
-import { planThatCountsSql } from '../../billing/subscription/subscription.table.ts';
+import { effectivePlanSql } from '../../billing/subscription/subscription.table.ts';
 
 type Row = {
   domain: string | null;
@@ -51,7 +51,7 @@ export async function readWelcome(
     left join lateral (
       select domain, verified_at, created_at from email_domain where brand_id = ${brandId} and status = 'verified'
     ) d on true
-    left join lateral ${sql.raw(planThatCountsSql('plan_id, created_at', 'one.brand_id'))} p on true
+    left join lateral ${sql.raw(effectivePlanSql('plan_id, created_at', 'one.brand_id'))} p on true
     left join lateral (
       select count(*)::int as stores, min(connected_at) as connected_at,
         (array_agg(name order by connected_at, id))[1] as store

@@ -13,45 +13,49 @@ import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
 import { publish } from '../../platform/events.ts';
 import { brandExists } from '../account/brand/brand.queries.ts';
-import { grantPacks, takeBackPacks } from './credit-packs.ts';
-import { keepState, lockBooks, readTold } from './subscription/billing-state.queries.ts';
+import { grantPacks, revokeRefundedPacks } from './credit-packs.ts';
+import { lockBilling, readLatestState, upsertState } from './subscription/billing-state.queries.ts';
 import { deriveSubscription } from './subscription/subscription.queries.ts';
 
-/** What the flows of billing work with. */
+/** Dependencies of the billing flows. */
 export interface BillingParts {
   api: Api;
   provider: BillingProvider;
 }
 
-/** What became of news. */
-export interface Booked {
+/** Result of applying a billing update. */
+export interface UpdateResult {
   brandIds: string[];
-  /** What was newer than the books, by id. */
+  /** Ids of records that were newer than the stored ones. */
   changed: string[];
-  /** Customers who are no brand of ours. */
-  strangers: string[];
-  /** Subscriptions to what we do not sell, by id. */
-  unsold: string[];
+  /** Customers that aren't our brands. */
+  unknownCustomers: string[];
+  /** Ids of subscriptions to products we don't sell. */
+  unknownPrices: string[];
 }
 
 /**
- * Takes what the provider told into the books, in the transaction of `tx`: keeps what is newer, writes the brand's
- * subscriptions from it, grants the credits of paid packs and takes back those of refunded ones. Whatever comes
- * twice, late or in another order leads to the same books.
+ * Applies an update from the provider in the transaction `tx`: stores newer records, derives the
+ * brand's subscriptions, grants the credits of paid packs and removes those of refunded ones.
+ * Idempotent and independent of order.
  */
-export async function takeNews({ api }: BillingParts, tx: Database, news: BillingUpdate): Promise<Booked> {
-  const booked: Booked = { brandIds: [], changed: [], strangers: [], unsold: [] };
+export async function applyBillingUpdate(
+  { api }: BillingParts,
+  tx: Database,
+  news: BillingUpdate,
+): Promise<UpdateResult> {
+  const booked: UpdateResult = { brandIds: [], changed: [], unknownCustomers: [], unknownPrices: [] };
   for (const [customerId, own] of byCustomer(news)) {
     const brandId = brandIdOf(customerId);
     if (!brandId || !(await brandExists(tx, brandId))) {
-      booked.strangers.push(customerId);
+      booked.unknownCustomers.push(customerId);
       continue;
     }
-    await lockBooks(tx, brandId);
-    const changed = await keepState(tx, brandId, own, api.clock.now());
-    booked.unsold.push(...(await derive(api, tx, own)));
+    await lockBilling(tx, brandId);
+    const changed = await upsertState(tx, brandId, own, api.clock.now());
+    booked.unknownPrices.push(...(await derive(api, tx, own)));
     await grantPacks(tx, brandId, own.invoices, api.clock.now());
-    await takeBackPacks(tx, brandId, api.clock.now());
+    await revokeRefundedPacks(tx, brandId, api.clock.now());
     await publish(tx, subscriptionEvents(brandId, own, changed), api.clock.now());
     if (changed.length > 0) await publish(tx, { type: 'brand.changed', brandId, data: {} });
     booked.brandIds.push(brandId);
@@ -60,7 +64,7 @@ export async function takeNews({ api }: BillingParts, tx: Database, news: Billin
   return booked;
 }
 
-/** What a brand's own programs are told of news: the subscriptions that were newer than the books. */
+/** Builds webhook events for the subscriptions that changed. */
 function subscriptionEvents(
   brandId: string,
   { subscriptions }: BillingUpdate,
@@ -84,7 +88,7 @@ function byCustomer({ subscriptions, invoices }: BillingUpdate): Map<string, Bil
   };
   for (const subscription of subscriptions) of(subscription.customerId).subscriptions.push(subscription);
   for (const invoice of invoices) of(invoice.customerId).invoices.push(invoice);
-  // Always in this order, so that two who take the same news do not wait for each other.
+  // Fixed order to avoid deadlocks between concurrent updates.
   return new Map([...customers].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -95,7 +99,7 @@ async function derive(api: Api, tx: Database, { subscriptions, invoices }: Billi
   ]);
   const unsold: string[] = [];
   for (const id of ids) {
-    const told = await readTold(tx, id);
+    const told = await readLatestState(tx, id);
     if (!told) continue;
     const offer = offerOf(told.subscription.itemPriceId);
     if (offer?.kind === 'plan' || offer?.kind === 'addon') {
@@ -108,8 +112,8 @@ async function derive(api: Api, tx: Database, { subscriptions, invoices }: Billi
   return unsold;
 }
 
-/** What a shopper is told when the provider did not do what it was asked. */
-export function asPaymentProblem(error: unknown): Problem {
+/** Converts a provider failure into the problem shown at checkout. */
+export function toPaymentProblem(error: unknown): Problem {
   if (!(error instanceof BillingFailure)) throw error;
   return problem(error.kind === 'payment' ? 'payment_failed' : 'unavailable', {
     message: PAYMENT_FAILED,
@@ -117,7 +121,7 @@ export function asPaymentProblem(error: unknown): Problem {
   });
 }
 
-/** Throws a failure of the provider as the problem that an owner is shown in the account; other errors as they are. */
+/** Throws a provider failure as the problem shown in the account; rethrows other errors. */
 export function throwBillingProblem(error: unknown): never {
   throw error instanceof BillingFailure ? asBillingProblem(error) : error;
 }
@@ -125,16 +129,16 @@ export function throwBillingProblem(error: unknown): never {
 function asBillingProblem(error: BillingFailure): Problem {
   if (error.kind === 'payment')
     return problem('payment_failed', {
-      message: 'The payment was declined. Change the card under Open billing, then try again.',
+      message: 'The payment was declined. Update your card under Open Billing, then try again.',
       detail: error.message,
     });
   if (error.kind === 'refused')
     return problem('invalid_transition', {
-      message: 'This cannot be changed right now. Load the page again and look at how it stands.',
+      message: "This can't be changed right now. Reload the page to see the current state.",
       detail: error.message,
     });
   return problem('unavailable', {
-    message: 'Billing cannot be reached right now. Nothing was changed. Try again in a moment.',
+    message: "Billing isn't available right now. Nothing was changed. Try again in a moment.",
     detail: error.message,
   });
 }

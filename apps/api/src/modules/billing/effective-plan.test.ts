@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-test('[R4.046] of two plans that began in the same moment the same one counts everywhere', async () => {
+test('[R4.046] of two plans started at the same time, the same one counts everywhere', async () => {
   const brandId = await t.brand('Twice');
   const [first, second] = [newId(), newId()].sort();
   const plan = { brandId, kind: 'plan', period: 'monthly', status: 'active' } as const;
   const createdAt = '2026-11-01T10:00:00.000Z';
-  // Read in the order of writing, the other one would be first.
+  // In insertion order, the other one would come first.
   await t.api.db.insert(subscriptionTable).values([
     { id: second ?? '', ...plan, planId: 'bespoke', createdAt },
     { id: first ?? '', ...plan, planId: 'self-serve', createdAt },
