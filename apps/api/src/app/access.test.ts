@@ -218,7 +218,7 @@ describe('the access matrix', () => {
   });
 
   test.each(rows.map((row) => [row.call, row] as const))(
-    '[R6.003, R6.010] %s answers each caller with the status of its row',
+    '[R6.003, R6.010] %s returns each caller the status in its row',
     async (title, row: AccessRow) => {
       const call = callOf(title);
       const answered: Record<string, number> = {};
@@ -303,7 +303,7 @@ describe('nonexistent brands and objects', () => {
   });
 
   test.each(objects.filter(([, { path }]) => !path.includes(':token')))(
-    '[R6.010] %s tells nothing of an object of another brand',
+    "[R6.010] %s reveals nothing about another brand's object",
     async (_title, call) => {
       const foreign = await send(call, member.token, worlds.other.params);
       expect(foreign.status).toBe(404);

@@ -145,7 +145,7 @@ test.each([
   ['a budget that is not offered', { ...FORM, budget: 'free' }, ['budget']],
   ['NUL and half a character', { ...FORM, name: 'a\u0000', message: '\ud800' }, ['name', 'message']],
   ['a source that is none', { ...FORM, source: { campaign: 'x'.repeat(201) } }, ['source.campaign']],
-])('a form with %s is refused, field by field, and nothing is kept', async (_what, body, fields) => {
+])('rejects a form with %s with field errors and stores nothing', async (_what, body, fields) => {
   const answer = await post(body);
   expect(answer.status).toBe(422);
   expect(Object.keys(((await answer.json()) as { fields: object }).fields).sort()).toEqual(fields.toSorted());

@@ -60,7 +60,7 @@ test.each([
   ['127.1', false],
   ['2001:db8::1', false],
   ['10.0.0.1', false],
-])('the host %s is this machine: %s', (host, here) => {
+])('treats host %s as loopback: %s', (host, here) => {
   expect(isLoopback(host)).toBe(here);
 });
 

@@ -173,7 +173,7 @@ test.each([
   ['name', 'Please enter a name'],
   ['website', 'Please enter the website url'],
   ['description', 'Please enter a description'],
-])('[R5.013, R5.014, R5.015] a brand without %s is refused: %s', async (field, message) => {
+])('[R5.013, R5.014, R5.015] rejects a brand without %s: %s', async (field, message) => {
   const administrator = await t.person({ role: 'administrator' });
   const refused = administrator.call(createBrand, { body: { ...form, [field]: '  ' } });
   await expect(refused).rejects.toMatchObject({

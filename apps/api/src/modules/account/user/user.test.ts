@@ -59,7 +59,7 @@ test.each([
   [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone such as Europe/Berlin'],
   [{ timeZone: '+01:00' }, 'timeZone', 'Choose a time zone such as Europe/Berlin'],
   [{ locale: 'tlh' }, 'locale', 'Choose a supported format'],
-])('the change %j is refused with a text for its field', async (body, field, text) => {
+])('rejects the change %j with a field error', async (body, field, text) => {
   const person = await t.person();
   await expect(person.call(updateMe, { body: body as never })).rejects.toMatchObject({
     status: 422,

@@ -27,17 +27,20 @@ test.each([
   ['R9.010', 'starter', 5],
   ['R9.011', 'trailblazer', 20],
   ['R9.012', 'bespoke', 30],
-])('[%s] %s allows %i collaborations a month and says so when they are taken', async (_row, plan, limit) => {
-  const { ids, all, approve } = await team(plan, limit + 2);
-  const { changed, refused } = await all();
-  expect(changed).toEqual(ids.slice(0, limit));
-  expect(refused.map(({ code }) => code)).toEqual(['plan_limit', 'plan_limit']);
-  await expect(approve(ids[limit] as string)).rejects.toMatchObject({
-    code: 'plan_limit',
-    status: 409,
-    message: `Your plan allows ${limit} collaborations a month, and none remain. Choose a larger plan, or approve again next month.`,
-  });
-});
+])(
+  '[%s] %s allows %i collaborations a month and explains when the limit is reached',
+  async (_row, plan, limit) => {
+    const { ids, all, approve } = await team(plan, limit + 2);
+    const { changed, refused } = await all();
+    expect(changed).toEqual(ids.slice(0, limit));
+    expect(refused.map(({ code }) => code)).toEqual(['plan_limit', 'plan_limit']);
+    await expect(approve(ids[limit] as string)).rejects.toMatchObject({
+      code: 'plan_limit',
+      status: 409,
+      message: `Your plan allows ${limit} collaborations a month, and none remain. Choose a larger plan, or approve again next month.`,
+    });
+  },
+);
 
 test("doesn't limit self-serve brands", async () => {
   const { ids, all } = await team('self-serve', 40);

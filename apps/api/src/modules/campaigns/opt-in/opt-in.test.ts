@@ -51,7 +51,7 @@ describe('opt-in list', () => {
   });
 
   test.each(['status=[pending]', 'status=pending', 'status=%5B%22pending%22%5D'])(
-    '[R7.024] unseen=true and %s give only unseen opt-ins that are pending',
+    '[R7.024] unseen=true and %s return only unseen pending opt-ins',
     async (query) => {
       const response = await fetch(`${w.t.url}/v2/opt-ins/${of}/1?unseen=true&${query}`, {
         headers: { authorization: `Bearer ${w.person.token}` },
@@ -90,7 +90,7 @@ describe('opt-in list', () => {
 
 describe('status changes', () => {
   test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))(
-    'the brand moves %s to %s only where it may',
+    'the brand can change %s to %s only if allowed',
     async (from, to) => {
       const id = await w.optIn({ status: from });
       const [code] = await codesOf([w.change(id, { status: to, reason: 'Because' })]);

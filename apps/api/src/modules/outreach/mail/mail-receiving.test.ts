@@ -322,7 +322,7 @@ describe('replies from the sandbox mailbox', () => {
   });
 
   test.each(['reply-stripped', 'reply-references', 'reply-html', 'reply-large'])(
-    'a reply the way of %s is found',
+    'matches a reply in the style of %s',
     async (kind) => {
       const mail = await sent();
       expect(await answer(mail, kind, { text: 'Yes' })).toMatchObject({ failed: false });

@@ -60,7 +60,7 @@ test.each([
   '2026-11-20/<b>',
   `2026-11-20/${'a'.repeat(300)}`,
   '2026-11-20/a\u0000',
-])('what is no product update is not remembered: %j', async (read) => {
+])('ignores an invalid product update ID: %j', async (read) => {
   const person = await t.person();
   await expect(person.call(readProductUpdates, { body: { read } })).rejects.toMatchObject({ status: 422 });
   expect(await seen(person)).toBeNull();
