@@ -123,10 +123,10 @@ export class RateCounters {
     }
     try {
       const rows = await this.#write(sent.map(({ key, by, counter: { ms } }) => ({ key, by, ms })));
-      const told = new Map(rows.map((row) => [row.key, row]));
+      const results = new Map(rows.map((row) => [row.key, row]));
       for (const { key, counter, by } of sent) {
         counter.sending -= by;
-        const known = told.get(key);
+        const known = results.get(key);
         if (known) learn(counter, known);
       }
     } catch (error) {

@@ -89,15 +89,15 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
     const named = brandOf(request, context);
     const entry = isId(named) ? entryOf(audited, caller, named, clock.now()) : null;
     // Null if the brand doesn't exist.
-    const begun = entry && (await writeAudit(pool, entry)) ? entry : null;
+    const started = entry && (await writeAudit(pool, entry)) ? entry : null;
     try {
       const answer = await work();
-      if (begun) await orLog(endAudit(pool, begun.id, done(call, answer)), call);
+      if (started) await orLog(endAudit(pool, started.id, done(call, answer)), call);
       // A new brand's log starts with its creation.
       else if (!named) await orLog(writeMade(audited, caller, answer), call);
       return answer;
     } catch (error) {
-      if (begun) await orLog(endAudit(pool, begun.id, failed(error)), call);
+      if (started) await orLog(endAudit(pool, started.id, failed(error)), call);
       throw error;
     }
   }

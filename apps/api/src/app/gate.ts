@@ -106,9 +106,9 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     }
     if (brandId && mayEnter(caller, brandId, access)) return { caller, brandId };
     // The announcement of a new membership may be late: reload before rejecting.
-    const anew =
+    const reloaded =
       remembered && brandId && caller === person ? callerFrom(claims, await find(claims, token)) : caller;
-    if (brandId && mayEnter(anew, brandId, access)) return { caller: anew, brandId };
+    if (brandId && mayEnter(reloaded, brandId, access)) return { caller: reloaded, brandId };
     throw problem(typeof access === 'object' ? 'not_found' : 'forbidden');
   };
 }

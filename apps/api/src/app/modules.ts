@@ -211,7 +211,7 @@ function wireOutreach({ api }: ModuleParts): void {
   });
   const emailDomains = {
     api,
-    lookIntoDns: dnsResolver(config.DNS_SERVERS),
+    createResolver: dnsResolver(config.DNS_SERVERS),
     hosts: { spfInclude: config.SPF_INCLUDE, returnPathHost: config.RETURN_PATH_HOST },
   };
   emailDomainRoutes(emailDomains);

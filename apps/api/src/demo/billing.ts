@@ -80,9 +80,9 @@ type Ask = ReturnType<typeof vendor>;
 async function takeOver(pool: pg.Pool, ask: Ask, brandId: string, id: string, now: Date): Promise<void> {
   const subscription = readSubscription(await ask('GET', `/subscriptions/${id}`));
   const { list } = (await ask('GET', `/invoices?limit=100&subscription_id[is]=${id}`)) as { list: unknown[] };
-  const news = { subscriptions: [subscription], invoices: list.map(readInvoice) };
+  const update = { subscriptions: [subscription], invoices: list.map(readInvoice) };
   await withTransaction(pool, async (tx) => {
-    await upsertState(tx, brandId, news, now);
+    await upsertState(tx, brandId, update, now);
     await derive(tx, id, now);
   });
 }

@@ -310,10 +310,10 @@ const at = (time: number) => new Date(time).toISOString();
 
 /** Returns a post URL in the platform's format. */
 function inventAddress(random: Random, { platform, username }: typeof creatorTable.$inferSelect): string {
-  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+  const characters = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
   if (platform === 'tiktok')
     return `https://www.tiktok.com/@${username.toLowerCase()}/video/75${random.int(1e8, 9e8)}${random.int(1e7, 9e7)}`;
-  return `https://www.instagram.com/p/D${Array.from({ length: 10 }, () => random.pick([...letters])).join('')}/`;
+  return `https://www.instagram.com/p/D${Array.from({ length: 10 }, () => random.pick([...characters])).join('')}/`;
 }
 
 async function insertStory(

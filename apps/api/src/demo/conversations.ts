@@ -58,22 +58,23 @@ async function insertOfBrand(
     if (optIns.length === 0 || !talk) continue;
     let unread = wanted.get(campaign.title) ?? 0;
     for (const [place, optIn] of optIns.entries()) {
-      const waits = optIn.status === 'pending';
-      const scripts = waits
+      const isPending = optIn.status === 'pending';
+      const scripts = isPending
         ? talk.waiting
         : talk[optIn.shipment.state === 'received' ? 'received' : 'before'];
       const lines: DemoLine[] = [
-        ...(waits ? [] : [['event', 'Approved'] satisfies DemoLine]),
+        ...(isPending ? [] : [['event', 'Approved'] satisfies DemoLine]),
         ...(scripts[place % scripts.length] ?? []),
       ];
       // The demo creator's conversation is read, so that trying it out doesn't change the demo's counts.
       const left = optIns.length - place;
-      const news =
+      const unreadCount =
         optIn.email === DEMO_CREATOR.email ? 0 : Math.min(unread, left > 3 ? (place % 3) + 1 : unread);
-      unread -= news;
-      const unsaid = UNREAD[waits ? 'waiting' : 'working'];
-      for (let n = 0; n < news; n++) lines.push(['creator', unsaid[n % unsaid.length] ?? '']);
-      await insertThread(db, random, { optIn, lines, news, team, turn: place, now });
+      unread -= unreadCount;
+      const unusedTexts = UNREAD[isPending ? 'waiting' : 'working'];
+      for (let n = 0; n < unreadCount; n++)
+        lines.push(['creator', unusedTexts[n % unusedTexts.length] ?? '']);
+      await insertThread(db, random, { optIn, lines, news: unreadCount, team, turn: place, now });
     }
   }
 }
@@ -124,9 +125,9 @@ async function insertThread(
 ): Promise<void> {
   // Conversations start with the approval, or with the product's arrival, and end with completion.
   const decided = Date.parse(optIn.approvedAt ?? optIn.createdAt);
-  const begun = optIn.shipment.received ? Date.parse(optIn.shipment.received) : decided + HOUR / 2;
+  const startedAt = optIn.shipment.received ? Date.parse(optIn.shipment.received) : decided + HOUR / 2;
   const ended = optIn.status === 'completed' ? Date.parse(optIn.updatedAt) : now.getTime();
-  const span = Math.max(HOUR / 4, (ended - begun) * 0.9);
+  const span = Math.max(HOUR / 4, (ended - startedAt) * 0.9);
   const member = team[turn % Math.max(1, team.length)];
   const [label] = await db
     .select({
@@ -143,8 +144,8 @@ async function insertThread(
   const { before, lastAt: lastBefore, unread: unreadBefore, ...place } = label;
   let shown = 0;
   const rows = lines.map(([kind, text], order) => {
-    const said = begun + (span * (order + 1)) / lines.length;
-    const moment = Math.min(now.getTime() - 60_000, kind === 'event' ? decided : said);
+    const sentAt = startedAt + (span * (order + 1)) / lines.length;
+    const moment = Math.min(now.getTime() - 60_000, kind === 'event' ? decided : sentAt);
     const fromCreator = kind === 'creator';
     const fresh = fromCreator && order >= lines.length - news;
     return {

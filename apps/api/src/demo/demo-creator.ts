@@ -90,7 +90,7 @@ export async function inviteDemoCreator(
   const sentAt = new Date(now.getTime() - 30 * HOUR);
   const token = inviteToken();
   const link = `${portal}/invite/${token}`;
-  const says = `Hi ${cleo.fullname},\n\n${brand.name} would love to work with you on “${campaign.title}”.`;
+  const intro = `Hi ${cleo.fullname},\n\n${brand.name} would love to work with you on “${campaign.title}”.`;
   const [mailId = ''] = await queueMails(
     db,
     [
@@ -99,8 +99,8 @@ export async function inviteDemoCreator(
         kind: 'invite',
         to: { address: DEMO_CREATOR.email, name: cleo.fullname },
         subject: `${campaign.title} with ${brand.name}`,
-        plain: `${says}\n\n${link}\n`,
-        html: `<p>${says.replace('\n\n', '</p><p>')}</p><p><a href="${link}">View campaign</a></p>`,
+        plain: `${intro}\n\n${link}\n`,
+        html: `<p>${intro.replace('\n\n', '</p><p>')}</p><p><a href="${link}">View campaign</a></p>`,
         dueAt: null,
         domain: 'copperandbean.example',
         unsubscribable: true,

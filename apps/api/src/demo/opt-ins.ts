@@ -165,12 +165,12 @@ const unseenLeft = (rows: readonly { unseen?: boolean | undefined }[]) =>
 /** Orders statuses newest first: unseen ones on top, approved ones further down. */
 function mixed(random: Random, { counts, unseen }: Plan): OptInStatus[] {
   const of = (status: OptInStatus, less = 0) => Array.from({ length: counts[status] - less }, () => status);
-  const looked = shuffled(random, [...of('pending', unseen), ...of('rejected'), ...of('withdrawn')]);
-  const fresh = looked.splice(0, Math.ceil(looked.length / 3));
+  const seen = shuffled(random, [...of('pending', unseen), ...of('rejected'), ...of('withdrawn')]);
+  const fresh = seen.splice(0, Math.ceil(seen.length / 3));
   return [
     ...Array.from({ length: unseen }, () => 'pending' as const),
     ...fresh,
-    ...shuffled(random, [...looked, ...of('approved')]),
+    ...shuffled(random, [...seen, ...of('approved')]),
     ...of('completed'),
   ];
 }

@@ -72,7 +72,7 @@ export async function insertOutreach(
     const later = (hours: number) => new Date(savedAt.getTime() + hours * HOUR).toISOString();
     const token = inviteToken();
     const name = to.fullname || to.username;
-    const letter = template?.fill({
+    const email = template?.fill({
       Name: name,
       Username: to.username,
       Email: to.email,
@@ -80,8 +80,8 @@ export async function insertOutreach(
       'Campaign Name': campaign,
       link: `${portal}/invite/${token}`,
     });
-    if (!letter) continue;
-    const mail = { brandId: brand.id, kind: 'invite' as const, to: { address: to.email, name }, ...letter };
+    if (!email) continue;
+    const mail = { brandId: brand.id, kind: 'invite' as const, to: { address: to.email, name }, ...email };
     const envelope = { dueAt: null, domain: DEMO_SENDER.domain, unsubscribable: true };
     const [mailId = ''] = await queueMails(db, [{ ...mail, ...envelope }], savedAt);
     await db.update(mailTable).set(stateOf(fate, later)).where(eq(mailTable.id, mailId));
@@ -121,13 +121,13 @@ export async function insertOutreach(
         kind: 'reply',
         fromAddress: to.email,
         visible,
-        subject: `Re: ${letter.subject}`,
+        subject: `Re: ${email.subject}`,
         messageId: `<${newId()}@creators.example>`,
         trust: 'none',
         rawKey: `inbound/${brand.id}/${newId()}.eml`,
         size: visible.length,
         receivedAt: later(7),
-        body: `${visible}\n\nOn ${new Date(savedAt).toUTCString()}, ${brand.name} wrote:\n${quoted(letter.plain)}`,
+        body: `${visible}\n\nOn ${new Date(savedAt).toUTCString()}, ${brand.name} wrote:\n${quoted(email.plain)}`,
       });
       await insertReply(db, {
         brandId: brand.id,

@@ -201,12 +201,12 @@ function cork(connection: pg.PoolClient): void {
 /** Begins a transaction and starts its work without waiting for the response. */
 async function begin<T>(connection: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   if (clientOf(connection).pipeline) cork(connection);
-  const begun = connection.query('begin');
-  if (!clientOf(connection).pipeline) await begun;
+  const started = connection.query('begin');
+  if (!clientOf(connection).pipeline) await started;
   // Awaited below; a lost connection fails the work first.
-  begun.catch(() => {});
+  started.catch(() => {});
   const result = await work();
-  await begun;
+  await started;
   return result;
 }
 

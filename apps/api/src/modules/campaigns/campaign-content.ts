@@ -88,17 +88,17 @@ export function campaignContent(api: Api): void {
           },
           now,
         );
-      const words = DECISIONS[reopen ? 'reopened' : status];
-      const text = `${words.history} ${aKind(preview.kind)}`;
+      const texts = DECISIONS[reopen ? 'reopened' : status];
+      const text = `${texts.history} ${aKind(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
-      const said = `${words.said}: ${aKind(preview.kind)}`;
+      const line = `${texts.said}: ${aKind(preview.kind)}`;
       const { optInId, campaignId, id: previewId } = preview;
       const creatorUserId = creator.userId;
       const decided = { optInId, campaignId, previewId, version, creatorUserId, comment, reopened: reopen };
       await publish(
         tx,
         [
-          lineOf(creator, 'content', said),
+          lineOf(creator, 'content', line),
           contentChanged(creator, { previewId, status }),
           { type: `content.${status}`, brandId, data: decided },
         ],

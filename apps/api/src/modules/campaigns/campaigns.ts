@@ -34,7 +34,7 @@ export function campaigns(api: Api, files: Files): void {
     const suppressed = await suppressedAmong(api.db, brandId, addresses);
     const name = [sender?.firstName, sender?.lastName].filter(Boolean).join(' ') || 'A colleague';
     const link = `${api.config.WEB_ORIGIN}/campaigns/${campaign.id}`;
-    const says = `${name} shared the ${brandName} campaign “${campaign.title}” with you.`;
+    const intro = `${name} shared the ${brandName} campaign “${campaign.title}” with you.`;
     const mails = addresses
       .filter((address) => !suppressed.has(address))
       .map((address) => ({
@@ -47,8 +47,8 @@ export function campaigns(api: Api, files: Files): void {
         purpose: 'share' as const,
         to: { address, name: '' },
         subject: `${campaign.title} by ${brandName}`.replace(/[\r\n]+/g, ' '),
-        html: `<p>${escapeHtml(says)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
-        plain: `${says}\n\n${link}\n`,
+        html: `<p>${escapeHtml(intro)}</p>\n<p><a href="${link}">Open the campaign</a></p>`,
+        plain: `${intro}\n\n${link}\n`,
         dueAt: null,
         domain: noticeDomain(api),
         unsubscribable: false,

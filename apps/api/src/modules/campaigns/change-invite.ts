@@ -88,7 +88,7 @@ export function changeInvite(api: Api): void {
     ]);
     if (!values || title === null) throw problem('not_found');
     const { template, fill } = await readInviteEmail(api.db, api.config, brandId, body);
-    const letter = fill({
+    const email = fill({
       ...EXAMPLE_VALUES,
       ...values,
       'Campaign Name': title,
@@ -102,9 +102,9 @@ export function changeInvite(api: Api): void {
           : ('standard' as const),
       label: template?.label ?? null,
       to: (body.socialProfileId && values.Email) || null,
-      subject: letter.subject,
-      preview: letter.html,
-      text: letter.plain,
+      subject: email.subject,
+      preview: email.html,
+      text: email.plain,
     };
   });
 }

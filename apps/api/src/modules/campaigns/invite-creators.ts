@@ -184,13 +184,13 @@ function invite<T>(
     const campaign = await publishedCampaign(tx, brandId, body.campaignId);
     await ownList(tx, brandId, body.listId);
     const scheduledFor = scheduledTime(body.sendAt, now);
-    const letter = await readInviteEmail(tx, config, brandId, body);
+    const email = await readInviteEmail(tx, config, brandId, body);
     const candidates = await readCandidates(connection, { brandId, caller, body, requestKey }, now);
     const common: NewInvites = {
       brandId,
       campaignId: body.campaignId,
       listId: body.listId,
-      templateId: letter.template?.id ?? null,
+      templateId: email.template?.id ?? null,
       savedBy: caller.userId,
       savedAt: now.toISOString(),
       scheduledFor,
@@ -199,7 +199,7 @@ function invite<T>(
     const linkBase = inviteUrl(config);
     const sender = { brandName, domain, campaignTitle: campaign.title, linkBase, now };
     const make = (recipients: readonly Recipient[]) =>
-      makeInvites(tx, connection, common, recipients, letter, sender);
+      makeInvites(tx, connection, common, recipients, email, sender);
     return work({ connection, candidates, make });
   });
 }

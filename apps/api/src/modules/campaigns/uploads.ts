@@ -60,9 +60,9 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
   const locker = new UploadLocker(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL, listener);
 
   api.implement(addUpload, (call) => addForCreator(context, call));
-  const look = (fileKey: string) => scanUpload(context, fileKey);
-  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => look(fileKey));
-  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), look);
+  const scanFile = (fileKey: string) => scanUpload(context, fileKey);
+  jobs.define(SCAN, ({ fileKey }: { fileKey: string }) => scanFile(fileKey));
+  if (scan.configured) scanAgain(api, SCAN, (sent) => readWaitingUploads(db, sent), scanFile);
 
   const { sweep } = receiveUploads(server, {
     config,

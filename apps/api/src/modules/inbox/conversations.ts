@@ -40,12 +40,12 @@ function senderDoubt(
   mail: AnsweredMail,
   { from, trust }: Pick<InboundMail, 'from' | 'trust'>,
 ): string | null {
-  const asked = mail.toAddress;
+  const recipient = mail.toAddress;
   // Account addresses stay private; brands know where they sent invites and emails.
   const known = mail.kind === 'invite' || mail.kind === 'email';
-  if (from.toLowerCase() !== asked.toLowerCase())
+  if (from.toLowerCase() !== recipient.toLowerCase())
     return known
-      ? `Replied by email from ${from || 'an unknown sender'}, not from ${asked}`
+      ? `Replied by email from ${from || 'an unknown sender'}, not from ${recipient}`
       : "Replied from an email address that isn't the creator's account address";
   return trust === 'fail'
     ? `We can't confirm that this email came from ${known ? from : 'the creator'}`

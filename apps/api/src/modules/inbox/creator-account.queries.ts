@@ -269,12 +269,12 @@ async function eraseNotifications(
     .select({ id: contentPreviewTable.id })
     .from(contentPreviewTable)
     .where(inArray(contentPreviewTable.optInId, ids));
-  const told = [
+  const notified = [
     ...conversationIds.map((id) => `message:${id}:%`),
     ...ids.map((id) => `opt-in/${id}%`),
     ...content.flatMap(({ id }) => [`content:${id}:%`, `rights:${id}:%`]),
   ];
-  for (const reference of told) {
+  for (const reference of notified) {
     const erased = await db
       .update(notificationTable)
       .set({

@@ -40,8 +40,8 @@ export async function remindOfDue({
           href: `/opt-ins/${optIn.id}`,
           reference: `due:${optIn.id}:${what}:${at}:${stage}`,
         };
-        const told = await notifyEach(tx, [notice], now);
-        if (told.length === 0) return;
+        const notified = await notifyEach(tx, [notice], now);
+        if (notified.length === 0) return;
         const text = `Reminded: ${what.toLowerCase()} due ${when}`;
         await addOptInEvents(tx, optIn.id, [{ kind: 'reminded', text }], null, now);
       });

@@ -110,7 +110,7 @@ function renderMessageEmail({
   link,
 }: UnreadMessages): Pick<NewMail, 'html' | 'plain'> {
   const files = (count: number) => (count === 0 ? '' : count === 1 ? '1 file' : `${count} files`);
-  const said = messages.map(({ text, authorName, files: count }) => ({
+  const quoted = messages.map(({ text, authorName, files: count }) => ({
     by: `${authorName || brandName} (${brandName})`,
     text: [text.trim(), files(count) && `[${files(count)}]`].filter(Boolean).join('\n'),
   }));
@@ -119,13 +119,13 @@ function renderMessageEmail({
   return {
     plain: [
       `Hello ${creatorName},`,
-      ...said.map(({ by, text }) => `${by}:\n${text}`),
+      ...quoted.map(({ by, text }) => `${by}:\n${text}`),
       footer,
       `${link}\n`,
     ].join('\n\n'),
     html: [
       `<p>Hello ${escapeHtml(creatorName)},</p>`,
-      ...said.map(
+      ...quoted.map(
         ({ by, text }) =>
           `<p><strong>${escapeHtml(by)}</strong></p>\n<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`,
       ),

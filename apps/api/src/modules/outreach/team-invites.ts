@@ -147,7 +147,7 @@ async function queueInvite(
   caller: Caller,
 ): Promise<string> {
   const inviter = await readPerson(tx, caller.userId);
-  const letter = renderTeamInvite({
+  const content = renderTeamInvite({
     brandName: to.brandName,
     invitedBy: inviter?.name || null,
     email: to.email,
@@ -160,7 +160,7 @@ async function queueInvite(
         brandId: to.brandId,
         kind: 'notice',
         to: { address: to.email, name: '' },
-        ...letter,
+        ...content,
         purpose: 'team-invite',
         dueAt: null,
         domain: noticeDomain(api),

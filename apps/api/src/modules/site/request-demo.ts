@@ -45,7 +45,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
       if (await cameSince(tx, fingerprint, since)) return;
       if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= IN_ALL) throw problem('rate_limited');
       const heldBack = spamReason(form);
-      const letters =
+      const emails =
         config.SALES_EMAIL && !heldBack
           ? [
               {
@@ -60,7 +60,7 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
               },
             ]
           : [];
-      const [mailId = null] = await queueMails(tx, letters, now);
+      const [mailId = null] = await queueMails(tx, emails, now);
       await insertDemoRequest(tx, form, { id: newId(), fingerprint, heldBack, mailId, now });
     });
   }

@@ -164,10 +164,10 @@ export class LiveHub {
   }
 
   #pass(payload: string): void {
-    const news = JSON.parse(payload) as NewLiveEvent;
-    const streams = this.#byAudience.get(news.audience);
+    const event = JSON.parse(payload) as NewLiveEvent;
+    const streams = this.#byAudience.get(event.audience);
     if (!streams) return;
-    const text = wireText({ ...emptyNews, ...news, id: '' });
+    const text = wireText({ ...ephemeralDefaults, ...event, id: '' });
     for (const stream of streams) stream.sendInPassing(text);
   }
 
@@ -219,7 +219,7 @@ export class LiveHub {
   }
 }
 
-const emptyNews = { campaignId: null, optInId: null, data: {} };
+const ephemeralDefaults = { campaignId: null, optInId: null, data: {} };
 
 const toWire = ({ audience, id, ...event }: EventRow): WireEvent => ({
   audience,

@@ -189,7 +189,7 @@ export async function saveStory(
   const [post] = await db.select().from(livePostTable).where(eq(livePostTable.id, livePostId)).for('update');
   if (!post) return;
   const figures = { views, reach, likes, comments: replies, saves: null, shares };
-  const told = Object.values(figures).some((figure) => figure !== null);
+  const reported = Object.values(figures).some((figure) => figure !== null);
   const earlier = post.asOf ? [...post.history, { at: post.asOf, figures: post.figures }] : post.history;
   await db
     .update(livePostTable)
@@ -199,7 +199,7 @@ export async function saveStory(
       source: post.platform,
       thumbnailUrl: thumbnailUrl ?? post.thumbnailUrl,
       expiresAt: new Date(Date.parse(publishedAt) + STORY_MS).toISOString(),
-      ...(told ? { figures, asOf: now.toISOString(), history: earlier.slice(-MAX_READINGS) } : {}),
+      ...(reported ? { figures, asOf: now.toISOString(), history: earlier.slice(-MAX_READINGS) } : {}),
     })
     .where(eq(livePostTable.id, livePostId));
 }

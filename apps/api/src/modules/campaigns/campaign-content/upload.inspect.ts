@@ -64,8 +64,8 @@ export async function inspectUpload(path: string, name: string): Promise<Inspect
         known.kind === 'video' ? 'video' : 'picture'
       }. Rename it and upload it again.`,
     );
-  const look = known.kind === 'image' ? inspectPicture(path, name) : inspectVideo(path);
-  const [size, hash] = await Promise.all([look, hashOf(path)]);
+  const inspect = known.kind === 'image' ? inspectPicture(path, name) : inspectVideo(path);
+  const [size, hash] = await Promise.all([inspect, hashOf(path)]);
   const right = given === known.ending || known.others.includes(given);
   return {
     type: found.mime as Inspected['type'],

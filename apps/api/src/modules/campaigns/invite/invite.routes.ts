@@ -40,8 +40,8 @@ export function inviteRoutes(api: Api): void {
 
   // One call for all invite buttons on a screen.
   api.implement(listInvitedCreators, async ({ brandId, body }) => {
-    const asked = [...new Set(body.usernames.map((username) => username.toLowerCase()))];
-    const found = await invitedAmong(api.db, brandId, asked);
+    const usernames = [...new Set(body.usernames.map((username) => username.toLowerCase()))];
+    const found = await invitedAmong(api.db, brandId, usernames);
     return { invited: body.usernames.filter((username) => found.has(username.toLowerCase())) };
   });
 

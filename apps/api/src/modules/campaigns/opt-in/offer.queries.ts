@@ -49,10 +49,10 @@ export function tableOf(
   offers: readonly StoredOffer[],
 ): OfferTable {
   const open = offers.find(({ state }) => state === 'offered') ?? null;
-  const asked = offers.findLast(({ side }) => side === 'creator')?.terms;
+  const requested = offers.findLast(({ side }) => side === 'creator')?.terms;
   return {
     open,
-    asked: asked ?? { ...row.agreement, fee: row.askedFee },
+    asked: requested ?? { ...row.agreement, fee: row.askedFee },
     agreed: row.agreedNumber === null ? null : row.agreement,
   };
 }

@@ -44,7 +44,7 @@ export const countUnsent = (db: Database, userId: string): Promise<number> =>
   db.$count(attachmentTable, and(eq(attachmentTable.userId, userId), isNull(attachmentTable.messageId)));
 
 /** Returns files waiting for a virus scan that were added within a time range, oldest first, at most 200. */
-export async function waitingAttachments(
+export async function unscannedAttachments(
   db: Database,
   { from, until }: { from: Date; until: Date },
 ): Promise<string[]> {

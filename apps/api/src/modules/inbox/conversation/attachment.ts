@@ -22,7 +22,7 @@ import {
   lockUnsent,
   readAttachment,
   removeUnsentAttachments,
-  waitingAttachments,
+  unscannedAttachments,
   writeScan,
 } from './attachment.queries.ts';
 import { publishReload } from './message-event.queries.ts';
@@ -91,7 +91,7 @@ export function attachments(api: AttachmentParts['api'], files: Files, scan: Vir
     scanAgain(
       api,
       SCAN,
-      (sent) => waitingAttachments(db, sent),
+      (sent) => unscannedAttachments(db, sent),
       (id) => scanAttachment(parts, id),
     );
   jobs.every('50 3 * * *', 'attachments-sweep', async () => {

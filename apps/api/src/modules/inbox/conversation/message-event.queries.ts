@@ -47,7 +47,7 @@ export async function writeEvents(
   const byId = new Map(held.map((one) => [one.optInId, one]));
   const at = now.toISOString();
   const rows: MessageRow[] = [];
-  const news: NewLiveEvent[] = [];
+  const events: NewLiveEvent[] = [];
   for (const { optInId, text } of lines) {
     const of = byId.get(optInId);
     if (!of) continue;
@@ -77,7 +77,7 @@ export async function writeEvents(
       attachments: null,
     };
     rows.push(row);
-    const told = (audience: string, side: 'brand' | 'creator'): NewLiveEvent => ({
+    const eventFor = (audience: string, side: 'brand' | 'creator'): NewLiveEvent => ({
       audience,
       type: 'message',
       campaignId,
@@ -87,8 +87,8 @@ export async function writeEvents(
         message: toMessage(row, side, config, now),
       },
     });
-    news.push(told(`brand:${of.brandId}`, 'brand'));
-    if (of.creatorUserId) news.push(told(`user:${of.creatorUserId}`, 'creator'));
+    events.push(eventFor(`brand:${of.brandId}`, 'brand'));
+    if (of.creatorUserId) events.push(eventFor(`user:${of.creatorUserId}`, 'creator'));
   }
   if (rows.length === 0) return;
   await tx
@@ -107,7 +107,7 @@ export async function writeEvents(
   await tx.execute(sql`
     update conversation v set last_number = n.number
     from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb) as n(id uuid, number int) where v.id = n.id`);
-  await publishLiveEvents(tx, news);
+  await publishLiveEvents(tx, events);
 }
 
 /** Publishes that both sides should reload a conversation, such as when a file has been scanned. */

@@ -69,15 +69,15 @@ export async function markRead(
             eq(conversationCampaignTable.campaignId, campaignId),
           ),
         );
-    const news = { type: 'read' as const, campaignId, optInId };
+    const event = { type: 'read' as const, campaignId, optInId };
     await publishLiveEvent(tx, {
-      ...news,
+      ...event,
       audience: `brand:${held.brandId}`,
       data: { conversationId, by: side, upTo: byBrand, at, unread },
     });
     for (const userId of await accountsOf(tx, rows))
       await publishLiveEvent(tx, {
-        ...news,
+        ...event,
         audience: `user:${userId}`,
         data: { by: side, upTo: byCreator, at },
       });

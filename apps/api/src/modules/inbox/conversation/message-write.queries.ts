@@ -351,7 +351,7 @@ async function publishMessage(
     const data = { conversationId, optInId, campaignId, messageId: message.id };
     await publish(tx, [{ brandId, type: 'message.received', data }], now);
   }
-  const news = (audience: string, data: Record<string, unknown>): NewLiveEvent => ({
+  const eventFor = (audience: string, data: Record<string, unknown>): NewLiveEvent => ({
     audience,
     type: 'message',
     campaignId,
@@ -359,10 +359,10 @@ async function publishMessage(
     data,
   });
   const toTeam = { conversationId, message: toMessage(message, 'brand', config, now) };
-  const told = [news(`brand:${brandId}`, toTeam)];
+  const events = [eventFor(`brand:${brandId}`, toTeam)];
   if (creatorUserId && message.creatorNumber !== null)
-    told.push(news(`user:${creatorUserId}`, { message: toMessage(message, 'creator', config, now) }));
-  await publishLiveEvents(tx, told);
+    events.push(eventFor(`user:${creatorUserId}`, { message: toMessage(message, 'creator', config, now) }));
+  await publishLiveEvents(tx, events);
 }
 
 async function attach(

@@ -74,18 +74,18 @@ export async function notifyEach(
   const of = new Map(chosen.map(({ userId, preferences }) => [userId, preferences]));
   const wanted = notices.filter(({ userId, kind }) => of.get(userId)?.[kind] !== 'off');
   if (wanted.length === 0) return [];
-  const told = await db
+  const inserted = await db
     .insert(notificationTable)
     .values(wanted.map((notice) => ({ ...notice, id: newId(), createdAt: now.toISOString() })))
     .onConflictDoNothing()
     .returning();
-  if (told.length === 0) return [];
+  if (inserted.length === 0) return [];
   const counts = await db
     .select({ userId: notificationTable.userId, unread: count() })
     .from(notificationTable)
     .where(
       and(
-        inArray(notificationTable.userId, [...new Set(told.map(({ userId }) => userId))]),
+        inArray(notificationTable.userId, [...new Set(inserted.map(({ userId }) => userId))]),
         isNull(notificationTable.readAt),
       ),
     )
@@ -93,13 +93,13 @@ export async function notifyEach(
   const unread = new Map(counts.map((one) => [one.userId, one.unread]));
   await publishLiveEvents(
     db,
-    told.map((row) => ({
+    inserted.map((row) => ({
       audience: `user:${row.userId}`,
       type: 'notification' as const,
       data: { notification: toNotification(row), unread: unread.get(row.userId) ?? 0 },
     })),
   );
-  return told;
+  return inserted;
 }
 
 /**

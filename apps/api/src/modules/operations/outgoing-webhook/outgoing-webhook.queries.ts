@@ -103,8 +103,8 @@ export async function updateWebhook(
   const [row] = await db.select().from(outgoingWebhookTable).where(ofBrand(brandId, id)).for('update');
   if (!row) throw problem('not_found');
   const turned = enabled === undefined || enabled === row.enabled ? {} : { enabled };
-  const anew = enabled ? { disabledReason: null, failingSince: null } : {};
-  const next = { ...change, ...turned, ...(turned.enabled ? anew : {}) };
+  const reset = enabled ? { disabledReason: null, failingSince: null } : {};
+  const next = { ...change, ...turned, ...(turned.enabled ? reset : {}) };
   if (Object.values(next).some((value) => value !== undefined))
     await db.update(outgoingWebhookTable).set(next).where(eq(outgoingWebhookTable.id, id));
   if (turned.enabled === false) await dropPending(db, id);

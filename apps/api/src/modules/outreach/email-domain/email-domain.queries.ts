@@ -147,7 +147,7 @@ const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours
  * or key every time. In random order, so that unresponsive name servers don't starve the rest.
  */
 export async function brandsToCheck(db: Database, now: Date): Promise<string[]> {
-  const waits = sql`exists (select from ${emailDomainKeyTable}
+  const isPending = sql`exists (select from ${emailDomainKeyTable}
     where ${emailDomainKeyTable.domainId} = ${emailDomainTable.id} and ${emailDomainKeyTable.state} = 'next'
       and ${emailDomainKeyTable.createdAt} > ${hoursBefore(now, WAIT_HOURS)})`;
   const rows = await db
@@ -156,7 +156,7 @@ export async function brandsToCheck(db: Database, now: Date): Promise<string[]> 
     .where(
       or(
         eq(emailDomainTable.status, 'pending'),
-        waits,
+        isPending,
         isNull(emailDomainTable.checkedAt),
         lte(emailDomainTable.checkedAt, hoursBefore(now, 24)),
         and(eq(emailDomainTable.status, 'broken'), lte(emailDomainTable.checkedAt, hoursBefore(now, 1))),

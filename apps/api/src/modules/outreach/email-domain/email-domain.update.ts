@@ -18,7 +18,7 @@ import { activeKeyOf, keptUntil, nextKeyOf } from './email-domain.view.ts';
 /** The dependencies of domain checks. */
 export interface EmailDomainParts {
   api: Api;
-  lookIntoDns: CreateDnsResolver;
+  createResolver: CreateDnsResolver;
   hosts: OwnHosts;
 }
 
@@ -29,22 +29,22 @@ export interface EmailDomainParts {
  */
 export async function checkDomain(parts: EmailDomainParts, brandId: string): Promise<StoredDomain> {
   const { api, hosts } = parts;
-  const asked = await readEmailDomain(api.db, brandId);
-  if (!asked) throw problem('not_found');
-  const keys = asked.keys.filter(({ state }) => state !== 'retired');
-  const look = () => lookUpDomain(parts.lookIntoDns(), { ...hosts, domain: asked.domain, keys });
-  const first = await look();
+  const domain = await readEmailDomain(api.db, brandId);
+  if (!domain) throw problem('not_found');
+  const keys = domain.keys.filter(({ state }) => state !== 'retired');
+  const lookUp = () => lookUpDomain(parts.createResolver(), { ...hosts, domain: domain.domain, keys });
+  const first = await lookUp();
   // A broken record stops sending, so confirm it with a second lookup.
-  const findings = looksBroken(asked, first) ? agreed(first, await look()) : first;
+  const findings = looksBroken(domain, first) ? agreed(first, await lookUp()) : first;
   if ([...findings.values()].every(({ outcome }) => outcome === 'unanswered')) {
     throw problem('unavailable', {
-      message: `The name servers of ${asked.domain} aren't responding. Try again in a few minutes.`,
+      message: `The name servers of ${domain.domain} aren't responding. Try again in a few minutes.`,
     });
   }
   await withTransaction(api.pool, async (tx) => {
     const stored = await lockEmailDomain(tx, brandId);
     // The domain may have been replaced during the lookup.
-    if (stored?.id === asked.id) await conclude(tx, stored, findings, api.clock.now());
+    if (stored?.id === domain.id) await conclude(tx, stored, findings, api.clock.now());
   });
   const stored = await readEmailDomain(api.db, brandId);
   if (!stored) throw problem('not_found');

@@ -81,13 +81,13 @@ async function previewTemplate(
     { subject: body.subject ?? '', body: clean(body.template) },
     campaignId ? { linkBase } : {},
   );
-  const letter = fill({
+  const email = fill({
     ...EXAMPLE_VALUES,
     ...values,
     'Campaign Name': title,
     link: `${linkBase}/example`,
   });
-  return { preview: letter.html, subject: letter.subject, text: letter.plain };
+  return { preview: email.html, subject: email.subject, text: email.plain };
 }
 
 async function saveTemplate(

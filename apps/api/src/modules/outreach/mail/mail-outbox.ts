@@ -123,8 +123,8 @@ export class MailOutbox implements OutboxKind {
     }
     log.info({ mail: mail.id, outcome: delivery.outcome, attempts: mail.attempts }, 'mail');
     await this.#write(mail, delivery, isStopping);
-    const asked = delivery.outcome === 'unmade' ? {} : { reached: delivery.outcome !== 'unreachable' };
-    return { next: this.#now() + identity.spacingSeconds * 1000, ...asked };
+    const contact = delivery.outcome === 'unmade' ? {} : { reached: delivery.outcome !== 'unreachable' };
+    return { next: this.#now() + identity.spacingSeconds * 1000, ...contact };
   }
 
   #now(): number {

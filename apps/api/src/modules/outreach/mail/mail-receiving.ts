@@ -75,7 +75,7 @@ export function mailReceiver(
       const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
       const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
       await files.keep(draft, rawKey);
-      const anew = await storeInbound(pool, mail, kept, {
+      const isNew = await storeInbound(pool, mail, kept, {
         rawKey,
         size,
         now: clock.now(),
@@ -86,13 +86,13 @@ export function mailReceiver(
         await files.remove(rawKey);
         throw error;
       });
-      if (!anew) await files.remove(rawKey);
+      if (!isNew) await files.remove(rawKey);
       else if (kept.kind !== 'reply')
         await onChanged(mail.id).catch((error: unknown) =>
           log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
         );
       log.info(
-        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew },
+        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew: isNew },
         'received an email',
       );
       return 'kept';
