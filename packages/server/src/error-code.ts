@@ -6,7 +6,7 @@ const LOST =
 const connectionsLost = new WeakSet<Error>();
 
 /** Records an error that ended a database connection. All its pending statements fail with it. */
-export const noteLostConnection = (error: Error): void => void connectionsLost.add(error);
+export const recordLostConnection = (error: Error): void => void connectionsLost.add(error);
 
 const isLost = (error: Error): boolean => connectionsLost.has(error) || LOST.test(error.message);
 

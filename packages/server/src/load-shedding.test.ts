@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import Fastify, { type LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { HELD_MS, shedLoad } from './load-shedding.ts';
+import { REFUSAL_DELAY_MS, shedLoad } from './load-shedding.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +27,7 @@ async function expectHeldRefusal(answer: Promise<LightMyRequestResponse>) {
   void answer.then(({ statusCode }) => {
     status = statusCode;
   });
-  vi.advanceTimersByTime(HELD_MS - 1);
+  vi.advanceTimersByTime(REFUSAL_DELAY_MS - 1);
   await settle();
   expect(status).toBeUndefined();
   vi.advanceTimersByTime(1);

@@ -11,7 +11,7 @@ const SAMPLE_MS = 500;
  * requests: with 2,000 of them and 100 requests admitted, 710 to 758 requests per second succeeded instead of 289 to
  * 442.
  */
-export const HELD_MS = 500;
+export const REFUSAL_DELAY_MS = 500;
 
 /** Load limits of a process. */
 export interface LoadLimits {
@@ -50,7 +50,7 @@ export function shedLoad(
   }
   /** Delays the rejection; Fastify responds once it is passed on. */
   function refuse(next: (refusal: Problem) => void) {
-    setTimeout(next, HELD_MS, BUSY);
+    setTimeout(next, REFUSAL_DELAY_MS, BUSY);
   }
   function release(request: FastifyRequest) {
     if (!request.admitted) return;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { DatabaseUnavailable, noteLostConnection } from './error-code.ts';
+import { DatabaseUnavailable, recordLostConnection } from './error-code.ts';
 
 /** Limits of a pool under load. All times in milliseconds; 0 means no limit. */
 export interface PoolLimits {
@@ -55,7 +55,7 @@ class GuardedPool extends pg.Pool {
     this.#background = background;
     // pg-pool listens only while a client is idle. A lost connection is reported by its next query, and must not
     // crash the process.
-    this.on('connect', (client) => client.on('error', noteLostConnection));
+    this.on('connect', (client) => client.on('error', recordLostConnection));
     this.on('error', () => {});
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** How often incoming requests are checked, in milliseconds. */
-const LOOK_EVERY_MS = 250;
+const POLL_MS = 250;
 
 export interface BodyPace {
   /** Maximum time for a body other than a file. */
@@ -56,7 +56,7 @@ export function endSlowBodies(server: FastifyInstance, pace: BodyPace): void {
         }
       }
     }
-  }, LOOK_EVERY_MS).unref();
+  }, POLL_MS).unref();
   server.addHook('onClose', (_server, done) => {
     clearInterval(looking);
     done();

@@ -5,14 +5,14 @@ import type { Logger } from './log.ts';
 /** Default time for each step to stop; jobs alone may take up to 10 s. */
 const PATIENCE_MS = 15_000;
 
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Closes a server after its pending responses. `close` only ends connections idle at that moment: those with a
  * response in progress would stay open until the keep-alive timeout, over a minute.
  */
 export async function closeServer(server: FastifyInstance): Promise<void> {
-  const each = setInterval(() => server.server.closeIdleConnections(), LOOK_EVERY_MS);
+  const each = setInterval(() => server.server.closeIdleConnections(), POLL_MS);
   try {
     await server.close();
   } finally {

@@ -327,10 +327,10 @@ describe("brand calls with another brand's objects", () => {
   );
 
   test.each(nested)('[R6.010] %s returns not_found', async (_title, call) => {
-    const mixed = { ...worlds.other.params, brandId: worlds.own.brandId };
+    const orderStatuses = { ...worlds.other.params, brandId: worlds.own.brandId };
     const own = rows.find((row) => row.call === `${call.method} ${call.path}`)?.expected.member;
     expect((await send(call, member.token, worlds.own.params)).status).toBe(own);
-    expect((await send(call, member.token, mixed)).status).toBe(404);
+    expect((await send(call, member.token, orderStatuses)).status).toBe(404);
   });
 });
 

@@ -14,7 +14,7 @@ import type { Database } from '../platform/database.ts';
 import type { Listener } from '../platform/listen.ts';
 
 const CACHE_MS = 10_000;
-const USE_NOTED_EVERY_MS = 5 * 60_000;
+const USE_RECORDED_EVERY_MS = 5 * 60_000;
 
 /** The dependencies of API key lookup. */
 export interface ApiKeyParts {
@@ -37,7 +37,7 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
     ttl: CACHE_MS,
     perf: { now: () => clock.now().getTime() },
   });
-  const noted = new LRUCache<string, number>({ max: 10_000 });
+  const recorded = new LRUCache<string, number>({ max: 10_000 });
   const limit = createLimiter(rates, 'api-key', perMinute);
   listener.on(API_KEY_CHANNEL, (id) => {
     for (const [hash, key] of known.entries()) if (!id || key.id === id) known.delete(hash);
@@ -45,10 +45,10 @@ export function apiKeys({ db, listener, clock, log, rates, perMinute }: ApiKeyPa
 
   function note(id: string): void {
     const now = clock.now();
-    if ((noted.get(id) ?? 0) > now.getTime() - USE_NOTED_EVERY_MS) return;
-    noted.set(id, now.getTime());
+    if ((recorded.get(id) ?? 0) > now.getTime() - USE_RECORDED_EVERY_MS) return;
+    recorded.set(id, now.getTime());
     // Runs in the background: the call neither waits for it nor fails with it.
-    recordUse(db, id, now, new Date(now.getTime() - USE_NOTED_EVERY_MS)).catch((error: unknown) =>
+    recordUse(db, id, now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to record the use of an API key'),
     );
   }

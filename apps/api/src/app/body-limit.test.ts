@@ -26,7 +26,7 @@ const CHARACTER = 3;
 const SHORT = 64;
 
 /** Strings limited by a custom check, such as URLs. */
-const UNSAID = 2000 * CHARACTER;
+const CUSTOM_LIMIT = 2000 * CHARACTER;
 
 /** Returns the maximum size of a body that matches its schema; infinite for unbounded lists. */
 function largest(schema: Schema): number {
@@ -47,7 +47,11 @@ function largest(schema: Schema): number {
     return named + most * (SHORT + largest(more));
   }
   if (schema.type === 'string')
-    return schema.maxLength !== undefined ? schema.maxLength * CHARACTER : schema.format ? SHORT : UNSAID;
+    return schema.maxLength !== undefined
+      ? schema.maxLength * CHARACTER
+      : schema.format
+        ? SHORT
+        : CUSTOM_LIMIT;
   return SHORT;
 }
 

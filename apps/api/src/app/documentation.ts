@@ -7,7 +7,7 @@ import { problems } from '@troupe/domain/problem';
 import type { FastifyInstance } from 'fastify';
 
 /** Creates the text on first use: it takes longer than the rest of the startup. */
-function onceAsked(make: () => string): () => string {
+function lazy(make: () => string): () => string {
   let made: string | null = null;
   return () => {
     made ??= make();
@@ -15,8 +15,8 @@ function onceAsked(make: () => string): () => string {
   };
 }
 
-const document = onceAsked(() => JSON.stringify(openApiDocument(calls)));
-const page = onceAsked(() => documentationPage(calls));
+const document = lazy(() => JSON.stringify(openApiDocument(calls)));
+const page = lazy(() => documentationPage(calls));
 
 /** Serves `/openapi.json` and the human-readable `/docs`, both generated once from the contract. */
 export function documentationRoutes(server: FastifyInstance): void {

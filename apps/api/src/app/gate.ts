@@ -3,7 +3,7 @@ import type { BrandObject, Call, OwnObject } from '@troupe/contract/call';
 import { ADMIN_GROUP } from '@troupe/domain/account/user';
 import { problem } from '@troupe/domain/problem';
 import { LRUCache } from 'lru-cache';
-import { claimsToBeApiKey, type KnownApiKey } from '../modules/account/api-key/api-key.queries.ts';
+import { type KnownApiKey, looksLikeApiKey } from '../modules/account/api-key/api-key.queries.ts';
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { type KnownUser, loadUser } from '../modules/account/brand/brand-member.queries.ts';
 import { applyTokenEmail, changedEmail, provisionUser } from '../modules/account/provision-user.ts';
@@ -82,7 +82,7 @@ export function createGate(tokens: TokenVerifier, parts: ApiKeyParts): Gate {
     const { access } = call;
     if (access === 'public') return { caller: null, brandId: null };
     const token = bearerOf(request.headers.authorization);
-    if (claimsToBeApiKey(token))
+    if (looksLikeApiKey(token))
       return passKey(call, await findKey(token), request.params as Record<string, unknown>);
     const claims = await tokens.verify(token);
     const known = users.get(claims.subject);

@@ -51,7 +51,7 @@ const SUMMER = [
 ];
 /** Captions by campaign. */
 const CAPTIONS: Record<string, string[]> = { 'Autumn Trail Kit': AUTUMN, 'Summer Ridge': SUMMER };
-const ASKED = 'Love the light! Could you show the side pocket and say what you keep in it?';
+const CHANGE_REQUEST = 'Love the light! Could you show the side pocket and say what you keep in it?';
 
 type Figures = Shoutout['figures'];
 
@@ -235,7 +235,7 @@ async function insertRequest(
     previewId,
     side: 'brand',
     userId: member.id,
-    text: ASKED,
+    text: CHANGE_REQUEST,
     authorName: member.name,
     createdAt: at(askedAt),
   });

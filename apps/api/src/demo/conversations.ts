@@ -19,7 +19,7 @@ import { Random } from './random.ts';
 const HOUR = 3_600_000;
 const SEED = 41_011;
 /** The number of pending creators who have written. */
-const WAITING_WHO_WROTE = 7;
+const PENDING_WITH_MESSAGES = 7;
 const at = (time: number) => new Date(time).toISOString();
 
 /** Inserts conversations between demo brands and creators, with as many unread messages as each campaign specifies. */
@@ -105,7 +105,7 @@ async function talkingOptIns(db: Database, campaignId: string) {
     )
     .orderBy(desc(optInTable.createdAt), desc(optInTable.id));
   let waiting = 0;
-  return rows.filter(({ status }) => status !== 'pending' || ++waiting <= WAITING_WHO_WROTE);
+  return rows.filter(({ status }) => status !== 'pending' || ++waiting <= PENDING_WITH_MESSAGES);
 }
 
 interface Thread {

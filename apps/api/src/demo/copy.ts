@@ -4,7 +4,7 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-const ROWS_A_CHUNK = 500;
+const ROWS_PER_CHUNK = 500;
 
 /** Inserts rows with COPY, by far the fastest way. Missing columns become null. */
 export async function copyRows<T extends Table>(
@@ -17,9 +17,9 @@ export async function copyRows<T extends Table>(
   const quoted = names.map((name) => `"${columns[name]?.name}"`).join(', ');
   const stream = client.query(copyFrom(`copy "${getTableName(table)}" (${quoted}) from stdin`));
   function* chunks() {
-    for (let at = 0; at < rows.length; at += ROWS_A_CHUNK) {
+    for (let at = 0; at < rows.length; at += ROWS_PER_CHUNK) {
       let chunk = '';
-      for (const row of rows.slice(at, at + ROWS_A_CHUNK)) {
+      for (const row of rows.slice(at, at + ROWS_PER_CHUNK)) {
         const cells = names.map((name) =>
           cell((row as Record<string, unknown>)[name], columns[name]?.columnType),
         );

@@ -102,8 +102,8 @@ async function insertPlan(db: Database, random: Random, { plan, cleo, used, now 
     .from(campaignTable)
     .where(and(eq(campaignTable.brandId, brand.id), eq(campaignTable.title, plan.campaign)));
   if (!campaign) return;
-  const statuses = mixed(random, plan);
-  const others = await suited(db, {
+  const statuses = orderStatuses(random, plan);
+  const others = await findSuitable(db, {
     ...plan,
     channels: campaign.socialChannels,
     count: statuses.length * 4,
@@ -163,7 +163,7 @@ const unseenLeft = (rows: readonly { unseen?: boolean | undefined }[]) =>
   rows.filter(({ unseen }) => unseen).length;
 
 /** Orders statuses newest first: unseen ones on top, approved ones further down. */
-function mixed(random: Random, { counts, unseen }: Plan): OptInStatus[] {
+function orderStatuses(random: Random, { counts, unseen }: Plan): OptInStatus[] {
   const of = (status: OptInStatus, less = 0) => Array.from({ length: counts[status] - less }, () => status);
   const seen = shuffled(random, [...of('pending', unseen), ...of('rejected'), ...of('withdrawn')]);
   const fresh = seen.splice(0, Math.ceil(seen.length / 3));
@@ -321,7 +321,7 @@ const inventRating = (random: Random): Rating => ({
 });
 
 /** Returns creators who fit the campaign, without duplicates, most followed last. */
-async function suited(
+async function findSuitable(
   db: Database,
   {
     channels,

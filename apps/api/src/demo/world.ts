@@ -125,7 +125,9 @@ async function insertWorld(
           brand.savedSearches.map((search) => ({ id: random.id(ago(40).getTime()), brandId, ...search })),
         );
     }
-    const suited = creators.filter(({ categories }) => brand.categories.includes(categories?.[0] ?? ''));
+    const findSuitable = creators.filter(({ categories }) =>
+      brand.categories.includes(categories?.[0] ?? ''),
+    );
     for (const [order, list] of brand.lists.entries()) {
       const listId = random.id(ago(30 + order * 17).getTime());
       await db.insert(creatorListTable).values({
@@ -138,7 +140,7 @@ async function insertWorld(
       });
       if (list.size === 0) continue;
       const chosen = new Set<string>();
-      while (chosen.size < list.size) chosen.add(random.pick(suited).id);
+      while (chosen.size < list.size) chosen.add(random.pick(findSuitable).id);
       await db.insert(creatorListItemTable).values(
         [...chosen].map((creatorId, place) => ({
           id: random.id(ago(20).getTime()),

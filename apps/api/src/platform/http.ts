@@ -50,7 +50,7 @@ export async function createHttpServer(
     const result = schema.safeParse(httpPart === 'body' ? (data ?? {}) : data);
     if (result.success) return { value: result.data };
     // A malformed ID in the path can't match anything: treat it like an unknown one.
-    const noId = httpPart === 'params' && result.error.issues.some(isNoId);
+    const noId = httpPart === 'params' && result.error.issues.some(isMalformedId);
     return { error: noId ? problem('not_found') : invalid(result.error) };
   });
   server.setSerializerCompiler<z.ZodType>(({ schema }) => serializer(schema));
@@ -106,7 +106,7 @@ function answerProblem(known: Problem, request: FastifyRequest, reply: FastifyRe
     .send(field ? { ...body, [field]: known.message } : body);
 }
 
-const isNoId = (issue: z.core.$ZodIssue): boolean =>
+const isMalformedId = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_format' && issue.format === 'uuid';
 
 function invalid(error: z.ZodError): Problem {

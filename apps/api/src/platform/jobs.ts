@@ -4,9 +4,9 @@ import { type Job, PgBoss, type Queue } from 'pg-boss';
 import type { Listener } from './listen.ts';
 
 /** How often all queues are polled for what nothing announces, such as schedules and delayed jobs, in seconds. */
-const LOOK_EVERY = 1;
+const POLL_SECONDS = 1;
 /** How often each queue is polled individually, as a fallback. */
-const FETCH_EVERY = 60;
+const FETCH_SECONDS = 60;
 
 /** Selects the queues with due jobs. */
 const DUE = `
@@ -44,7 +44,7 @@ export class Jobs {
    * @param listener receives job announcements; start it first
    * @param lookEvery seconds between polls for unannounced jobs
    */
-  constructor(pool: pg.Pool, log: Logger, listener: Listener, lookEvery = LOOK_EVERY) {
+  constructor(pool: pg.Pool, log: Logger, listener: Listener, lookEvery = POLL_SECONDS) {
     this.#log = log;
     this.#pool = pool;
     this.#lookEvery = lookEvery;
@@ -145,8 +145,8 @@ export class Jobs {
     // One job per batch, because a failure retries the whole batch.
     const how = {
       batchSize: 1,
-      pollingIntervalSeconds: FETCH_EVERY,
-      notifyPollingIntervalSeconds: FETCH_EVERY,
+      pollingIntervalSeconds: FETCH_SECONDS,
+      notifyPollingIntervalSeconds: FETCH_SECONDS,
     };
     const doer = await this.#boss.work(name, how, async (jobs: Job[]) => {
       for (const job of jobs) {

@@ -51,7 +51,9 @@ export function campaignContent(api: Api): void {
         ? await newVersion(tx, optIn, body.previewId, { kind, caption }, now)
         : await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
       await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
-      const text = body.previewId ? `Submitted a new version of ${aKind(kind)}` : `Submitted ${aKind(kind)}`;
+      const text = body.previewId
+        ? `Submitted a new version of ${withArticle(kind)}`
+        : `Submitted ${withArticle(kind)}`;
       await addOptInEvents(tx, optInId, [{ kind: 'content', text }], caller.userId, now);
       const submitted = { previewId: id, kind, by: 'creator' as const, again: Boolean(body.previewId) };
       await publish(tx, submittedEvents(optIn, submitted, text), now);
@@ -89,9 +91,9 @@ export function campaignContent(api: Api): void {
           now,
         );
       const texts = DECISIONS[reopen ? 'reopened' : status];
-      const text = `${texts.history} ${aKind(preview.kind)}`;
+      const text = `${texts.history} ${withArticle(preview.kind)}`;
       await addOptInEvents(tx, preview.optInId, [{ kind: 'content', text }], caller.userId, now);
-      const line = `${texts.said}: ${aKind(preview.kind)}`;
+      const line = `${texts.said}: ${withArticle(preview.kind)}`;
       const { optInId, campaignId, id: previewId } = preview;
       const creatorUserId = creator.userId;
       const decided = { optInId, campaignId, previewId, version, creatorUserId, comment, reopened: reopen };
@@ -116,7 +118,7 @@ const DECISIONS = {
   reopened: { history: 'Revoked approval of', said: 'Approval revoked, changes requested' },
 };
 
-const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
+const withArticle = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
 /**
  * Adds content for a creator who sent it another way; the brand still has to decide on it.
@@ -135,7 +137,7 @@ export async function addContentForCreator(
     requireApproved(optIn);
     const id = await insertPreview(tx, placeOf(optIn), { kind, caption }, now);
     await attachUploads(tx, { optInId, previewId: id, kind }, uploadIds);
-    const text = `The brand added ${aKind(kind)}`;
+    const text = `The brand added ${withArticle(kind)}`;
     await addOptInEvents(tx, optInId, [{ kind: 'content', text }], userId, now);
     const submitted = { previewId: id, kind, by: 'brand' as const, again: false };
     await publish(tx, submittedEvents(optIn, submitted, text), now);

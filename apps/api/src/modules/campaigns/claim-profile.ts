@@ -14,40 +14,40 @@ import {
   insertOpenClaim,
   insertSharedProfile,
   openClaim,
-  proofOfOther,
-  proveClaim,
   readClaims,
   readInviteProof,
   readOpenClaim,
   readSharedProfile,
+  verificationByOther,
+  verifyClaim,
 } from './opt-in/creator-claim.queries.ts';
 
-const CHECKS_A_MINUTE = 6;
+const CHECKS_PER_MINUTE = 6;
 /** Platform lookups per account and hour; platforms grant one daily quota for all accounts. */
-const READINGS_AN_HOUR = 20;
+const LOOKUPS_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 const UNIQUE_VIOLATION = '23505';
 
-type Claim = Parameters<typeof proveClaim>[1];
+type Claim = Parameters<typeof verifyClaim>[1];
 type Sources = Partial<Record<Platform, SocialSource>>;
 
 /**
  * Marks a claim as verified.
  * @throws conflict when another account verified the profile first
  */
-export async function proveClaimOnce(
+export async function verifyClaimOnce(
   tx: Database,
   claim: Claim,
   by: 'invite' | 'account',
   now: Date,
 ): Promise<void> {
-  await proveClaim(tx, claim, by, now).catch((error) => {
+  await verifyClaim(tx, claim, by, now).catch((error) => {
     throw error?.cause?.code === UNIQUE_VIOLATION ? claimedByOther() : error;
   });
 }
 
 /** Returns how profiles on a platform can be verified here, apart from invites. */
-function proofsOn(sources: Sources, platform: Platform): ClaimedProfile['proofs'] {
+function verificationMethods(sources: Sources, platform: Platform): ClaimedProfile['proofs'] {
   const source = sources[platform];
   return [
     // On other platforms only the owner can read the bio.
@@ -63,7 +63,7 @@ export async function readClaimedProfiles(
   sources: Sources,
 ): Promise<ClaimedProfile[]> {
   return (await readClaims(db, userId)).map((claim) => {
-    const proofs = claim.state === 'waiting' ? proofsOn(sources, claim.platform) : [];
+    const proofs = claim.state === 'waiting' ? verificationMethods(sources, claim.platform) : [];
     return { ...claim, code: proofs.includes('bio') ? claim.code : null, proofs };
   });
 }
@@ -97,8 +97,8 @@ interface KnownProfile {
  * Until a claim is verified, brands can't see the profile.
  */
 export function claimProfiles(api: Api, sources: Sources): void {
-  const limitProfile = createLimiter(api.rates, 'check-profile', CHECKS_A_MINUTE);
-  const limitAccount = createLimiter(api.rates, 'read-profile', READINGS_AN_HOUR, HOUR_MS);
+  const limitProfile = createLimiter(api.rates, 'check-profile', CHECKS_PER_MINUTE);
+  const limitAccount = createLimiter(api.rates, 'read-profile', LOOKUPS_PER_HOUR, HOUR_MS);
   const parts: ClaimParts = { api, sources, limitProfile, limitAccount };
   api.implement(calls.listClaimedProfiles, async ({ caller }) => ({
     profiles: await readClaimedProfiles(api.db, caller.userId, sources),
@@ -116,7 +116,7 @@ async function claimProfile(
   const invite = inviteToken ? await readInviteProof(db, inviteToken) : null;
   const user = await readUser(db, userId, role);
   const known = await readSharedProfile(db, platform, username);
-  const other = known && (await proofOfOther(db, userId, known.id));
+  const other = known && (await verificationByOther(db, userId, known.id));
   if (other === 'account') throw claimedByOther();
   const mine = (await readClaimedProfiles(db, userId, parts.sources)).find(
     (one) => one.state === 'claimed' && one.platform === platform && same(one.username, username),
@@ -129,7 +129,7 @@ async function claimProfile(
     same(invite.username, username) &&
     same(invite.address, user?.email ?? '');
   if (invited)
-    await proveByInvite(parts, userId, { platform, username: known?.username ?? username }, invite);
+    await verifyByInvite(parts, userId, { platform, username: known?.username ?? username }, invite);
   else if (!mine) await claimOpenly(parts, userId, { platform, username }, known, check);
   const profiles = await readClaimedProfiles(db, userId, parts.sources);
   const profile = profiles.find((one) => one.platform === platform && same(one.username, username));
@@ -137,7 +137,7 @@ async function claimProfile(
   return { profile };
 }
 
-async function proveByInvite(
+async function verifyByInvite(
   { api }: ClaimParts,
   userId: string,
   profile: NamedProfile,
@@ -145,10 +145,10 @@ async function proveByInvite(
 ): Promise<void> {
   await withTransaction(api.pool, async (tx) => {
     const now = api.clock.now();
-    await prove(tx, userId, { ...profile, socialId: null }, 'invite', now);
+    await verify(tx, userId, { ...profile, socialId: null }, 'invite', now);
     // The inviting brand has its own copy of this profile: mark it as registered too.
     const own = invite.brandId && (await openClaim(tx, userId, invite.creatorId));
-    if (own) await proveClaimOnce(tx, own, 'invite', now);
+    if (own) await verifyClaimOnce(tx, own, 'invite', now);
   });
 }
 
@@ -161,7 +161,7 @@ async function claimOpenly(
   check: boolean,
 ): Promise<void> {
   const { api, sources, limitAccount } = parts;
-  const readable = proofsOn(sources, platform).includes('bio');
+  const readable = verificationMethods(sources, platform).includes('bio');
   const open = await readOpenClaim(api.db, userId, platform, username);
   if (!open) await saveOpenClaim(api, userId, { platform, username: known?.username ?? username });
   if (check && !readable) throw bioUnreadable(platform, sources);
@@ -179,7 +179,7 @@ async function claimOpenly(
     // The platform may spell the name differently, or the account was renamed.
     const found = known?.username ?? (same(read.username, username) ? read.username : username);
     const profile = { platform, username: found, socialId: read.socialId };
-    await prove(tx, userId, profile, 'account', api.clock.now());
+    await verify(tx, userId, profile, 'account', api.clock.now());
   });
 }
 
@@ -198,7 +198,7 @@ async function saveOpenClaim({ db, clock }: Api, userId: string, profile: NamedP
 }
 
 /** Links the shared profile to this account, creating it if needed. */
-async function prove(
+async function verify(
   tx: Database,
   userId: string,
   profile: NamedProfile & KnownProfile,
@@ -211,7 +211,7 @@ async function prove(
   if (!shared) throw problem('not_found');
   const claim = await openClaim(tx, userId, shared.id);
   if (!claim) throw problem('unauthenticated');
-  await proveClaimOnce(tx, claim, by, now);
+  await verifyClaimOnce(tx, claim, by, now);
   await deleteOpenClaim(tx, userId, platform, username);
 }
 
@@ -251,7 +251,7 @@ async function readProfile(
 /** Returns the problem for a platform whose bios can't be read, with the alternatives. */
 function bioUnreadable(platform: Platform, sources: Sources) {
   const name = PLATFORM_NAMES[platform];
-  const instead = proofsOn(sources, platform).includes('connect')
+  const instead = verificationMethods(sources, platform).includes('connect')
     ? `Connect your ${name} account instead.`
     : 'Log in with the email address a brand invited you at.';
   return problem('unavailable', { message: `We can't read bios on ${name}. ${instead}` });

@@ -15,17 +15,17 @@ import {
 } from '../discovery/creator/creator-connection.queries.ts';
 import { REFRESH } from '../discovery/refresh-creator.ts';
 import type { Sources } from '../discovery/social-sources.ts';
-import { claimedByOther, proveClaimOnce, readClaimedProfiles } from './claim-profile.ts';
+import { claimedByOther, readClaimedProfiles, verifyClaimOnce } from './claim-profile.ts';
 import {
   deleteOpenClaim,
   insertSharedProfile,
   openClaim,
-  proofOfOther,
+  verificationByOther,
 } from './opt-in/creator-claim.queries.ts';
 
 const PURPOSE = 'social-connection';
 const STATE_MS = 10 * 60_000;
-const TRIES_A_MINUTE = 10;
+const ATTEMPTS_PER_MINUTE = 10;
 
 const State = z.object({ userId: z.string(), platform: Platform });
 
@@ -44,7 +44,7 @@ export function connectAccounts(api: Api, sources: Sources): void {
   const parts: ConnectionParts = {
     api,
     sources,
-    limit: createLimiter(api.rates, 'connect-account', TRIES_A_MINUTE),
+    limit: createLimiter(api.rates, 'connect-account', ATTEMPTS_PER_MINUTE),
   };
   const { implement } = api;
   implement(calls.listCreatorConnections, (context) => listCreatorConnections(parts, context));
@@ -169,10 +169,10 @@ async function connect(
     id = await find();
   }
   if (!id) throw problem('not_found');
-  if ((await proofOfOther(tx, userId, id)) === 'account') return null;
+  if ((await verificationByOther(tx, userId, id)) === 'account') return null;
   const claim = await openClaim(tx, userId, id);
   if (!claim) throw problem('unauthenticated');
-  await proveClaimOnce(tx, claim, 'account', clock.now());
+  await verifyClaimOnce(tx, claim, 'account', clock.now());
   await deleteOpenClaim(tx, userId, platform, username);
   const seal = (text: string) => sealText(config.SECRET_KEY, text);
   const sealed = { ...connection, accessToken: seal(accessToken), refreshToken: seal(refreshToken) };

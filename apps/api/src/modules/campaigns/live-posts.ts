@@ -51,7 +51,8 @@ export function livePosts(api: Api, files: Files, sources: Sources): void {
     const id = await withTransaction(pool, async (tx, connection) => {
       const [optIn] = await lockOptIns(tx, brandId, [body.optInId], campaignId);
       if (!optIn) throw problem('not_found');
-      const previewId = body.previewId === undefined ? await fitting(tx, optIn, address) : body.previewId;
+      const previewId =
+        body.previewId === undefined ? await findMatchingContent(tx, optIn, address) : body.previewId;
       const kind = previewId ? await goLive(tx, optIn, previewId, address.url, now) : kindOf(address);
       const post = { kind, previewId, source: 'brand' as const, by: caller.userId };
       const added = await addPost(tx, optIn, address, post, now);
@@ -190,7 +191,11 @@ const kindOf = ({ platform, story }: PostUrl): ContentKind =>
   story ? 'story' : platform === 'instagram' ? 'post' : 'video';
 
 /** Returns the approved content that a post shows; null if none or several match. */
-async function fitting(tx: Database, { id }: StoredOptIn, address: PostUrl): Promise<string | null> {
+async function findMatchingContent(
+  tx: Database,
+  { id }: StoredOptIn,
+  address: PostUrl,
+): Promise<string | null> {
   const [only, another] = await readApproved(tx, id, possibleKinds(address));
   return only && !another ? only.id : null;
 }

@@ -59,7 +59,7 @@ export function remindOptIns(api: Api): void {
 }
 
 function letter(
-  { optIn, campaignTitle, brandName, fullname, username, handedIn }: Reminded,
+  { optIn, campaignTitle, brandName, fullname, username, submitted }: Reminded,
   link: string,
 ): { subject: string; html: string; plain: string } {
   const { deliverables, draftDue, liveDue } = optIn.agreement;
@@ -75,7 +75,7 @@ function letter(
     `${brandName} sent you a reminder about the campaign “${campaignTitle}”.`,
     deliverables.length > 0 ? `You agreed to make ${deliverableWords(deliverables)}.` : null,
     optIn.shipment.state === 'asked' ? 'Tell them where to send the product.' : null,
-    draftDue && !handedIn ? `Your draft is due on ${day(draftDue)}.` : null,
+    draftDue && !submitted ? `Your draft is due on ${day(draftDue)}.` : null,
     liveDue ? `It should be live on ${day(liveDue)}.` : null,
   ].filter((line) => line !== null);
   return {

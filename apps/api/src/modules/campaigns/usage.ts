@@ -5,7 +5,7 @@ import { pagesOf } from '@troupe/domain/shape';
 import type { Api } from '../../platform/api.ts';
 import { readBalance } from '../billing/credit/credit.queries.ts';
 import { readPlan } from '../billing/subscription/subscription.queries.ts';
-import { readPlaces } from '../outreach/team-invites.ts';
+import { readSeats } from '../outreach/team-invites.ts';
 import { collaborationsByMonth, creditsByDay, readCollaborations } from './usage/usage.queries.ts';
 
 /** Registers the calls for plan usage and the details behind each figure. */
@@ -14,7 +14,7 @@ export function usage({ db, clock, implement }: Api): void {
     const now = clock.now();
     const [held, team, months, balance, days] = await Promise.all([
       readPlan(db, brandId),
-      readPlaces(db, brandId, now),
+      readSeats(db, brandId, now),
       collaborationsByMonth(db, brandId, now),
       readBalance(db, brandId),
       creditsByDay(db, brandId, now),

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { readProfileOf } from '../campaigns/campaign-content/live-post.queries.ts';
 import { notify, notifyPeople, settleDecided } from './notification/notification.queries.ts';
 
-const aKind = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
+const withArticle = (kind: ContentKind) => `a ${CONTENT_KIND_NAMES[kind][0]}`;
 
 /** Notifies teams of content to review, and creators of decisions. */
 export function subscribeContentNotices({ events }: Pick<Api, 'events'>): void {
@@ -27,7 +27,7 @@ async function notifyTeam(
     brandId,
     kind: 'content',
     now,
-    title: `@${profile?.username ?? ''} submitted ${aKind(kind)}`,
+    title: `@${profile?.username ?? ''} submitted ${withArticle(kind)}`,
     text: again ? 'A new version is ready for review.' : 'Ready for review.',
     href: `/campaigns/${campaignId}/content-previews`,
     reference: `content:${previewId}:${now.getTime()}`,

@@ -32,7 +32,7 @@ import { notificationTable } from './notification/notification.table.ts';
 export const REMOVED_NAME = 'Removed creator';
 
 /** Returns everything stored about a user, for their data export. */
-export async function readKeptData(db: Database, userId: string) {
+export async function readPersonalData(db: Database, userId: string) {
   const own = eq(optInTable.userId, userId);
   const [[account], messages, uploads, invites, notices] = await Promise.all([
     db

@@ -17,7 +17,7 @@ import { ADDRESS, type OptInWorld, startOptInWorld } from '../campaigns/opt-in/o
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { liveEventTable, messageTable } from './conversation/conversation.table.ts';
-import { placeOfOptIn } from './conversation/conversation-mail.queries.ts';
+import { conversationOfOptIn } from './conversation/conversation-mail.queries.ts';
 import { notificationTable } from './notification/notification.table.ts';
 
 let w: OptInWorld;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => w.t.stop());
 
 async function placeOf(optInId: string) {
-  const place = await placeOfOptIn(w.db, optInId);
+  const place = await conversationOfOptIn(w.db, optInId);
   if (!place) throw new Error('an opt-in has no conversation');
   return place;
 }
@@ -95,8 +95,8 @@ test('deleting the account erases the person and anonymizes agreements', async (
   const file = { hash: newId(), fileKey: newId(), name: 'a.jpg', type: 'image/jpeg', bytes: 1 };
   const place = { brandId: w.brandId, campaignId: w.campaignId, optInId: id, userId: ana.userId };
   await w.db.insert(uploadTable).values({ id: newId(), ...place, ...file, scan: 'off' });
-  const { userId: _sender, ...handedIn } = place;
-  const preview = { id: newId(), ...handedIn, kind: 'reel' as const };
+  const { userId: _sender, ...rest } = place;
+  const preview = { id: newId(), ...rest, kind: 'reel' as const };
   await w.db.insert(contentPreviewTable).values({ ...preview, status: 'approved', version: 2 });
   const at = new Date().toISOString();
   await w.db.insert(contentVersionTable).values({

@@ -13,7 +13,7 @@ import { readOwnOptIns } from '../campaigns/opt-in/own-opt-in.queries.ts';
 import { toCreatorView } from '../campaigns/own-opt-ins.ts';
 import { readOwnPayables } from '../campaigns/payable/payable.queries.ts';
 import { writeConnection } from '../discovery/creator/creator-refresh.queries.ts';
-import { eraseAccount, readKeptData } from './creator-account.queries.ts';
+import { eraseAccount, readPersonalData } from './creator-account.queries.ts';
 
 /** Registers the calls that export a creator's data and delete their account. */
 export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void {
@@ -24,7 +24,7 @@ export function creatorAccount(api: Api, files: Files, linksOf: FileLinks): void
     const now = clock.now();
     const [profiles, kept, own, campaigns, payables] = await Promise.all([
       readClaims(db, userId),
-      readKeptData(db, userId),
+      readPersonalData(db, userId),
       readOwnOptIns(pool, userId),
       readCampaignsOfOwn(pool, userId),
       readOwnPayables(pool, userId),

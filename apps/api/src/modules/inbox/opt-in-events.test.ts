@@ -28,7 +28,7 @@ const team = async () =>
 const theirs = async () =>
   (await creator.call(listOwnMessages, { params: { optInId } })).messages.toReversed();
 const lines = async () => (await team()).map(({ text }) => text);
-const toldTitles = async () =>
+const notifiedTitles = async () =>
   (
     await w.db
       .select({ title: notificationTable.title })
@@ -133,7 +133,7 @@ test('stores both a message and a concurrent decision without deadlock', async (
 
 test('notifies the creator of decisions, by email if unread', async () => {
   await w.change(optInId, { status: 'approved' });
-  expect(await toldTitles()).toEqual(["You're approved"]);
+  expect(await notifiedTitles()).toEqual(["You're approved"]);
   w.t.setNow(new Date(Date.now() + 6 * 60_000));
   await sendUnreadEmails(w.t.api);
   w.t.setNow(null);
@@ -144,7 +144,7 @@ test('notifies the creator of decisions, by email if unread', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(["You're approved - Larkmoor"]);
   // A creator's own actions don't notify them.
   await creator.call(withdrawOptIn, { params: { optInId }, body: {} });
-  expect(await toldTitles()).toHaveLength(1);
+  expect(await notifiedTitles()).toHaveLength(1);
 });
 
 test("notifies the creator of a brand's offer once, and keeps it in the history", async () => {
@@ -168,5 +168,5 @@ test("notifies the creator of a brand's offer once, and keeps it in the history"
     'Offer from the brand: $520, 1 reel, 3 stories, draft by 1 Feb 2099, live by 10 Feb 2099',
     'Offer from the brand: $520, 1 reel, draft by 1 Feb 2099, live by 10 Feb 2099',
   ]);
-  expect(await toldTitles()).toEqual(["You're approved", 'You have a new offer', 'You have a new offer']);
+  expect(await notifiedTitles()).toEqual(["You're approved", 'You have a new offer', 'You have a new offer']);
 });

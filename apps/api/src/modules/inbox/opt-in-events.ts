@@ -37,14 +37,14 @@ export function subscribeOptIns({ events, config }: Pick<Api, 'events' | 'config
 }
 
 /** History entries that stay out of conversations: the brand's ratings and reminders. */
-const QUIET = new Set(['rated', 'reminded']);
+const HIDDEN_KINDS = new Set(['rated', 'reminded']);
 
 /**
  * Returns the conversation line of a history entry. Leaves out the reasons people gave, so that deleting an account
  * only needs to erase the originals.
  */
 function lineOf({ kind, text }: Line): string | null {
-  if (QUIET.has(kind)) return null;
+  if (HIDDEN_KINDS.has(kind)) return null;
   const status = OptInStatus.safeParse(kind);
   if (!status.success) return text;
   return status.data === 'pending' || status.data === 'approved' ? text : OPT_IN_STATUS_NAMES[status.data];

@@ -11,9 +11,9 @@ import {
   queueMails,
 } from '../outreach/mail/mail-queue.queries.ts';
 import {
+  conversationOfOptIn,
   linkMail,
   markNotified,
-  placeOfOptIn,
   readUnnotified,
   unnotifiedConversations,
 } from './conversation/conversation-mail.queries.ts';
@@ -173,6 +173,6 @@ async function emailMember(api: Api, tx: Database, notices: UnmailedNotice[], no
   };
   const [mailId] = await queueMails(tx, [mail], now);
   const optInId = conversationOf(first);
-  const place = optInId && (await placeOfOptIn(tx, optInId));
+  const place = optInId && (await conversationOfOptIn(tx, optInId));
   if (mailId && place) await linkMail(tx, mailId, place);
 }

@@ -45,11 +45,11 @@ export function closeBrands(parts: CloseBrandParts): void {
   }));
   implement(calls.closeBrand, (context) => closeBrand(api, context));
   implement(calls.readClosing, async ({ params, caller }) => {
-    const { id: _, members: __, ...found } = await closingBehind(api, params.token, caller);
+    const { id: _, members: __, ...found } = await findClosing(api, params.token, caller);
     return { closing: found };
   });
   implement(calls.reopenBrand, async ({ params, caller }) => {
-    const { brandId } = await closingBehind(api, params.token, caller);
+    const { brandId } = await findClosing(api, params.token, caller);
     return reopen(api, brandId, caller.userId);
   });
   implement(calls.reopenBrandById, ({ params, caller }) => reopen(api, params.brandId, caller.userId));
@@ -95,7 +95,7 @@ async function closeBrand(api: Api, { brandId, body, caller }: CallContext<typeo
 }
 
 /** Returns the closure that an emailed link refers to, if the caller is an owner of the brand or an administrator. */
-async function closingBehind(
+async function findClosing(
   { db, clock, config }: Api,
   token: string,
   caller: { userId: string; administrator: boolean },

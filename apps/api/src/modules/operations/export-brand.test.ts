@@ -13,7 +13,7 @@ import { startOptInWorld } from '../campaigns/opt-in/opt-in.fixture.ts';
 import { creatorTable } from '../discovery/creator/creator.table.ts';
 import { creatorListItemTable } from '../discovery/creator-list/creator-list.table.ts';
 import { attachmentTable } from '../inbox/conversation/conversation.table.ts';
-import { placeOfOptIn } from '../inbox/conversation/conversation-mail.queries.ts';
+import { conversationOfOptIn } from '../inbox/conversation/conversation-mail.queries.ts';
 import { mailTable } from '../outreach/mail/mail.table.ts';
 import { EXCLUDED_TABLES, EXPORTED_TABLES, HIDDEN_COLUMNS } from './brand-export/brand-export.plan.ts';
 import { brandExportTable } from './brand-export/brand-export.table.ts';
@@ -152,7 +152,7 @@ test('exports what the brand can see of shared creators, and nothing about delet
   const removedAt = new Date().toISOString();
   const left = await world.optIn({ creatorId: gone, removedAt });
   const inviteToken = await world.invite(shared, world.campaignId, 'invited@creators.example');
-  const { conversationId = '' } = (await placeOfOptIn(db, staying)) ?? {};
+  const { conversationId = '' } = (await conversationOfOptIn(db, staying)) ?? {};
   await db.insert(attachmentTable).values({
     id: newId(),
     brandId,

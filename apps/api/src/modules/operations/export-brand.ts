@@ -21,7 +21,7 @@ import {
 
 const JOB = 'brand-export';
 const DAY_MS = 86_400_000;
-const BEAT_EVERY_MS = 1000;
+const HEARTBEAT_MS = 1000;
 
 /** Registers exports of all data of a brand as an archive, created in the background and kept for some days. */
 export function exportBrand(api: Api, files: Files): void {
@@ -69,7 +69,7 @@ export function exportBrand(api: Api, files: Files): void {
     const path = await files.draft();
     let beaten = 0;
     const onProgress = async (done: number, total: number) => {
-      if (Date.now() - beaten < BEAT_EVERY_MS) return;
+      if (Date.now() - beaten < HEARTBEAT_MS) return;
       beaten = Date.now();
       if (!(await saveHeartbeat(db, taken, { done, total }, clock.now())))
         throw new Error('another process took over');

@@ -13,7 +13,7 @@ import {
 import { WebhookOutbox } from './outgoing-webhook/webhook-outbox.ts';
 
 const TIMEOUT_MS = 15_000;
-const KEPT_MS = 30 * 86_400_000;
+const RETENTION_MS = 30 * 86_400_000;
 
 /** The webhook sender in processes with the role `jobs`. */
 export interface WebhookService {
@@ -27,7 +27,7 @@ export function outgoingWebhooks(api: Api, listener: Listener): WebhookService {
   outgoingWebhookRoutes(api);
   const { config, clock, db, jobs } = api;
   jobs.every('20 4 * * *', 'webhook.sweep', () =>
-    sweepWebhookEvents(db, new Date(clock.now().getTime() - KEPT_MS)),
+    sweepWebhookEvents(db, new Date(clock.now().getTime() - RETENTION_MS)),
   );
   const sends = config.TROUPE_ROLES.includes('jobs');
   const events = new WebhookOutbox(api, {

@@ -14,7 +14,7 @@ import {
   readInvitationsTo,
   type StoredTeamInvite,
 } from './team-invite/team-invite.queries.ts';
-import { readPlaces } from './team-invites.ts';
+import { readSeats } from './team-invites.ts';
 
 const CLOSED: Record<Exclude<TeamInviteState, 'open'>, string> = {
   expired: 'This invitation has expired. Ask for a new one.',
@@ -59,7 +59,7 @@ async function acceptInvitation(
     if (state !== 'open') throw problem('invite_not_open', { message: CLOSED[state] });
     await requireOwnInvitation(tx, invite.email, caller, request.headers.authorization);
     if (!role) {
-      const { members, limit } = await readPlaces(tx, brandId, now);
+      const { members, limit } = await readSeats(tx, brandId, now);
       if (limit !== null && members >= limit)
         throw problem('team_full', {
           message: `The team of ${brandName} is full. Ask an owner to free up a seat.`,

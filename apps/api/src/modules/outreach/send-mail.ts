@@ -49,7 +49,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
   mailRoutes(api);
   unsubscribeRoutes(server, api);
   const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
-  const transport = noted(smtpTransport(config.SMTP_URL), providerBook(db, api.clock));
+  const transport = recorded(smtpTransport(config.SMTP_URL), providerBook(db, api.clock));
   const lock = new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL);
   const emails = new MailOutbox(api, {
     transport,
@@ -97,7 +97,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
 }
 
 /** Wraps a transport to record each attempt for administrators; a rejected recipient isn't a provider failure. */
-function noted(transport: MailTransport, book: ProviderGuard): MailTransport {
+function recorded(transport: MailTransport, book: ProviderGuard): MailTransport {
   return {
     async send(mail) {
       const delivery = await transport.send(mail);

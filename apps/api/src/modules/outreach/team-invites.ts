@@ -55,7 +55,7 @@ async function inviteToTeam(
       throw problem('already_invited', {
         message: `${email} has already been invited. You can send the invitation again from the list.`,
       });
-    await requireRoom(tx, brandId, now);
+    await requireSeat(tx, brandId, now);
     await requireReachable(tx, brandId, email);
     await requireEmailsLeft(tx, brandId, now);
     if (before) await markWithdrawn(tx, before.id, now);
@@ -82,7 +82,7 @@ async function resendInvite(
         message: `This was sent less than ${TEAM_INVITE_PAUSE_MINUTES} minutes ago. Wait before sending it again.`,
       });
     // Expired invitations don't count toward the limit, so renewing needs a seat.
-    if (invite.expiresAt <= now.toISOString()) await requireRoom(tx, brandId, now);
+    if (invite.expiresAt <= now.toISOString()) await requireSeat(tx, brandId, now);
     await requireReachable(tx, brandId, invite.email);
     await requireEmailsLeft(tx, brandId, now);
     if (invite.mailId) await cancelMail(tx, brandId, invite.mailId);
@@ -115,8 +115,8 @@ async function readInvite({ db, clock }: Api, brandId: string, id: string) {
   return { invite };
 }
 
-async function requireRoom(tx: Database, brandId: string, now: Date): Promise<void> {
-  const places = await readPlaces(tx, brandId, now);
+async function requireSeat(tx: Database, brandId: string, now: Date): Promise<void> {
+  const places = await readSeats(tx, brandId, now);
   if (places.limit !== null && remainingSeats(places) === 0)
     throw problem('team_full', { message: teamFullText(places.limit), extra: { limit: places.limit } });
   if (places.invited >= MAX_OPEN_TEAM_INVITES)
@@ -206,7 +206,7 @@ function renderTeamInvite({ brandName, invitedBy, email, link }: TeamInviteEmail
 }
 
 /** Returns the seats of a team: used, invited, and the plan's limit (null if unlimited or without a plan). */
-export async function readPlaces(db: Database, brandId: string, now: Date): Promise<TeamSeats> {
+export async function readSeats(db: Database, brandId: string, now: Date): Promise<TeamSeats> {
   return {
     members: await countMembers(db, brandId),
     invited: await countOpenInvites(db, brandId, now),

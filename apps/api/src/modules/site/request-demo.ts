@@ -12,11 +12,11 @@ import { PLAIN_PAGE_POLICY, plainPage } from '../../platform/http.ts';
 import { newId } from '../../platform/id.ts';
 import { noticeDomain, queueMails } from '../outreach/mail/mail-queue.queries.ts';
 import {
-  cameSince,
   countSince,
   fingerprintOf,
   insertDemoRequest,
   readDemoRequests,
+  receivedSince,
   removeOldDemoRequests,
 } from './demo-request/demo-request.queries.ts';
 import { demoRequestEmail } from './demo-request-email.ts';
@@ -26,7 +26,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Requests per network and hour: an office shares one IP address. */
 const PER_NETWORK = 8;
 /** Requests per hour across all networks. */
-const IN_ALL = 200;
+const TOTAL_PER_HOUR = 200;
 const LARGEST_FORM = 64 * 1024;
 
 /** Registers the public endpoint for demo requests: stores them and emails sales. */
@@ -39,11 +39,12 @@ export function demoRequests(api: Api, server: FastifyInstance): void {
     const now = clock.now();
     const fingerprint = fingerprintOf(form);
     const since = new Date(now.getTime() - DAY_MS);
-    if (await cameSince(db, fingerprint, since)) return;
+    if (await receivedSince(db, fingerprint, since)) return;
     await limit(networkOf(ip));
     await withTransaction(pool, async (tx) => {
-      if (await cameSince(tx, fingerprint, since)) return;
-      if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= IN_ALL) throw problem('rate_limited');
+      if (await receivedSince(tx, fingerprint, since)) return;
+      if ((await countSince(tx, new Date(now.getTime() - HOUR_MS))) >= TOTAL_PER_HOUR)
+        throw problem('rate_limited');
       const heldBack = spamReason(form);
       const emails =
         config.SALES_EMAIL && !heldBack
@@ -108,7 +109,7 @@ const refusal = (texts: readonly string[], webOrigin: string) =>
   );
 
 /** Requests that led nowhere are deleted after two years, spam after a month. */
-const KEPT_DAYS = { all: 730, heldBack: 30 };
+const RETENTION_DAYS = { all: 730, heldBack: 30 };
 
 /** Registers the administrators' call that lists demo requests. */
 export function demoRequestRoutes({ implement, db }: Api): void {
@@ -122,7 +123,7 @@ export function demoRequestRoutes({ implement, db }: Api): void {
 export function demoRequestJobs({ jobs, pool, clock, log }: Api): void {
   jobs.every('50 3 * * *', 'demo-request.sweep', async () => {
     const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-    const before = { all: ago(KEPT_DAYS.all), heldBack: ago(KEPT_DAYS.heldBack) };
+    const before = { all: ago(RETENTION_DAYS.all), heldBack: ago(RETENTION_DAYS.heldBack) };
     const removed = await withTransaction(pool, (tx) => removeOldDemoRequests(tx, before));
     if (removed > 0) log.info({ removed }, 'removed old demo requests');
   });

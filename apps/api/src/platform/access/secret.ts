@@ -26,7 +26,7 @@ export function sealText(secretKey: string, text: string): string {
 /** Decrypts the output of {@link sealText}. Throws if the key differs or the text was modified. */
 export function openText(secretKey: string, sealed: string): string {
   const bytes = Buffer.from(sealed.slice(SEALED.length), 'base64url');
-  if (!sealed.startsWith(SEALED) || bytes.length < IV_BYTES + TAG_BYTES) throw cannotOpen();
+  if (!sealed.startsWith(SEALED) || bytes.length < IV_BYTES + TAG_BYTES) throw decryptionError();
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, 'seal'), bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
@@ -35,11 +35,11 @@ export function openText(secretKey: string, sealed: string): string {
     const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    throw cannotOpen();
+    throw decryptionError();
   }
 }
 
-const cannotOpen = () =>
+const decryptionError = () =>
   new Error("A stored secret can't be decrypted. It was encrypted with another SECRET_KEY.");
 
 /**

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Non-public ranges (IANA special-purpose registries), which may belong to internal machines. */
-const OWN_4 = [
+const PRIVATE_4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -20,7 +20,7 @@ const OWN_4 = [
 ] as const;
 /** Of IPv6 only global unicast is allowed, excluding ranges that embed IPv4 addresses or are for documentation. */
 const GLOBAL_6 = ['2000::', 3] as const;
-const OWN_6 = [
+const PRIVATE_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -28,18 +28,18 @@ const OWN_6 = [
 ] as const;
 
 // Separate lists: in a combined one, the range of mapped addresses would match every IPv4 address.
-const own4 = new BlockList();
-for (const [net, prefix] of OWN_4) own4.addSubnet(net, prefix, 'ipv4');
-const own6 = new BlockList();
-for (const [net, prefix] of OWN_6) own6.addSubnet(net, prefix, 'ipv6');
+const private4 = new BlockList();
+for (const [net, prefix] of PRIVATE_4) private4.addSubnet(net, prefix, 'ipv4');
+const private6 = new BlockList();
+for (const [net, prefix] of PRIVATE_6) private6.addSubnet(net, prefix, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet(...GLOBAL_6, 'ipv6');
 
 /** Returns whether an IP address is public: not this machine, its network or its cloud. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
-  if (family === 4) return !own4.check(address, 'ipv4');
-  return family === 6 && global6.check(address, 'ipv6') && !own6.check(address, 'ipv6');
+  if (family === 4) return !private4.check(address, 'ipv4');
+  return family === 6 && global6.check(address, 'ipv6') && !private6.check(address, 'ipv6');
 }
 
 /** Returns whether an IP address or host name is loopback. */

@@ -34,7 +34,7 @@ const SIGNATURES: [string, string][] = [
   ['50415231', 'a Parquet file'],
 ];
 
-const WHAT_TO_SEND = 'Upload a CSV, TSV, JSON, JSON Lines or XLSX file.';
+const ACCEPTED_FORMATS = 'Upload a CSV, TSV, JSON, JSON Lines or XLSX file.';
 
 /** Detects a file's type from its first bytes. Throws {@link FileRefusal} if it isn't a table. */
 export async function sniffFile(path: string): Promise<SniffedFile> {
@@ -46,14 +46,14 @@ export async function sniffFile(path: string): Promise<SniffedFile> {
   if (hex.startsWith('d0cf11e0'))
     throw new FileRefusal('This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.');
   if (hex.startsWith('52494646') && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
-    throw new FileRefusal(`This is a picture (WebP), not a table. ${WHAT_TO_SEND}`);
+    throw new FileRefusal(`This is a picture (WebP), not a table. ${ACCEPTED_FORMATS}`);
   const known = SIGNATURES.find(([signature]) => hex.startsWith(signature) && isBinary(bytes));
-  if (known) throw new FileRefusal(`This is ${known[1]}, not a table. ${WHAT_TO_SEND}`);
+  if (known) throw new FileRefusal(`This is ${known[1]}, not a table. ${ACCEPTED_FORMATS}`);
   const encoding = await encodingOf(path, bytes);
   const head = iconv.decode(bytes, encoding).replace(/^\ufeff/, '');
   const controls = head.match(CONTROLS)?.length ?? 0;
   if (controls > Math.max(4, head.length * 0.01))
-    throw new FileRefusal(`This file contains no readable text. ${WHAT_TO_SEND}`);
+    throw new FileRefusal(`This file contains no readable text. ${ACCEPTED_FORMATS}`);
   if (head.trim() === '') throw new FileRefusal('This file is empty.');
   return { kind: 'text', encoding, head };
 }
@@ -83,7 +83,7 @@ async function encodingOf(path: string, head: Buffer): Promise<string> {
   const nulls = head.subarray(0, 4096).reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0);
   const sampled = Math.min(head.length, 4096);
   if (nulls > sampled * 0.3) return head[0] === 0 ? 'UTF-16BE' : 'UTF-16LE';
-  const odd = await firstOddPart(path);
+  const odd = await firstInvalidPart(path);
   if (!odd) return 'UTF-8';
   const guesses = analyse(odd).filter(
     ({ name }) => name !== 'UTF-8' && name !== 'ASCII' && iconv.encodingExists(name),
@@ -95,7 +95,7 @@ async function encodingOf(path: string, head: Buffer): Promise<string> {
 }
 
 /** Returns the part of a file around its first bytes that aren't UTF-8; null if it is UTF-8. */
-async function firstOddPart(path: string): Promise<Buffer | null> {
+async function firstInvalidPart(path: string): Promise<Buffer | null> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: HEAD })) {
     const bytes = Buffer.concat([rest, chunk as Buffer]);

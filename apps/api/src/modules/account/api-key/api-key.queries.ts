@@ -14,7 +14,7 @@ const KEY = new RegExp(`^${API_KEY_PREFIX}[A-Za-z0-9_-]{43}$`);
 export const newApiKey = (): string => API_KEY_PREFIX + randomBytes(32).toString('base64url');
 
 /** Returns whether a bearer token looks like an API key; login tokens have three parts separated by dots. */
-export const claimsToBeApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
+export const looksLikeApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX);
 
 /** Returns the stored hash of a key; null if it is malformed. */
 export const apiKeyHash = (key: string): string | null =>

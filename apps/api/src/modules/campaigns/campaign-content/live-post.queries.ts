@@ -206,12 +206,12 @@ export async function saveStory(
 
 /** Saves why a live post couldn't be read. Returns false if that reason is already saved. */
 export async function saveFailure(db: Database, livePostId: string, failure: string): Promise<boolean> {
-  const noted = await db
+  const recorded = await db
     .update(livePostTable)
     .set({ failure })
     .where(and(eq(livePostTable.id, livePostId), sql`${livePostTable.failure} is distinct from ${failure}`))
     .returning({ id: livePostTable.id });
-  return noted.length > 0;
+  return recorded.length > 0;
 }
 
 /** Locks and returns a live post of an opt-in; null if not found. */

@@ -11,7 +11,7 @@ import { isId, newId } from '../../../platform/id.ts';
 import type { UploadLocker } from './upload.lock.ts';
 
 const PATH = '/uploads';
-const A_DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const MAX_NAME_LENGTH = 200;
 
 /** A fully received file, still in the receiving folder. */
@@ -76,7 +76,7 @@ export function receiveUploads(
 ): { sweep(): Promise<number> } {
   const directory = join(options.config.FILES_DIR, 'uploads-unfinished');
   // A separate store for expiry: with it, the tus server fails on files already moved to storage.
-  const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: A_DAY });
+  const sweeper = new FileStore({ directory, expirationPeriodInMilliseconds: DAY_MS });
   const receiver: Receiver = {
     ...options,
     store: new FileStore({ directory }),

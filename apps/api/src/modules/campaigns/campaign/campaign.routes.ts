@@ -30,7 +30,7 @@ import {
 
 const COVER_JOB = 'campaign-cover';
 /** Keep replaced covers for a day: open pages may still show them. */
-const COVER_KEPT_SECONDS = 86_400;
+const COVER_RETENTION_SECONDS = 86_400;
 
 /** What campaign routes need from other modules. */
 export interface CampaignParts {
@@ -164,7 +164,7 @@ async function replaceCover(
 ): Promise<void> {
   if (!brief.cover || brief.cover === cover) return;
   const replaced: ReplacedCover = { campaignId: id, name: brief.cover };
-  await jobs.send(COVER_JOB, replaced, { transaction: connection, delaySeconds: COVER_KEPT_SECONDS });
+  await jobs.send(COVER_JOB, replaced, { transaction: connection, delaySeconds: COVER_RETENTION_SECONDS });
 }
 
 /** Removes a cover unless the campaign uses it again. */

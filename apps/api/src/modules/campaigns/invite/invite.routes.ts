@@ -13,7 +13,7 @@ import { findInvites, readInvitePage } from './invite.queries.ts';
 import { visitInvite } from './invite-visit.queries.ts';
 import { invitedAmong } from './invited.queries.ts';
 
-const VISITS_A_MINUTE = 60;
+const VISITS_PER_MINUTE = 60;
 
 /** Registers the calls that read invites: the brand's pages and personal links. `invite-creators` creates them. */
 export function inviteRoutes(api: Api): void {
@@ -45,7 +45,7 @@ export function inviteRoutes(api: Api): void {
     return { invited: body.usernames.filter((username) => found.has(username.toLowerCase())) };
   });
 
-  const limit = createLimiter(api.rates, 'open-invite', VISITS_A_MINUTE);
+  const limit = createLimiter(api.rates, 'open-invite', VISITS_PER_MINUTE);
   api.implement(openInvite, async ({ params, request }) => {
     await limit(networkOf(request.ip));
     const brief = /^[\w-]{10,100}$/.test(params.token)

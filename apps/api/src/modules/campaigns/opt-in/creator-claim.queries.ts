@@ -177,7 +177,7 @@ export async function openClaim(db: Database, userId: string, creatorId: string)
 }
 
 /** Returns how another account verified this profile: by invite only or by proving control; null if none did. */
-export async function proofOfOther(
+export async function verificationByOther(
   db: Database,
   userId: string,
   creatorId: string,
@@ -201,7 +201,7 @@ const claimedByOthers = (userId: string, creatorId: string) =>
  * Marks a claim as verified, so that brands see the profile as registered. Proof of control overrides an account that
  * only had an invite. A unique index (`creator_claim_once`) rejects a second account.
  */
-export async function proveClaim(
+export async function verifyClaim(
   db: Database,
   { id, userId, creatorId }: { id: string; userId: string; creatorId: string },
   by: 'invite' | 'account',

@@ -18,7 +18,7 @@ export async function lockForReminder(db: Database, brandId: string, optInId: st
       username: creatorTable.username,
       fullname: creatorTable.fullname,
       address: sql<string | null>`coalesce(nullif(${userTable.email}, ''), ${creatorTable.contactEmail})`,
-      handedIn: sql<boolean>`exists (select from content_preview p where p.opt_in_id = ${optInTable.id})`,
+      submitted: sql<boolean>`exists (select from content_preview p where p.opt_in_id = ${optInTable.id})`,
     })
     .from(optInTable)
     .innerJoin(campaignTable, eq(campaignTable.id, optInTable.campaignId))
@@ -44,7 +44,7 @@ export interface DueOptIn {
   userId: string;
   agreement: Agreement;
   /** Submitted content without change requests, and live posts. */
-  handedIn: number;
+  submitted: number;
   live: number;
 }
 
@@ -58,7 +58,7 @@ export async function readDueOptIns(
     text: `select i.id, i.brand_id as "brandId", b.name as "brandName", k.title as "campaignTitle",
         i.user_id as "userId", i.agreement,
         (select count(*) from content_preview p where p.opt_in_id = i.id and p.status <> 'change_requested')
-          as "handedIn",
+          as "submitted",
         (select count(*) from live_post l where l.opt_in_id = i.id) as live
       from opt_in i join campaign k on k.id = i.campaign_id join brand b on b.id = i.brand_id
       where i.status = 'approved' and i.user_id is not null and k.status <> 'archived'

@@ -18,7 +18,7 @@ import { startTestApi, type TestApi, type TestPerson } from '../../../testing/te
 import { removeUnsentAttachments } from './attachment.queries.ts';
 import { createTestCampaign, createTestOptIn, type TestCreator } from './conversation.fixture.ts';
 import { attachmentTable } from './conversation.table.ts';
-import { placeOfOptIn } from './conversation-mail.queries.ts';
+import { conversationOfOptIn } from './conversation-mail.queries.ts';
 
 let t: TestApi;
 let brandId: string;
@@ -125,7 +125,7 @@ test('deletes only unsent files after a week', async () => {
 
 test('limits unsent files per person', async () => {
   const teammate = await t.person({ brandId });
-  const { conversationId = '' } = (await placeOfOptIn(t.api.db, params.optInId)) ?? {};
+  const { conversationId = '' } = (await conversationOfOptIn(t.api.db, params.optInId)) ?? {};
   const file = {
     brandId,
     conversationId,

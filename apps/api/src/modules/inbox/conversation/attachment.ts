@@ -41,7 +41,7 @@ const isAccepted = (type: string, name: string) => isNotExecutable(type, name) &
 
 const SCAN = 'attachment-scan';
 /** Keep unsent files for as long as drafts last. */
-const UNSENT_KEPT_MS = 7 * 86_400_000;
+const UNSENT_RETENTION_MS = 7 * 86_400_000;
 /** Limits unsent files per person, to protect the disk. */
 const MAX_UNSENT = 100;
 
@@ -95,7 +95,7 @@ export function attachments(api: AttachmentParts['api'], files: Files, scan: Vir
       (id) => scanAttachment(parts, id),
     );
   jobs.every('50 3 * * *', 'attachments-sweep', async () => {
-    const before = new Date(clock.now().getTime() - UNSENT_KEPT_MS);
+    const before = new Date(clock.now().getTime() - UNSENT_RETENTION_MS);
     await Promise.all((await removeUnsentAttachments(db, before)).map((key) => files.remove(key)));
   });
   return {
@@ -150,7 +150,7 @@ async function take(
   owner: AttachmentOwner,
 ): Promise<StoredFile> {
   const { api, files } = parts;
-  await roomForMore(api.db, owner.userId);
+  await assertUnsentLimit(api.db, owner.userId);
   const upload = await request.file({ limits: { fileSize: MAX_ATTACHMENT_BYTES } }).catch(() => null);
   if (!upload) throw problem('invalid', { message: 'Choose a file.', fields: { file: 'Choose a file' } });
   const draft = await files.draft();
@@ -164,7 +164,7 @@ async function take(
     const file = { draft, name: plainName(upload.filename), bytes };
     const kept = await withTransaction(api.pool, async (tx, connection) => {
       await lockUnsent(tx, owner.userId);
-      await roomForMore(tx, owner.userId);
+      await assertUnsentLimit(tx, owner.userId);
       return keep(parts, { tx, connection }, file, owner, isAccepted);
     });
     if (!kept)
@@ -213,7 +213,7 @@ async function takeFromMail(
 }
 
 /** Throws too_many if a person has too many unsent files. */
-async function roomForMore(db: Database, userId: string | null): Promise<void> {
+async function assertUnsentLimit(db: Database, userId: string | null): Promise<void> {
   if (userId !== null && (await countUnsent(db, userId)) >= MAX_UNSENT)
     throw problem('too_many', {
       message: 'You have many unsent files. Send some of them first, or try again in a week.',

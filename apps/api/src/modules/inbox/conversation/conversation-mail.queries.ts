@@ -155,7 +155,7 @@ export async function linkMail(
 }
 
 /** Returns the conversation of an opt-in; null if not found. */
-export async function placeOfOptIn(db: Database, optInId: string): Promise<ReplyTarget | null> {
+export async function conversationOfOptIn(db: Database, optInId: string): Promise<ReplyTarget | null> {
   const [row] = await db
     .select({
       conversationId: conversationCampaignTable.conversationId,

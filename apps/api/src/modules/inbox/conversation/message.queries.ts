@@ -95,7 +95,7 @@ export function toMessage(row: MessageRow, side: Side, config: Config, now: Date
     by: { id: row.userId, name: row.authorName },
     attachments: (row.attachments ?? []).map(({ key, ...file }) => ({
       ...file,
-      url: mayBeOpened(file.scan) ? fileUrl(config, { key, ...file }, now) : null,
+      url: isDownloadable(file.scan) ? fileUrl(config, { key, ...file }, now) : null,
     })),
     byEmail: row.byEmail,
     email: side === 'brand' ? toEmail(row) : null,
@@ -126,7 +126,7 @@ export function toEmail({ email, doubt }: Pick<MessageRow, 'email' | 'doubt'>): 
   };
 }
 
-const mayBeOpened = (scan: ScanState) => scan === 'clean' || scan === 'off';
+const isDownloadable = (scan: ScanState) => scan === 'clean' || scan === 'off';
 
 /** A whole conversation, or the part labeled with one campaign. */
 export interface ConversationView {

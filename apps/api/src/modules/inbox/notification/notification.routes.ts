@@ -10,12 +10,12 @@ import {
 } from './notification.queries.ts';
 
 /** Keep read notifications for half a year. */
-const READ_KEPT_MS = 180 * 86_400_000;
+const READ_RETENTION_MS = 180 * 86_400_000;
 
 /** Registers the calls for notifications and their preferences. */
 export function notificationRoutes({ db, clock, jobs, implement }: Api): void {
   jobs.every('23 * * * *', 'notification.remove', () =>
-    removeReadNotifications(db, new Date(clock.now().getTime() - READ_KEPT_MS)),
+    removeReadNotifications(db, new Date(clock.now().getTime() - READ_RETENTION_MS)),
   );
 
   implement(calls.listNotifications, async ({ caller, query: { page } }) => {

@@ -13,7 +13,7 @@ import { brandExportTable } from './brand-export.table.ts';
 
 const SHOWN = 10;
 /** An export without a heartbeat for this long has lost its process. */
-const DEAD_MS = 60_000;
+const STALE_MS = 60_000;
 const MAX_TRIES = 3;
 const LIVE = ['waiting', 'running'] as const;
 
@@ -130,7 +130,7 @@ export async function claimExport(db: Database, id: string, now: Date): Promise<
 const left = (now: Date) =>
   and(
     eq(brandExportTable.status, 'running'),
-    lt(brandExportTable.beatAt, new Date(now.getTime() - DEAD_MS).toISOString()),
+    lt(brandExportTable.beatAt, new Date(now.getTime() - STALE_MS).toISOString()),
   );
 
 const held = ({ id, tries }: Pick<ClaimedExport, 'id' | 'tries'>) =>
@@ -184,7 +184,7 @@ export async function failExport(db: Database, taken: ClaimedExport, now: Date):
 
 /** Returns exports abandoned by a stopped process or waiting for a minute. */
 export async function abandonedExports(db: Database, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - DEAD_MS).toISOString();
+  const since = new Date(now.getTime() - STALE_MS).toISOString();
   const rows = await db
     .select({ id: brandExportTable.id })
     .from(brandExportTable)

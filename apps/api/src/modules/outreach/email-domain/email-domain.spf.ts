@@ -75,7 +75,7 @@ export async function findSpf(names: DnsResolver, domain: string, include: strin
     return wrong(found, `The SPF record includes ${include} after "all", where it has no effect. ${CHANGE}`);
   const walk: Walk = { lookUps: 0, voids: 0 };
   try {
-    const included = await follow(names, walk, terms, domain, include);
+    const included = await evaluateTerms(names, walk, terms, domain, include);
     if (!included) return wrong(found, `The SPF record doesn't include ${include}. ${CHANGE}`);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
@@ -87,7 +87,7 @@ export async function findSpf(names: DnsResolver, domain: string, include: strin
 }
 
 /** Evaluates the terms like a receiver that finds no match; returns whether `wanted` is included. */
-async function follow(
+async function evaluateTerms(
   names: DnsResolver,
   walk: Walk,
   terms: readonly SpfTerm[],
@@ -109,7 +109,7 @@ async function follow(
     const target = (term.value.split('/')[0] || domain).replace(/\.$/, '');
     if (term.name === 'include' || term.name === 'redirect') {
       const inner = await readInner(names, walk, target, term);
-      const nested = await follow(names, walk, inner, target, wanted);
+      const nested = await evaluateTerms(names, walk, inner, target, wanted);
       if (term.qualifier === '+' && (nested || isInclude(term, wanted))) included = true;
     } else if (term.name === 'a') await mustFind(names.addresses(target), walk, target);
     else if (term.name === 'mx') await mustFind(names.mx(target), walk, target);

@@ -119,7 +119,7 @@ export async function updateTemplate(
       .where(and(activeTemplates(brandId), eq(template.id, id)))
       .for('update');
     if (!standing) return null;
-    const differs = differ(standing, values);
+    const differs = isDifferent(standing, values);
     if (version !== null && version < standing.version && differs) {
       const conflict = await readTemplate(tx, id);
       return conflict && { conflict };
@@ -137,7 +137,7 @@ export async function updateTemplate(
 }
 
 /** Returns whether the stored template differs from the wanted content. */
-const differ = (standing: TemplateRow, wanted: TemplateValues): boolean =>
+const isDifferent = (standing: TemplateRow, wanted: TemplateValues): boolean =>
   standing.label !== wanted.label ||
   standing.subject !== wanted.subject ||
   standing.body !== wanted.body ||

@@ -165,13 +165,13 @@ async function bounce(tx: Database, mail: AnsweredMail, { report }: InboundMail,
       sentAt: sql`coalesce(${mailTable.sentAt}, ${mailTable.sendingAt})`,
     })
     .where(eq(mailTable.id, mail.id));
-  if (report && isForGood(report.status)) await suppressAddress(tx, mail, 'bounce', reason);
+  if (report && isPermanent(report.status)) await suppressAddress(tx, mail, 'bounce', reason);
 }
 
 /**
  * 5.x.x is permanent, but 5.3.4 (too large), 5.6.x and 5.7.x (content, policy) concern the email, not the recipient.
  */
-function isForGood(status: string): boolean {
+function isPermanent(status: string): boolean {
   if (!status.startsWith('5.')) return false;
   return isAboutRecipient('recipient', 550, status) || !/^5\.(?:3\.4|6\.|7\.)/.test(status);
 }

@@ -50,7 +50,7 @@ export interface MailOutboxParts {
 }
 
 /** Maximum time between polls, because announcements can be lost. */
-const LOOK_EVERY_MS = 5000;
+const POLL_MS = 5000;
 
 /** The lane of the product's own emails, unaffected by any brand's pace. */
 const NOTICES = 'notices';
@@ -68,7 +68,7 @@ type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
   readonly lanesAtOnce = 4;
-  readonly lookEveryMs = LOOK_EVERY_MS;
+  readonly lookEveryMs = POLL_MS;
   readonly afterFailureMs = 5000;
   readonly #api: MailOutboxApi;
   readonly #parts: MailOutboxParts;
@@ -98,7 +98,7 @@ export class MailOutbox implements OutboxKind {
     });
     if (identity === null || identity === 'broken') {
       await setWaitingReason(db, brandId, identity === null ? NO_DOMAIN : NO_KEY, clock.now());
-      return { next: this.#now() + LOOK_EVERY_MS };
+      return { next: this.#now() + POLL_MS };
     }
     const sender = await this.#parts.lock.number();
     const taken =

@@ -20,7 +20,7 @@ const inviterName = sql<
 >`nullif(trim(${userTable.firstName} || ' ' || ${userTable.lastName}), '')`;
 
 /** Messages for invitations whose email wasn't delivered. */
-const TROUBLES: Partial<Record<string, string>> = {
+const DELIVERY_PROBLEMS: Partial<Record<string, string>> = {
   bounced: 'The email bounced. Check the address.',
   failed: "The email couldn't be sent. Send it again.",
   uncertain: "We can't confirm that this email was sent. Send it again.",
@@ -51,7 +51,7 @@ export async function readOpenInvites(db: Database, brandId: string, now: Date):
   return rows.map(({ mail, ...invite }) => ({
     ...invite,
     expired: invite.expires <= now.toISOString(),
-    trouble: (mail && TROUBLES[mail]) ?? null,
+    trouble: (mail && DELIVERY_PROBLEMS[mail]) ?? null,
   }));
 }
 

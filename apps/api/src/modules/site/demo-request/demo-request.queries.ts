@@ -14,7 +14,7 @@ export function fingerprintOf(form: DemoRequestForm): string {
 }
 
 /** Returns whether the same form was received since `since`. Serializes concurrent calls. */
-export async function cameSince(tx: Database, fingerprint: string, since: Date): Promise<boolean> {
+export async function receivedSince(tx: Database, fingerprint: string, since: Date): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`demo-request:${fingerprint}`}, 0))`);
   const rows = await tx
     .select({ id: demoRequestTable.id })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 
 /** How long after sign-up a source still counts. */
-const COUNTS_FOR = '1 day';
+const VALID_FOR = '1 day';
 
 /** Saves where a user came from, unless they signed up too long ago or it is known; returns whether it was saved. */
 export async function insertMarketingSource(
@@ -16,7 +16,7 @@ export async function insertMarketingSource(
     insert into marketing_source (user_id, campaign, medium, source, content, term, created_at)
     select id, ${campaign}, ${medium}, ${source}, ${content}, ${term}, ${now.toISOString()}::timestamptz
     from person
-    where id = ${userId} and created_at > ${now.toISOString()}::timestamptz - ${COUNTS_FOR}::interval
+    where id = ${userId} and created_at > ${now.toISOString()}::timestamptz - ${VALID_FOR}::interval
     on conflict (user_id) do nothing`);
   return rowCount === 1;
 }

@@ -8,7 +8,7 @@ import { startOptInWorld } from '../../campaigns/opt-in/opt-in.fixture.ts';
 import { storeTable } from '../../commerce/store/store.table.ts';
 import { creatorListItemTable, creatorListTable } from '../../discovery/creator-list/creator-list.table.ts';
 import { conversationTable } from '../../inbox/conversation/conversation.table.ts';
-import { placeOfOptIn } from '../../inbox/conversation/conversation-mail.queries.ts';
+import { conversationOfOptIn } from '../../inbox/conversation/conversation-mail.queries.ts';
 
 let w: Awaited<ReturnType<typeof startOptInWorld>>;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test('counts pending items', async () => {
     { id: newId(), ...preview },
     { id: newId(), ...preview, status: 'approved' },
   ]);
-  const { conversationId = '' } = (await placeOfOptIn(w.db, optInId)) ?? {};
+  const { conversationId = '' } = (await conversationOfOptIn(w.db, optInId)) ?? {};
   await w.db.update(conversationTable).set({ unread: 4 }).where(eq(conversationTable.id, conversationId));
   expect((await welcomeOf(brandId)).waiting).toEqual({ optIns: 3, previews: 1, messages: 4 });
 });
