@@ -25,7 +25,7 @@ export async function remindOfDue({
   const now = clock.now();
   const due = await readDueOptIns(pool, { from: now, until: new Date(now.getTime() + STAGES[0]) });
   await oneByOne(log, 'failed to send a deadline reminder', due, async (optIn) => {
-    for (const { what, at, text } of owedBy(optIn)) {
+    for (const { what, at, progress } of owedBy(optIn)) {
       const left = Date.parse(at) - now.getTime();
       const stage = STAGES.findLastIndex((each) => left <= each);
       if (left <= 0 || stage < 0) continue;
@@ -36,7 +36,7 @@ export async function remindOfDue({
           brandId: optIn.brandId,
           kind: 'content' as const,
           title: `${what} is due ${when}`,
-          text: `${optIn.campaignTitle} by ${optIn.brandName}: ${text}.`,
+          text: `${optIn.campaignTitle} by ${optIn.brandName}: ${progress}.`,
           href: `/opt-ins/${optIn.id}`,
           reference: `due:${optIn.id}:${what}:${at}:${stage}`,
         };
@@ -52,7 +52,7 @@ export async function remindOfDue({
 const counted = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 
 /** Returns the unfinished work with its deadlines. */
-function owedBy({ agreement, submitted, live }: DueOptIn): { what: string; at: string; text: string }[] {
+function owedBy({ agreement, submitted, live }: DueOptIn): { what: string; at: string; progress: string }[] {
   const { deliverables, draftDue, liveDue } = agreement;
   const wanted = Math.max(
     1,
@@ -63,8 +63,8 @@ function owedBy({ agreement, submitted, live }: DueOptIn): { what: string; at: s
     wanted > 1 ? `you agreed to ${agreed}, ${count} of ${wanted} ${verb}` : `you agreed to ${agreed}`;
   return [
     ...(draftDue && Math.max(submitted, live) < wanted
-      ? [{ what: 'Your draft', at: draftDue, text: done(Math.max(submitted, live), 'submitted') }]
+      ? [{ what: 'Your draft', at: draftDue, progress: done(Math.max(submitted, live), 'submitted') }]
       : []),
-    ...(liveDue && live < wanted ? [{ what: 'Your post', at: liveDue, text: done(live, 'live') }] : []),
+    ...(liveDue && live < wanted ? [{ what: 'Your post', at: liveDue, progress: done(live, 'live') }] : []),
   ];
 }
