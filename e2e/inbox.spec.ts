@@ -12,6 +12,41 @@ interface Conversation {
 test.describe('the inbox', () => {
   test.use({ as: 'owner' });
 
+  test('opens with the newest conversation, which stays unread until somebody uses it; phones show the list', async ({
+    page,
+    open,
+    expectAccessibleInBoth,
+  }) => {
+    await open('/campaigns');
+    await expect(page.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    const api = await apiOf(page);
+    type Row = { id: string; unread: number; creator: { fullname: string; username: string } };
+    const rows = async () => (await api.get<{ conversations: Row[] }>(`${api.brand}/inbox`)).conversations;
+    const [newest, second] = await rows();
+    if (!newest || !second) throw new Error('The brand has too few conversations.');
+    const nameOf = ({ creator }: Row) => creator.fullname || creator.username;
+    const thread = page.getByRole('region', { name: `Conversation with ${nameOf(newest)}` });
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/read')) reads.push(request.url());
+    });
+    await open('/inbox');
+    await expect(thread.getByRole('log')).toBeVisible();
+    await expect(page).toHaveURL(`${hosts.web}/inbox`);
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link').first();
+    await expect(row).toHaveAttribute('aria-current', 'page');
+    await expectAccessibleInBoth('main');
+    expect(reads).toEqual([]);
+    expect((await rows())[0]?.unread).toBe(newest.unread);
+    if (newest.unread > 0) {
+      await thread.getByRole('log').click();
+      await expect.poll(async () => (await rows())[0]?.unread).toBe(0);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(row).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Conversation with/ })).toHaveCount(0);
+  });
+
   test("[R1.021] [R2.045] [R2.047] a brand's message reaches the creator, the reply appears without a reload, and a draft survives a reload", async ({
     page,
     open,

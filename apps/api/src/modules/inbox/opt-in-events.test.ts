@@ -1,7 +1,7 @@
 import { getOwnOptIn, giveAddress, withdrawOptIn } from '@troupe/contract/campaigns/creator-app';
 import { decideOptIns } from '@troupe/contract/campaigns/opt-in';
 import { listConversations, listMessages, sendMessage } from '@troupe/contract/inbox/conversation';
-import { listOwnMessages } from '@troupe/contract/inbox/own-conversation';
+import { listOwnMessages, sendOwnMessage } from '@troupe/contract/inbox/own-conversation';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '../../platform/id.ts';
@@ -66,6 +66,24 @@ test("adds opt-in events to both sides' conversation in order and streams them",
   const told = await w.told(`user:${creator.userId}`, optInId);
   const live = told.filter(({ type }) => type === 'message');
   expect(live.map(({ data }) => (data.message as { text: string }).text)).toEqual(expected);
+});
+
+test('the inbox shows the last message of an unread conversation, not the event after it', async () => {
+  const { brandId, campaignId, person } = w;
+  const lastIn = async (query: { campaignId?: string }) => {
+    const { conversations } = await person.call(listConversations, { params: { brandId }, query });
+    return conversations.find((one) => one.optInId === optInId)?.last;
+  };
+  await w.change(optInId, { status: 'approved' });
+  expect(await lastIn({ campaignId })).toMatchObject({ kind: 'event', text: 'Approved at no fee' });
+  await creator.call(sendOwnMessage, {
+    params: { optInId },
+    body: { clientId: newId(), text: 'Is the parcel on its way?' },
+  });
+  await w.change(optInId, { shipment: { state: 'asked' } });
+  expect(await lines()).toEqual(['Approved at no fee', 'Is the parcel on its way?', 'Address requested']);
+  for (const query of [{}, { campaignId }])
+    expect(await lastIn(query)).toMatchObject({ kind: 'creator', text: 'Is the parcel on its way?' });
 });
 
 test("automatic events don't reorder the inbox", async () => {

@@ -94,7 +94,10 @@ const WITH_CREATOR = `join creator c on c.id = v.creator_id and (c.brand_id is n
 const shown = (message: string) => `f.*, ${personNameSql('p')} as "assignedName", ${LABELS},
   (select to_jsonb(l) from (select ${MESSAGE_COLUMNS} from message m
     where m.conversation_id = f.id and ${message}) l) as last`;
-const SHOWN = shown('m.number = f."viewNumber"');
+/** An unread conversation shows its last message: an event after it would hide what the creator asks. */
+const SHOWN = shown(`m.number = coalesce((select n.number from message n
+    where f.unread > 0 and n.conversation_id = f.id and n.number is not null and n.kind <> 'event'
+      and ($4::uuid is null or n.campaign_id = $4) order by n.number desc limit 1), f."viewNumber")`);
 /** In a search, shows the newest matching message, else the last one. */
 const FOUND = shown(`m.number is not null and ($4::uuid is null or m.campaign_id = $4)
   order by m.text ilike $5 desc, m.number desc limit 1`);

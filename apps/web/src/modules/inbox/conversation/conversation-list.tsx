@@ -66,11 +66,15 @@ interface ConversationListProps {
 const isOpen = ({ id, campaigns }: Conversation, opened: string | undefined) =>
   opened !== undefined && (id === opened || campaigns.some(({ optInId }) => optInId === opened));
 
-/** Where a row leads: to the chat of its only campaign, else to all of the conversation. */
-const addressOf = ({ id, optInId, campaignId, campaigns }: Conversation, listed: string | undefined) =>
-  optInId && (listed || campaigns.length === 1)
-    ? `/inbox/${campaignId}/chat/${optInId}`
-    : `/inbox/conversations/${id}`;
+/** The id a conversation opens by: that of the chat about its only campaign, else its own. */
+export const threadIdOf = ({ id, optInId, campaigns }: Conversation, listed: string | undefined): string =>
+  optInId && (listed || campaigns.length === 1) ? optInId : id;
+
+/** Where a row leads. */
+function addressOf(one: Conversation, listed: string | undefined): string {
+  const opened = threadIdOf(one, listed);
+  return opened === one.id ? `/inbox/conversations/${one.id}` : `/inbox/${one.campaignId}/chat/${opened}`;
+}
 
 /** The conversations of a brand, newest message first. */
 export function ConversationList(props: ConversationListProps) {

@@ -35,27 +35,29 @@ interface ThreadHeadProps {
   back: string;
   panel: boolean;
   onPanel: () => void;
+  /** Whether its title takes the focus when it opens. */
+  takesFocus: boolean;
 }
 
 /** Moves focus from the list to the conversation that was opened from it. */
-function useOpenedFocus(conversationId: string | undefined) {
+function useOpenedFocus(conversationId: string | undefined, takesFocus: boolean) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // On a fresh page load, focus stays at the start.
-    if (conversationId === undefined || !navigator.userActivation?.hasBeenActive) return;
+    if (!takesFocus || conversationId === undefined || !navigator.userActivation?.hasBeenActive) return;
     const now = document.activeElement;
     if (!now || now === document.body || now.matches('h1, .inbox-row'))
       title.current?.focus({ preventScroll: true });
-  }, [conversationId]);
+  }, [conversationId, takesFocus]);
   return title;
 }
 
 /** Who the conversation is with and about which campaign; star, snooze and assign. */
-export function ThreadHead({ thread, shownId, back, panel, onPanel }: ThreadHeadProps) {
+export function ThreadHead({ thread, shownId, back, panel, onPanel, takesFocus }: ThreadHeadProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { conversation, setConversation } = thread;
-  const title = useOpenedFocus(conversation?.id);
+  const title = useOpenedFocus(conversation?.id, takesFocus);
   if (!conversation) return null;
   const { id, creator, starred, snoozedUntil, assignedTo, campaignTitle, campaigns } = conversation;
   const name = creatorName(creator);

@@ -22,12 +22,15 @@ interface ThreadViewProps {
   optInId: string;
   /** Where the list of conversations is. */
   back: string;
+  /** What the inbox opened by itself takes no focus, and counts as unread until somebody uses it. */
+  openedBy: 'person' | 'inbox';
 }
 
 /** One conversation: messages, composer, and details of the creator beside them. */
-export function ThreadView({ optInId, back }: ThreadViewProps) {
+export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
   const brandId = useBrandId();
-  const thread = useThread(brandId, optInId);
+  const [used, setUsed] = useState(false);
+  const thread = useThread(brandId, optInId, used || openedBy === 'person');
   const { conversation, error, take } = thread;
   const onSent = useCallback((message: Message) => take([message]), [take]);
   const outbox = useOutbox(brandId, optInId, onSent);
@@ -63,13 +66,20 @@ export function ThreadView({ optInId, back }: ThreadViewProps) {
   const name = creatorName(conversation.creator);
   return (
     <>
-      <section className="thread" aria-label={`Conversation with ${name}`} data-panel={panel || undefined}>
+      <section
+        className="thread"
+        aria-label={`Conversation with ${name}`}
+        data-panel={panel || undefined}
+        onPointerDownCapture={() => setUsed(true)}
+        onFocusCapture={() => setUsed(true)}
+      >
         <ThreadHead
           thread={thread}
           shownId={optInId}
           back={back}
           panel={panel}
           onPanel={() => setAsked(!panel)}
+          takesFocus={openedBy === 'person'}
         />
         {error !== null && (
           <ErrorState

@@ -32,16 +32,17 @@ interface Unread {
   optInId: string;
   messages: Message[] | null;
   unread: number;
+  looked: boolean;
 }
 
-/** Marks messages as read once they are on a visible page; `onMarked` gets the newest and how many are left. */
+/** Marks messages as read once they are on a visible page and `looked` at; `onMarked` gets the newest and how many are left. */
 function useReadMark(
-  { brandId, optInId, messages, unread }: Unread,
+  { brandId, optInId, messages, unread, looked }: Unread,
   onMarked: (upTo: number, left: number) => void,
 ): void {
   const queryClient = useQueryClient();
   const markedUpTo = useRef(0);
-  const visible = useVisible();
+  const visible = useVisible() && looked;
   const upTo = messages?.at(-1)?.number ?? 0;
   const waits = unread > 0 || messages?.some(({ kind, read }) => kind === 'creator' && !read);
   const marked = useRef(onMarked);
@@ -64,7 +65,7 @@ function useReadMark(
 }
 
 /** The conversation about one opt-in, live, with its messages oldest first. */
-export function useThread(brandId: string, optInId: string) {
+export function useThread(brandId: string, optInId: string, looked: boolean) {
   const myId = useMe()?.id;
   const [conversation, setConversation] = useState<Conversation | null>(null);
   const [typing, setTyping, forgetTyping] = useTransient<Typing>(TYPING_MS);
@@ -123,7 +124,7 @@ export function useThread(brandId: string, optInId: string) {
       });
   });
 
-  useReadMark({ brandId, optInId, messages, unread: conversation?.unread ?? 0 }, (upTo, left) => {
+  useReadMark({ brandId, optInId, messages, unread: conversation?.unread ?? 0, looked }, (upTo, left) => {
     setMessages((now) => now && markReadUpTo(now, 'creator', upTo, new Date().toISOString()));
     setConversation((now) => now && { ...now, unread: left });
   });
