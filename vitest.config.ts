@@ -57,7 +57,7 @@ export default defineConfig({
       together('api', 'apps/api'),
       together('auth', 'apps/auth'),
       together('sandbox', 'apps/sandbox'),
-      together('rules', 'packages/{domain,contract,server}'),
+      together('rules', 'packages/{domain,contract,server,i18n}'),
       together('screens', '{apps/{web,portal},packages/{ui,browser}}'),
       {
         extends: true,

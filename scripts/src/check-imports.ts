@@ -2,6 +2,7 @@ import { againstTheOrder, tooLarge } from './against-the-order.ts';
 import { findCycles, findFolderCircles } from './check/import-cycles.ts';
 import { type Import, readImports, readWorkspaces } from './check/import-graph.ts';
 import { judge, placesOf, type Violation } from './check/import-rules.ts';
+import { checkMessages } from './check/message-rules.ts';
 import { findExcess } from './check/size-rules.ts';
 import { findSql, outdatedSqlPlaces } from './check/sql-rules.ts';
 import { run } from './failure.ts';
@@ -68,6 +69,7 @@ if (import.meta.main) {
       ...outdatedExceptions(imports),
       ...outdatedSqlPlaces(root),
       ...checkSizes(root, tooLarge),
+      ...checkMessages(root),
     ];
     for (const { file, line, text } of violations) console.error(`${file}:${line}: ${text}`);
     console.log(

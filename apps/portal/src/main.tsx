@@ -1,11 +1,13 @@
 import '@troupe/ui/theme.css';
+import { loaders } from 'virtual:troupe-messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { RouterAnchor } from '@troupe/browser/address';
+import { startLanguage, useLanguage } from '@troupe/browser/language';
 import { CrashBoundary, fetchCrashDialog } from '@troupe/ui/feedback/crash-boundary';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { TroupeProvider } from '@troupe/ui/provider';
-import { type ReactNode, StrictMode } from 'react';
+import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from './router.tsx';
 import { queryClient } from './shared/api.ts';
@@ -29,15 +31,23 @@ function InsideRouter({ children }: { children: ReactNode }) {
   return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
 }
 
+/** Draws everything anew in another language: texts are written while components render. */
+function InLanguage({ children }: { children: ReactNode }) {
+  return <Fragment key={useLanguage()}>{children}</Fragment>;
+}
+
+await startLanguage(loaders);
 const router = createAppRouter();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
-    <CrashBoundary>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} InnerWrap={InsideRouter} />
-      </QueryClientProvider>
-    </CrashBoundary>
+    <InLanguage>
+      <CrashBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router as never} InnerWrap={InsideRouter} />
+        </QueryClientProvider>
+      </CrashBoundary>
+    </InLanguage>
   </StrictMode>,
 );

@@ -14,6 +14,7 @@ import { nameOf } from './modules/account/user/user-place.ts';
 import { Home } from './modules/campaigns/campaign/home.tsx';
 import { LoginRoute, LogoutRoute } from './routes/login.tsx';
 import { isId, isInviteToken } from './shared/address.ts';
+import { t } from './shared/messages/messages.gen.ts';
 import { Shell, Waiting } from './shared/shell.tsx';
 
 /** `/`: home for signed-in creators, otherwise the landing. */
@@ -84,7 +85,7 @@ export function createAppRouter() {
     defaultPendingMinMs: 0,
     defaultPendingComponent: () => (
       <Shell>
-        <Waiting label="Loading" />
+        <Waiting label={t('loading')} />
       </Shell>
     ),
     defaultErrorComponent: ({ error }: ErrorComponentProps) => (

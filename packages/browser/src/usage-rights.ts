@@ -1,26 +1,27 @@
 import { usageTermText } from '@troupe/domain/billing/usage-rights-text';
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
+import { t } from './messages/messages.gen.ts';
 
 const TERM_DAYS = [30, 60, 90, 180, 365, 730];
 const PERPETUAL = 'perpetual';
 
-/** Where content may be used, in the order of choices. */
-export const USAGE_CHANNELS = [
-  { value: 'organic', label: 'Organic posts' },
-  { value: 'paid', label: 'Paid ads' },
-  { value: 'website', label: 'Website' },
-  { value: 'email', label: 'Email' },
-  { value: 'print', label: 'Print' },
-] as const;
+const CHANNELS = ['organic', 'paid', 'website', 'email', 'print'] as const;
 
-type UsageChannel = (typeof USAGE_CHANNELS)[number]['value'];
+type UsageChannel = (typeof CHANNELS)[number];
+
+/** Where content may be used, in the order of choices. */
+export const usageChannels = (): { value: UsageChannel; label: string }[] =>
+  CHANNELS.map((value) => ({ value, label: t(`usageRights.${value}`) }));
 
 /** Returns the terms of usage rights as choices; `termDays` is one of them even if it is unusual. */
 export function usageTermOptions(termDays: number | null | undefined): { value: string; label: string }[] {
   const days = [...new Set([...TERM_DAYS, ...(termDays ? [termDays] : [])])].sort((a, b) => a - b);
   return [
-    ...days.map((one) => ({ value: String(one), label: `${usageTermText(one)} from going live` })),
-    { value: PERPETUAL, label: 'In perpetuity' },
+    ...days.map((one) => ({
+      value: String(one),
+      label: t('usageRights.fromLive', { term: usageTermText(one) }),
+    })),
+    { value: PERPETUAL, label: t('usageRights.perpetual') },
   ];
 }
 
@@ -36,5 +37,4 @@ export const withUsageChannel = (
   { channels }: Pick<UsageRights, 'channels'>,
   channel: UsageChannel,
   used: boolean,
-): UsageChannel[] =>
-  USAGE_CHANNELS.map(({ value }) => value).filter((one) => (one === channel ? used : channels.includes(one)));
+): UsageChannel[] => CHANNELS.filter((one) => (one === channel ? used : channels.includes(one)));

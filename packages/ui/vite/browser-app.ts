@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { messages } from '@troupe/i18n/vite/messages';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { contractOnTheWire, shakableSchemas } from './without-schemas.ts';
@@ -75,6 +76,7 @@ export function browserApp(root: string, developmentPort: number): UserConfig {
     root,
     publicDir: path.join(import.meta.dirname, '..', 'public'),
     plugins: [
+      messages(root),
       contractOnTheWire(),
       shakableSchemas(),
       react(),

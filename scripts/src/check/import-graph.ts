@@ -21,7 +21,7 @@ export type Workspace = {
   /** Names of everything its package.json lists. */
   declared: Set<string>;
   /** What its `exports` say, pattern to pattern. */
-  exports: Record<string, string>;
+  exports: Record<string, string | { default: string }>;
 };
 
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
@@ -147,7 +147,8 @@ function resolve(root: string, from: string, specifier: string, workspaces: Work
     if (!inside.startsWith(head) || !inside.endsWith(tail) || inside.length < head.length + tail.length)
       continue;
     const middle = inside.slice(head.length, inside.length - tail.length);
-    const file = path.join(owner.folder, target.replaceAll('*', middle));
+    const own = typeof target === 'string' ? target : target.default;
+    const file = path.join(owner.folder, own.replaceAll('*', middle));
     if (existsSync(path.join(root, file))) return file;
   }
   return path.join(owner.folder, inside);

@@ -8,7 +8,7 @@ import { Failure, run } from '../failure.ts';
 import { root } from '../folders.ts';
 
 const squeeze = { br: promisify(brotliCompress), gz: promisify(gzip) };
-const sources = ['packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];
+const sources = ['packages/i18n', 'packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];
 const compressible = /\.(js|css|svg|json|html|txt|wasm)$/;
 
 /** Whether an app's built files are those of its present sources. */

@@ -5,6 +5,7 @@ import { ProfileList } from '../modules/campaigns/claimed-profile/profile-list.t
 import { AccountPage } from '../modules/campaigns/creator-account/account-page.tsx';
 import { PaymentList } from '../modules/campaigns/payable/payments.tsx';
 import { MailChoices } from '../modules/inbox/notification/mail-choices.tsx';
+import { ProfileLanguage } from '../shared/language-picker.tsx';
 
 /** `/account` */
 export function AccountRoute() {
@@ -17,6 +18,7 @@ export function AccountRoute() {
           profiles={<ProfileList />}
           payments={<PaymentList />}
           notifications={<MailChoices />}
+          language={<ProfileLanguage language={user.language} />}
         />
       )}
     </SignedIn>

@@ -1,16 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { localPath } from '@troupe/browser/session';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../modules/account/messages/messages.gen.ts';
 import { Landing } from '../modules/account/user/landing.tsx';
 import { clearDrafts } from '../shared/draft.ts';
 import { finishLogin, leaveForLogin, readSessionAgain, sessionState, signOut } from '../shared/session.ts';
 import { DocumentTitle, Shell, Waiting } from '../shared/shell.tsx';
-
-const failures = {
-  refused: "Login wasn't completed. Try again.",
-  stale: 'This login was already used or has expired. Log in again.',
-  unreachable: "We can't reach the login host. Check your connection and try again.",
-};
 
 /**
  * Finishes a login that the login host sent back, or starts one.
@@ -23,15 +18,15 @@ async function logIn(address: URLSearchParams): Promise<{ path?: string; failure
   } catch (error) {
     // Coming back here by the Back button, with a session at hand: nothing is wrong.
     if (readSessionAgain().status === 'open') return { path: '/' };
-    return { failure: error instanceof TypeError ? failures.unreachable : failures.stale };
+    return { failure: error instanceof TypeError ? t('login.unreachable') : t('login.stale') };
   }
   if (sessionState().status === 'open') return { path: '/' };
-  if (address.has('error')) return { failure: failures.refused };
+  if (address.has('error')) return { failure: t('login.refused') };
   try {
     await leaveForLogin(false);
     return {};
   } catch {
-    return { failure: failures.unreachable };
+    return { failure: t('login.unreachable') };
   }
 }
 
@@ -53,8 +48,8 @@ export function LoginRoute() {
   if (failure) return <Landing failure={failure} />;
   return (
     <Shell>
-      <DocumentTitle>Log in</DocumentTitle>
-      <Waiting label="Logging in" />
+      <DocumentTitle>{t('login.title')}</DocumentTitle>
+      <Waiting label={t('login.busy')} />
     </Shell>
   );
 }
@@ -70,8 +65,8 @@ export function LogoutRoute() {
   }, []);
   return (
     <Shell>
-      <DocumentTitle>Log out</DocumentTitle>
-      <Waiting label="Logging out" />
+      <DocumentTitle>{t('logout.action')}</DocumentTitle>
+      <Waiting label={t('logout.busy')} />
     </Shell>
   );
 }

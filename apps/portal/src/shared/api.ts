@@ -3,6 +3,7 @@ import { withRenewal } from '@troupe/browser/session-tokens';
 import type { Call } from '@troupe/contract/call';
 import { CallError, createClient } from '@troupe/contract/client';
 import { watched } from '@troupe/ui/lib/connection';
+import { t } from './messages/messages.gen.ts';
 import { accessToken, config, markEnded, onSessionChange, replacementFor, sessionState } from './session.ts';
 
 const send = watched((input, init) => fetch(input, init), `${config.apiUrl}/healthz`);
@@ -43,7 +44,7 @@ export const isMissing = (error: CallError | null): boolean => error?.status ===
 
 /** The sentence to show for a failure. */
 export const errorText = (error: unknown): string =>
-  error instanceof CallError ? error.message : 'Something went wrong. Try again.';
+  error instanceof CallError ? error.message : t('error.unknown');
 
 /** The same for a form: what is wrong with each field, if the server said so. */
 export function refusalText(error: unknown): string {

@@ -2,9 +2,11 @@ import type { CallOutput } from '@troupe/contract/call';
 import type { getOpenCampaign, getOwnOptIn, optIn } from '@troupe/contract/campaigns/creator-app';
 import type { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptInStatus } from '@troupe/domain/campaigns/opt-in';
+import { joined, language } from '@troupe/i18n/language';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { listed, money, tagList } from '@troupe/ui/lib/format';
+import { t } from './messages/messages.gen.ts';
 
 /** A campaign as creators see it. */
 export type OpenCampaign = CallOutput<typeof getOpenCampaign>;
@@ -19,22 +21,23 @@ const DAY = 86_400_000;
 
 /** `Draft 5 Dec, live by 12 Dec 2026`; null without any day. */
 export function whenText({ draftDue, liveDue }: Pick<CampaignBrief, 'draftDue' | 'liveDue'>): string | null {
-  if (!draftDue) return liveDue ? `Live by ${dayText(liveDue)}` : null;
+  if (!draftDue) return liveDue ? t('when.live', { date: dayText(liveDue) }) : null;
   const [draft, live] = [dayText(draftDue), liveDue ? dayText(liveDue) : null];
-  if (!live) return `Draft ${draft}`;
-  const sameYear = draft.slice(-4) === live.slice(-4);
-  return `Draft ${sameYear ? draft.slice(0, -5) : draft}, live by ${live}`;
+  if (!live) return t('when.draft', { date: draft });
+  // `5 Dec` before `12 Dec 2026`; other languages write the year elsewhere.
+  const sameYear = language() === 'en' && / \d{4}$/.test(draft) && draft.slice(-4) === live.slice(-4);
+  return t('when.both', { draft: sameYear ? draft.slice(0, -5) : draft, live });
 }
 
 /** `Closes in 9 days`, `Closed on 4 Dec 2026`; null when it stays open. */
 export function closesText(closes: string | null, now = Date.now()): string | null {
   if (!closes) return null;
   const left = Date.parse(closes) - now;
-  if (left <= 0) return `Closed on ${dayText(closes)}`;
-  if (left < DAY) return 'Closes today';
+  if (left <= 0) return t('campaign.closed', { date: dayText(closes) });
+  if (left < DAY) return t('campaign.closesToday');
   const days = Math.floor(left / DAY);
-  if (days > 30) return `Closes on ${dayText(closes)}`;
-  return `Closes in ${days} day${days === 1 ? '' : 's'}`;
+  if (days > 30) return t('campaign.closesOn', { date: dayText(closes) });
+  return t('campaign.closesIn', { days });
 }
 
 /** `$640, $240 in products, 10% of sales`. */
@@ -42,59 +45,74 @@ export function offerText(
   brief: Pick<CampaignBrief, 'maxPaidAmount' | 'product' | 'commissionPercent' | 'currency'>,
 ): string {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;
-  return [
-    maxPaidAmount === null ? null : `Up to ${money(maxPaidAmount, currency)}`,
+  return joined([
+    maxPaidAmount === null ? null : t('offer.fee', { amount: money(maxPaidAmount, currency) }),
     product &&
-      (product.value > 0 ? `${money(product.value, currency)} in products` : product.name || 'A product'),
-    commissionPercent === null ? null : `${commissionPercent}% of sales`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+      (product.value > 0
+        ? t('offer.productValue', { amount: money(product.value, currency) })
+        : product.name || t('offer.product')),
+    commissionPercent === null ? null : t('offer.commission', { percent: commissionPercent }),
+  ]);
 }
 
 /** `#autumntrailkit @larkmoor`; empty without any. */
 export const tagsText = (brief: Pick<CampaignBrief, 'hashtags' | 'mentions'>): string =>
   tagList(brief).join(' ');
 
-/** Where taking part stands, as creators read it. */
-export const STATUS_LOOKS: Record<OptInStatus, { label: string; tone: PillTone }> = {
-  pending: { label: 'Waiting for the brand', tone: 'neutral' },
-  approved: { label: 'Approved', tone: 'green' },
-  rejected: { label: 'Declined', tone: 'red' },
-  completed: { label: 'Completed', tone: 'iris' },
-  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+const STATUS_TONES: Record<OptInStatus, PillTone> = {
+  pending: 'neutral',
+  approved: 'green',
+  rejected: 'red',
+  completed: 'iris',
+  withdrawn: 'neutral',
 };
 
-/** What people call the parts of a brief that can change. */
-export const FIELD_NAMES: Record<keyof CampaignBrief, string> = {
+/** The status of an opt-in, as creators read it. */
+export const statusLook = (status: OptInStatus): { label: string; tone: PillTone } => ({
+  label: t(`status.${status}`),
+  tone: STATUS_TONES[status],
+});
+
+/** Whether a kind of event is a change of the status. */
+export const isStatus = (kind: string): kind is OptInStatus => kind in STATUS_TONES;
+
+/** The words for the parts of a brief that can change, as the ends of keys. */
+const FIELD_KEYS = {
   title: 'title',
-  slug: 'address',
+  slug: 'slug',
   description: 'description',
   categories: 'categories',
-  socialChannels: 'channels',
-  cover: 'picture',
+  socialChannels: 'socialChannels',
+  cover: 'cover',
   currency: 'currency',
   product: 'product',
   maxPaidAmount: 'fee',
   commissionPercent: 'commission',
-  deliverables: 'what to make',
-  draftDue: 'day of the draft',
-  liveDue: 'day it is live',
-  closes: 'end of opting in',
-  dos: "do's",
-  donts: "don'ts",
+  deliverables: 'deliverables',
+  draftDue: 'draftDue',
+  liveDue: 'liveDue',
+  closes: 'closes',
+  dos: 'dos',
+  donts: 'donts',
   hashtags: 'hashtags',
   mentions: 'mentions',
-  disclosure: 'label as advertising',
-  usageRights: 'usage rights',
+  disclosure: 'disclosure',
+  usageRights: 'usageRights',
   followersMin: 'audience',
   followersMax: 'audience',
   countries: 'audience',
   audienceCategories: 'audience',
   engagementMin: 'audience',
   questions: 'questions',
-};
+} as const satisfies Record<keyof CampaignBrief, string>;
 
-/** `fee and what to make`: the changed parts of a brief, each named once. */
+/** `fee and deliverables`: the changed parts of a brief, each named once. */
 export const changedWords = (fields: readonly string[]): string =>
-  listed([...new Set(fields.map((field) => FIELD_NAMES[field as keyof CampaignBrief] ?? field))]);
+  listed([
+    ...new Set(
+      fields.map((field) => {
+        const key = FIELD_KEYS[field as keyof CampaignBrief];
+        return key ? t(`brief.${key}`) : field;
+      }),
+    ),
+  ]);

@@ -3,9 +3,11 @@ import { ConnectionLine } from '@troupe/ui/feedback/connection-line';
 import { ScreenLoading } from '@troupe/ui/feedback/skeleton';
 import { ColorSchemeSwitch } from '@troupe/ui/field/color-scheme-switch';
 import { SkipLink } from '@troupe/ui/layout/visually-hidden';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
+import { LanguagePicker } from './language-picker.tsx';
 import { config } from './session.ts';
 import './shell.css';
+import { t } from './messages/messages.gen.ts';
 
 /** Header and foot around a screen. */
 export function Shell({ person, children }: { person?: ReactNode; children: ReactNode }) {
@@ -13,7 +15,7 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
     <div className="shell">
       <SkipLink />
       <header className="shell-head">
-        <a className="shell-logo" href="/" aria-label="Troupe, home">
+        <a className="shell-logo" href="/" aria-label={t('home.label')}>
           <Logo />
         </a>
         {person}
@@ -24,12 +26,20 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
       </main>
       <footer className="shell-foot t-12">
         <p className="t-ink2">
-          Work for a brand?{' '}
-          <a className="t-link shell-foot-link" href={config.webOrigin}>
-            Go to the brand dashboard
-          </a>
+          {Children.toArray(
+            t.rich('brand.question', {
+              link: (words) => (
+                <a className="t-link shell-foot-link" href={config.webOrigin}>
+                  {words}
+                </a>
+              ),
+            }),
+          )}
         </p>
-        <ColorSchemeSwitch compact />
+        <div className="t-row">
+          <LanguagePicker />
+          <ColorSchemeSwitch compact />
+        </div>
       </footer>
     </div>
   );

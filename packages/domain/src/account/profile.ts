@@ -1,8 +1,12 @@
+import { LANGUAGE_TAGS } from '@troupe/i18n/language';
 import { z } from 'zod';
 import { text } from '../shape.ts';
 import { nameError } from './account-name.ts';
 
-/** Locales for formatting dates and numbers. */
+/** The language a person reads the product and its emails in. */
+export const LanguageTag = z.enum(LANGUAGE_TAGS, 'Choose a supported language');
+
+/** Locales for formatting dates and numbers; null follows the language. */
 export const LOCALES = ['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-ES'] as const;
 export const Locale = z.enum(LOCALES, 'Choose a supported format');
 export type Locale = z.infer<typeof Locale>;
@@ -40,6 +44,7 @@ export const ProfileChange = z
     lastName: name(),
     timeZone: TimeZone.nullable(),
     locale: Locale.nullable(),
+    language: LanguageTag.nullable(),
     /** Null removes the picture. Upload a new one with `uploadPicture`. */
     pictureUrl: z.null(),
   })

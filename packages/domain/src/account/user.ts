@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id } from '../shape.ts';
 import { BrandRole } from './brand-role.ts';
 import { ProductUpdateId } from './product-update-id.ts';
-import { Locale } from './profile.ts';
+import { LanguageTag, Locale } from './profile.ts';
 
 /** Kind of user: internal staff, brand member or creator. */
 export const Role = z.enum(['administrator', 'brand', 'creator']);
@@ -39,8 +39,10 @@ export const User = z.object({
   pictureUrl: z.string().nullable(),
   /** IANA time zone; null uses the browser's. */
   timeZone: z.string().nullable(),
-  /** Date and number format; null uses the default. */
+  /** How dates and numbers are written for them; null follows the language. */
   locale: Locale.nullable(),
+  /** The language of screens and emails; null is that of their browser, and English in emails. */
+  language: LanguageTag.nullable(),
 });
 export type User = z.infer<typeof User>;
 

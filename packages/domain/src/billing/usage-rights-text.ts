@@ -1,22 +1,19 @@
+import { joined, language } from '@troupe/i18n/language';
+import { t } from './messages/messages.gen.ts';
+
 // No schemas here, so screens that only need these labels don't load the schema library.
 
-const CHANNELS = {
-  organic: 'organic',
-  paid: 'paid ads',
-  website: 'website',
-  email: 'email',
-  print: 'print',
-} as const;
+type Channel = 'organic' | 'paid' | 'website' | 'email' | 'print';
 
 /**
  * Formats a usage term: `6 months`, `1 year`, `45 days`, `in perpetuity`. @param days from going
  * live; null is unlimited
  */
 export function usageTermText(days: number | null): string {
-  if (days === null) return 'in perpetuity';
-  const [count, unit] =
-    days % 365 === 0 ? [days / 365, 'year'] : days % 30 === 0 ? [days / 30, 'month'] : [days, 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  if (days === null) return t('usageRights.perpetual');
+  if (days % 365 === 0) return t('usageRights.years', { count: days / 365 });
+  if (days % 30 === 0) return t('usageRights.months', { count: days / 30 });
+  return t('usageRights.days', { count: days });
 }
 
 /** Formats usage rights: `6 months, organic and paid ads, EU`. Empty parts are omitted. */
@@ -26,11 +23,12 @@ export function usageRightsText({
   territory,
 }: {
   termDays?: number | null | undefined;
-  channels: readonly (keyof typeof CHANNELS)[];
+  channels: readonly Channel[];
   territory: string;
 }): string {
-  const words = channels.map((channel) => CHANNELS[channel]);
-  const where = words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  const words = channels.map((channel) => t(`usageRights.channel.${channel}`));
+  // British lists have no comma before the `and`.
+  const where = new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words);
   const term = termDays === undefined ? '' : usageTermText(termDays);
-  return [term, where, territory.trim()].filter(Boolean).join(', ');
+  return joined([term, where, territory.trim()]);
 }

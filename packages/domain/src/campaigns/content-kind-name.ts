@@ -1,3 +1,6 @@
+import { joined, language } from '@troupe/i18n/language';
+import { t } from './messages/messages.gen.ts';
+
 // No schemas here, so screens that only need these labels don't load the schema library.
 
 /** Singular and plural label of each content kind. */
@@ -11,17 +14,21 @@ export const CONTENT_KIND_NAMES = {
   live: ['live', 'lives'],
 } as const;
 
-/** Returns the title-case label, such as `Reel`. */
-export function contentKindTitle(kind: keyof typeof CONTENT_KIND_NAMES): string {
-  const name = CONTENT_KIND_NAMES[kind][0];
-  return name.charAt(0).toUpperCase() + name.slice(1);
+type Kind = keyof typeof CONTENT_KIND_NAMES;
+
+/** `reel`, in the language of the person. */
+export const contentKindName = (kind: Kind): string => t(`kind.${kind}`);
+
+/** `reels`, in the language of the person. */
+export const contentKindPlural = (kind: Kind): string => t(`kinds.${kind}`);
+
+/** `Reel`, as a title. */
+export function contentKindTitle(kind: Kind): string {
+  const name = contentKindName(kind);
+  return name.charAt(0).toLocaleUpperCase(language()) + name.slice(1);
 }
 
 /** Formats deliverables: `2 reels, 3 stories`. */
-export function deliverablesLabel(
-  deliverables: readonly { kind: keyof typeof CONTENT_KIND_NAMES; count: number }[],
-): string {
-  return deliverables
-    .map(({ kind, count }) => `${count} ${CONTENT_KIND_NAMES[kind][count === 1 ? 0 : 1]}`)
-    .join(', ');
+export function deliverablesLabel(deliverables: readonly { kind: Kind; count: number }[]): string {
+  return joined(deliverables.map(({ kind, count }) => t(`count.${kind}`, { count })));
 }

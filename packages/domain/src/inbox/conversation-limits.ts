@@ -1,3 +1,6 @@
+import { numberLocale } from '@troupe/i18n/language';
+import { t } from './messages/messages.gen.ts';
+
 /** Maximum message length in characters. */
 export const MAX_MESSAGE = 20_000;
 
@@ -5,8 +8,8 @@ export const MAX_MESSAGE = 20_000;
 export function messageLengthError(text: string): string | null {
   const over = text.length - MAX_MESSAGE;
   if (over <= 0) return null;
-  const written = (count: number) => count.toLocaleString('en');
-  return `Messages can have up to ${written(MAX_MESSAGE)} characters. Remove ${written(over)}, or split your message.`;
+  const written = (count: number) => count.toLocaleString(numberLocale());
+  return t('message.tooLong', { most: written(MAX_MESSAGE), over: written(over) });
 }
 
 /** Maximum number of attachments per message. */

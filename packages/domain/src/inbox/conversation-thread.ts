@@ -1,4 +1,5 @@
 import type { Message, MessageKind, ScanState } from './conversation.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Merges messages, oldest first; for equal numbers the later one wins. */
 export function mergeMessages(now: readonly Message[], found: readonly Message[]): Message[] {
@@ -21,4 +22,4 @@ export const hasGap = (found: readonly Message[], newestKnown: number): boolean 
 
 /** Returns why a file can't be opened, shown after its name. */
 export const withheldReason = (scan: ScanState): string =>
-  scan === 'infected' ? 'removed: it carries a virus' : 'being checked for viruses';
+  scan === 'infected' ? t('scan.infected') : t('scan.pending');

@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { notify } from '../feedback/notify.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -25,7 +26,7 @@ export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      notify.failure('Your browser blocked copying. Select the text and copy it manually.');
+      notify.failure(t('browser.noCopy'));
     }
   };
   const icon = copied ? <IconCheck size={16} /> : <IconCopy size={16} />;
@@ -33,13 +34,18 @@ export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
     <>
       {wide ? (
         <Button icon={icon} onClick={() => void copy()}>
-          {copied ? 'Copied' : label}
+          {copied ? t('action.copied') : label}
         </Button>
       ) : (
-        <IconButton label={copied ? 'Copied' : label} icon={icon} size="row" onClick={() => void copy()} />
+        <IconButton
+          label={copied ? t('action.copied') : label}
+          icon={icon}
+          size="row"
+          onClick={() => void copy()}
+        />
       )}
       <span role="status" className="t-hidden">
-        {copied ? 'Copied' : ''}
+        {copied ? t('action.copied') : ''}
       </span>
     </>
   );

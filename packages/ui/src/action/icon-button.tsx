@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { type HTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import './icon-button.css';
+import { t } from '../messages/messages.gen.ts';
 import { Tooltip } from '../overlay/tooltip.tsx';
 import { Link } from './link.tsx';
 
@@ -59,7 +60,7 @@ export function IconButton(props: IconButtonProps) {
 }
 
 /** The cross of drawers, dialogs and notices. */
-export function CloseButton({ label = 'Close', onClick }: { label?: string; onClick: () => void }) {
+export function CloseButton({ label = t('action.close'), onClick }: { label?: string; onClick: () => void }) {
   return (
     <IconButton
       data-dialog-dismiss=""

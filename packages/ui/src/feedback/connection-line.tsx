@@ -3,13 +3,8 @@ import { type ReactNode, useState } from 'react';
 import './connection-line.css';
 import { CloseButton } from '../action/icon-button.tsx';
 import { useNewVersion } from '../lib/app-version.ts';
-import { type Connection, useConnection } from '../lib/connection.ts';
-
-const WORDS: Record<Exclude<Connection, 'good'>, string> = {
-  offline: "You're offline. Data may be out of date. Your edits are kept.",
-  unreachable: "Can't reach Troupe. Retrying. Your edits are kept.",
-  slow: 'Still loading. The connection or the server is slow.',
-};
+import { useConnection } from '../lib/connection.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** One line above a screen: no connection, a slow one, or a newer build of the app. */
 export function ConnectionLine() {
@@ -23,18 +18,18 @@ export function ConnectionLine() {
           icon={connection === 'slow' ? <IconHourglass size={16} /> : <IconCloudOff size={16} />}
           away={connection !== 'slow'}
         >
-          {WORDS[connection]}
+          {t(`connection.${connection}`)}
         </Line>
       ) : (
         isNew &&
         !closed && (
           <Line icon={<IconRefresh size={16} />}>
-            A new version of Troupe is ready.{' '}
+            {t('missing.newTitle')}{' '}
             <button type="button" className="t-link t-connection-action" onClick={() => location.reload()}>
-              Reload
+              {t('action.reload')}
             </button>
             <span className="t-connection-close">
-              <CloseButton label="Not now" onClick={() => setClosed(true)} />
+              <CloseButton label={t('action.notNow')} onClick={() => setClosed(true)} />
             </span>
           </Line>
         )

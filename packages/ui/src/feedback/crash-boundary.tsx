@@ -1,9 +1,10 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { isMissingPart } from '../lib/app-version.ts';
+import { t } from '../messages/messages.gen.ts';
 import { MissingPart } from './missing-part.tsx';
 
 /** The standard text for failures without a text of their own. */
-export const CRASH_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
+export const crashText = (): string => t('crash.text');
 
 const loadDialog = () => import('./crash-dialog.tsx');
 // When even the dialog cannot be fetched, the sentence and a link do.
@@ -16,12 +17,14 @@ function PlainCrash({ text }: { text: string }) {
   return (
     <div role="alertdialog" aria-labelledby="crash-title" className="t-error-page">
       <h1 id="crash-title" className="t-20">
-        An error occurred
+        {t('crash.title')}
       </h1>
-      <p className="t-ink2">{text} What you typed is kept.</p>
+      <p className="t-ink2">
+        {text} {t('crash.kept')}
+      </p>
       <p>
         <a className="t-link" href="/">
-          Go Home
+          {t('action.goHome')}
         </a>
       </p>
     </div>
@@ -33,7 +36,7 @@ export function Crashed({ error }: { error: unknown }) {
   if (isMissingPart(error)) return <MissingPart />;
   return (
     <Suspense>
-      <CrashDialog text={CRASH_TEXT} />
+      <CrashDialog text={crashText()} />
     </Suspense>
   );
 }

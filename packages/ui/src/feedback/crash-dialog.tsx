@@ -1,5 +1,6 @@
 import { IconHome, IconRefresh } from '@tabler/icons-react';
 import { Button } from '../action/button.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { Dialog } from '../overlay/dialog.tsx';
 
 /** Says that the app broke, in front of what is left of it; `text` says what to do. */
@@ -7,16 +8,16 @@ export default function CrashDialog({ text }: { text: string }) {
   return (
     <Dialog
       open
-      title="An error occurred"
+      title={t('crash.title')}
       onClose={() => location.assign('/')}
-      foot="What you typed is kept."
+      foot={t('crash.kept')}
       actions={
         <>
           <Button icon={<IconHome size={16} />} onClick={() => location.assign('/')}>
-            Go Home
+            {t('action.goHome')}
           </Button>
           <Button kind="main" icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
-            Refresh
+            {t('action.refresh')}
           </Button>
         </>
       }

@@ -2,6 +2,7 @@ import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
 import './error-state.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface ErrorStateProps {
   /** What failed, a sentence with its full stop. */
@@ -25,7 +26,7 @@ export function ErrorState({ title, text, onRetry, busy, actions }: ErrorStatePr
       {actions}
       {onRetry && (
         <Button icon={<IconRefresh />} busy={busy} onClick={onRetry}>
-          Retry
+          {t('action.retry')}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../action/button.tsx';
 import { isMissingPart, lookForNewVersion, reloadOnce, type VersionFound } from '../lib/app-version.ts';
 import { onReconnect } from '../lib/connection.ts';
+import { t } from '../messages/messages.gen.ts';
 import { EmptyState } from './empty-state.tsx';
 import { notify } from './notify.tsx';
 import { Delayed } from './skeleton.tsx';
@@ -32,24 +33,20 @@ export function MissingPart() {
       <div role="status" aria-busy="true">
         <Delayed>
           <Spinner />
-          <span className="t-hidden">Loading</span>
+          <span className="t-hidden">{t('loading')}</span>
         </Delayed>
       </div>
     );
   const isNew = found === 'new';
   return (
     <div role="alert">
-      <h1 className="t-hidden">{isNew ? 'New version' : 'Not loaded'}</h1>
+      <h1 className="t-hidden">{isNew ? t('missing.new') : t('missing.notLoaded')}</h1>
       <EmptyState
-        title={isNew ? 'A new version of Troupe is ready.' : "Couldn't load this page."}
-        text={
-          isNew
-            ? 'Reload to continue. What you typed is kept.'
-            : 'Check your connection and reload. What you typed is kept.'
-        }
+        title={isNew ? t('missing.newTitle') : t('missing.pageTitle')}
+        text={isNew ? t('missing.newText') : t('missing.pageText')}
         actions={
           <Button kind="main" icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
-            Reload
+            {t('action.reload')}
           </Button>
         }
       />
@@ -70,10 +67,10 @@ export class PartBoundary extends Component<{ children: ReactNode }, { error: un
     void findOut().then((found) => {
       // A new build has a line of its own.
       if (found === 'same' || found === 'unreachable')
-        notify.failure("Couldn't load part of this page.", {
+        notify.failure(t('missing.partTitle'), {
           id: 'missing-part',
-          detail: 'Check your connection and reload the page. What you typed is kept.',
-          action: { label: 'Reload', onClick: () => location.reload() },
+          detail: t('missing.partText'),
+          action: { label: t('action.reload'), onClick: () => location.reload() },
         });
     });
   }

@@ -12,6 +12,7 @@ import { CloseButton } from '../action/icon-button.tsx';
 import { Link } from '../action/link.tsx';
 import { useEscape } from '../overlay/layers.tsx';
 import './notice.css';
+import { t } from '../messages/messages.gen.ts';
 import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
 
 /** What can be answered stays longer. */
@@ -64,7 +65,7 @@ function NoticeCard({ notice, held, newest }: { notice: Notice; held: boolean; n
       </div>
       {newest && notice.action && <KeyHint keys={keyNames(NOTICE_KEY)} />}
       {notice.action && <Action action={notice.action} close={close} />}
-      <CloseButton label="Dismiss" onClick={close} />
+      <CloseButton label={t('action.dismiss')} onClick={close} />
     </li>
   );
 }
@@ -107,7 +108,12 @@ export function NoticeHost() {
     setFocused(false);
   }, [empty]);
   return createPortal(
-    <section aria-label="Notices" className="t-notices" aria-live="polite" aria-keyshortcuts={NOTICE_KEY}>
+    <section
+      aria-label={t('notices')}
+      className="t-notices"
+      aria-live="polite"
+      aria-keyshortcuts={NOTICE_KEY}
+    >
       <ul
         ref={list}
         className="t-notice-list"

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { SLOW_MS } from '../lib/connection.ts';
 import { Spinner } from './spinner.tsx';
 import './skeleton.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface SkeletonProps {
   width?: number | string;
@@ -77,7 +78,7 @@ export function SkeletonCard() {
 }
 
 /** Shows the skeleton after 300 ms and says to screen readers that something is loading. */
-export function Loading({ label = 'Loading', children }: { label?: string; children?: ReactNode }) {
+export function Loading({ label = t('loading'), children }: { label?: string; children?: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
       <Delayed>
@@ -111,7 +112,7 @@ export function ScreenLoading({ label }: { label: string }) {
         <span className="t-hidden">{label}</span>
       </Delayed>
       <Delayed wait={SLOW_MS}>
-        <p className="t-12">Still loading. The connection or the server is slow.</p>
+        <p className="t-12">{t('connection.slow')}</p>
       </Delayed>
     </>
   );

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import './field.css';
+import { t } from '../messages/messages.gen.ts';
 import { useTypeAhead } from './use-type-ahead.tsx';
 
 export interface FieldProps {
@@ -115,7 +116,7 @@ export function PasswordField(props: TextFieldProps) {
     <button
       type="button"
       className="t-box-button"
-      aria-label="Show password"
+      aria-label={t('field.showPassword')}
       aria-pressed={shown}
       onClick={() => setShown(!shown)}
     >
@@ -173,7 +174,9 @@ export function SelectField(props: SelectFieldProps) {
             }}
           >
             {placeholder !== undefined && (
-              <option value="">{ahead.typed ? `Loading “${ahead.typed}”` : placeholder}</option>
+              <option value="">
+                {ahead.typed ? t('field.loadingTyped', { typed: ahead.typed }) : placeholder}
+              </option>
             )}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

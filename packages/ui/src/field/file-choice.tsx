@@ -2,6 +2,7 @@ import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import './file-choice.css';
 import { IconButton } from '../action/icon-button.tsx';
+import { t } from '../messages/messages.gen.ts';
 
 interface FileChoiceProps {
   /** Name of the choice for screen readers and tests. */
@@ -50,8 +51,9 @@ export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOpti
   const [taking, setTaking] = useState(false);
   const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
   const offer = async (file: File) => {
-    const refuse = (text: string) => setRefusal({ title: `Couldn't attach ${file.name}.`, text });
-    if (file.size > mostMegabytes * 1024 * 1024) return refuse(`Files can be up to ${mostMegabytes} MB.`);
+    const refuse = (text: string) => setRefusal({ title: t('attach.failed', { name: file.name }), text });
+    if (file.size > mostMegabytes * 1024 * 1024)
+      return refuse(t('attach.maxSize', { megabytes: mostMegabytes }));
     setTaking(true);
     setRefusal(null);
     try {
@@ -82,9 +84,9 @@ export function AttachButton({ taking, count, most, iconSize, accept, onFile }: 
     <FileChoice accept={accept} onFiles={([file]) => file && onFile(file)}>
       {(choose) => (
         <IconButton
-          label={taking ? 'Uploading file' : 'Attach a file'}
+          label={taking ? t('attach.busy') : t('attach.add')}
           icon={<IconPaperclip size={iconSize} />}
-          disabledReason={count >= most ? `You can attach up to ${most} files` : undefined}
+          disabledReason={count >= most ? t('attach.maxCount', { count: most }) : undefined}
           onClick={choose}
         />
       )}
@@ -102,13 +104,13 @@ interface FilesAlongProps {
 export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
   if (files.length === 0) return null;
   return (
-    <ul className={`t-files-along ${className ?? ''}`} aria-label="Attached files">
+    <ul className={`t-files-along ${className ?? ''}`} aria-label={t('attach.list')}>
       {files.map(({ id, name }) => (
         <li key={id} className="t-row">
           <span className="t-ellipsis">{name}</span>
           <IconButton
             size="row"
-            label={`Remove ${name}`}
+            label={t('attach.remove', { name })}
             icon={<IconX size={16} />}
             onClick={() => onLeaveOut(id)}
           />

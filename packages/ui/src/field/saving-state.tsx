@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import './saving-state.css';
 import { Spinner } from '../feedback/spinner.tsx';
+import { t } from '../messages/messages.gen.ts';
 
 export type SavingStateName = 'idle' | 'saving' | 'saved' | 'failed';
 
@@ -16,23 +17,23 @@ export function SavingState({ state, onRetry }: SavingStateProps) {
       <span role="status" className="t-saving-words">
         {state === 'saving' && (
           <>
-            <Spinner size={14} /> Saving
+            <Spinner size={14} /> {t('saving.saving')}
           </>
         )}
         {state === 'saved' && (
           <>
-            <IconCheck size={15} /> Saved
+            <IconCheck size={15} /> {t('saving.saved')}
           </>
         )}
         {state === 'failed' && (
           <>
-            <IconAlertTriangle size={15} /> Not saved
+            <IconAlertTriangle size={15} /> {t('saving.failed')}
           </>
         )}
       </span>
       {state === 'failed' && onRetry && (
         <button type="button" className="t-saving-retry" onClick={onRetry}>
-          Retry
+          {t('action.retry')}
         </button>
       )}
     </span>

@@ -1,5 +1,6 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import './visually-hidden.css';
+import { t } from '../messages/messages.gen.ts';
 
 /** Text for screen readers only. */
 export function VisuallyHidden(props: HTMLAttributes<HTMLSpanElement>) {
@@ -19,7 +20,7 @@ export function LiveRegion({
 /** The first stop of the tab key: past the menus to the content. */
 export function SkipLink({
   href = '#main',
-  children = 'Skip to content',
+  children = t('action.skip'),
 }: {
   href?: string;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-import { formats as chosen, HOUSE_LOCALE } from './format.ts';
+import { formats as chosen, HOUSE_LOCALE, language } from '@troupe/i18n/language';
 
 type Moment = string | number | Date;
 
@@ -68,15 +68,32 @@ export function clockText(at: Moment, timeZone?: string): string {
 
 /** '12 Nov 2026, 09:41', in the person's time zone unless another is named. */
 export const exactTime = (at: Moment, timeZone?: string): string =>
+  localised(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' }) ??
   `${dayText(at, timeZone)}, ${clockText(at, timeZone)}`;
 
 const inWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** The largest unit of a duration in milliseconds, with its count. */
+function largestUnit(size: number): [count: number, unit: 'second' | 'minute' | 'hour' | 'day' | 'year'] {
+  if (size < MINUTE) return [0, 'second'];
+  if (size < HOUR) return [Math.floor(size / MINUTE), 'minute'];
+  if (size < DAY) return [Math.floor(size / HOUR), 'hour'];
+  if (size < 365 * DAY) return [Math.floor(size / DAY), 'day'];
+  return [Math.floor(size / (365 * DAY)), 'year'];
+}
+
+function relativeInLanguage(age: number): string {
+  const [count, unit] = largestUnit(Math.abs(age));
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: count === 0 ? 'auto' : 'always' });
+  return format.format(age < 0 ? count : -count, unit);
+}
 
 /** 'just now', '4 min ago', '5 hours ago', '2 days ago' up to 7 days, then '12 Nov 2026'; 'in 3 days' ahead. */
 export function relativeTime(at: Moment, now: Moment = Date.now(), timeZone?: string): string {
   const age = new Date(now).getTime() - new Date(at).getTime();
   const size = Math.abs(age);
   if (size > 7 * DAY) return dayText(at, timeZone);
+  if (language() !== 'en') return relativeInLanguage(age);
   if (size < MINUTE) return 'just now';
   const text =
     size < HOUR
@@ -90,6 +107,11 @@ export function relativeTime(at: Moment, now: Moment = Date.now(), timeZone?: st
 /** The age beside a figure: 'now', '12 min', '5 h', '34 d', '2 y'. */
 export function shortAge(at: Moment, now: Moment = Date.now()): string {
   const age = Math.max(0, new Date(now).getTime() - new Date(at).getTime());
+  if (language() !== 'en' && age >= MINUTE) {
+    const [count, unit] = largestUnit(age);
+    return new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'narrow' }).format(count);
+  }
+  if (language() !== 'en') return relativeInLanguage(0);
   if (age < MINUTE) return 'now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min`;
   if (age < DAY) return `${Math.floor(age / HOUR)} h`;

@@ -1,26 +1,6 @@
-/** How dates and numbers are written for the person at the screen. */
-export interface Formats {
-  /** BCP 47, such as `de-DE`. */
-  locale: string;
-  /** IANA name; undefined is the time zone of the browser. */
-  timeZone: string | undefined;
-}
+import { formats, isolated, LANGUAGES, language, numberLocale } from '@troupe/i18n/language';
 
-/** The product's own way: 12 Nov 2026, 09:41 and 84,213. */
-export const HOUSE_LOCALE = 'en-GB';
-
-let current: Formats = { locale: HOUSE_LOCALE, timeZone: undefined };
-
-/** What every date and number on the screen is written with. */
-export const formats = (): Formats => current;
-
-/** Sets the formats of everything shown from now on; null restores the product's locale and the browser's zone. */
-export function setFormats({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
-  current = { locale: locale ?? HOUSE_LOCALE, timeZone: timeZone ?? undefined };
-}
-
-/** The locale of numbers. British money would read US$495, where the product says $495. */
-export const numberLocale = (): string => (current.locale === HOUSE_LOCALE ? 'en-US' : current.locale);
+export { formats, HOUSE_LOCALE, numberLocale, setFormats } from '@troupe/i18n/language';
 
 /** What stands where a figure is not known. */
 export const NOT_KNOWN = 'N/A';
@@ -57,6 +37,11 @@ function written(text: string): string {
 }
 
 function compact(value: number, decimals: number, keepZeros: boolean): string {
+  // The formats with k and m are English; other languages have their own short forms.
+  if (language() !== 'en') {
+    const options = { notation: 'compact', maximumFractionDigits: decimals } as const;
+    return new Intl.NumberFormat(numberLocale(), options).format(value);
+  }
   const size = Math.abs(value);
   const minus = value < 0 ? '-' : '';
   let index = units.findLastIndex((unit) => size >= unit.size);
@@ -83,9 +68,17 @@ export const compactViews = (value: Known): string => (isKnown(value) ? compact(
 /** Counts such as unread messages: 14 -> '14', 1200 -> '1.2k', 2000 -> '2k'. */
 export const compactCount = (value: Known): string => (isKnown(value) ? compact(value, 1, false) : NOT_KNOWN);
 
+/** A percentage with the sign where the language puts it. */
+function inPercent(value: number, digits: { minimumFractionDigits?: number; maximumFractionDigits: number }) {
+  if (language() !== 'en') {
+    return new Intl.NumberFormat(numberLocale(), { style: 'percent', ...digits }).format(value / 100);
+  }
+  return `${written(digits.minimumFractionDigits === undefined ? String(value) : value.toFixed(digits.minimumFractionDigits))}%`;
+}
+
 /** An engagement rate in per cent, 3 decimals at most: 1.23456 -> '1.235%', 6.08 -> '6.08%'. */
 export const engagementRate = (value: Known): string =>
-  isKnown(value) ? `${written(String(round(value, 3)))}%` : NOT_KNOWN;
+  isKnown(value) ? inPercent(round(value, 3), { maximumFractionDigits: 3 }) : NOT_KNOWN;
 
 /** An engagement rate in a table column, always with 1 decimal: 4.561 -> '4.6%', 6 -> '6.0%'. */
 export const tableRate = (value: Known): string =>
@@ -93,7 +86,12 @@ export const tableRate = (value: Known): string =>
 
 /** A share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
 export const percent = (share: Known, decimals = 0): string =>
-  isKnown(share) ? `${written(round(share * 100, decimals).toFixed(decimals))}%` : NOT_KNOWN;
+  isKnown(share)
+    ? inPercent(round(share * 100, decimals), {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      })
+    : NOT_KNOWN;
 
 let whole = { locale: 'en-US', format: new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 }) };
 
@@ -115,12 +113,15 @@ export function money(minor: Known, currency: string): string {
   const digits = new Intl.NumberFormat(numberLocale(), { style: 'currency', currency }).resolvedOptions();
   const factor = 10 ** (digits.maximumFractionDigits ?? 2);
   const decimals = minor % factor === 0 ? 0 : (digits.maximumFractionDigits ?? 2);
-  return new Intl.NumberFormat(numberLocale(), {
+  // Amounts run from left to right in every language, as brands see them.
+  const locale = LANGUAGES[language()].dir === 'rtl' ? 'en-US' : numberLocale();
+  const written = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(minor / factor);
+  return isolated(written);
 }
 
 /** 'N creators', '1 creator': the count exact, the word in the right number. */
@@ -128,8 +129,10 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exactNumber(count)} ${count === 1 ? one : many}`;
 
 /** `a`, `a and b`, `a, b and c`. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export const listed = (words: readonly string[]): string => {
+  if (language() !== 'en') return new Intl.ListFormat(language()).format(words);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+};
 
 const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
 

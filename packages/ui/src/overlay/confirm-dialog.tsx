@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Button } from '../action/button.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -19,7 +20,18 @@ interface ConfirmDialogProps {
 
 /** Asks before something costly or hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirm, cancel = 'Cancel', danger, busy, foot, onConfirm, onClose } = props;
+  const {
+    open,
+    title,
+    text,
+    confirm,
+    cancel = t('action.cancel'),
+    danger,
+    busy,
+    foot,
+    onConfirm,
+    onClose,
+  } = props;
   // A double click is meant as one: `busy` may come only after its second.
   const confirmOnce = (event: MouseEvent) => {
     if (!busy && event.detail < 2) onConfirm();

@@ -1,11 +1,12 @@
 import { getMe, getUserPicture, selectBrand, updateMe, uploadPicture } from '@troupe/contract/account/user';
 import { problem } from '@troupe/domain/problem';
+import { acceptedLanguages, matchLanguage } from '@troupe/i18n/language';
 import type { Api, CallContext, Caller } from '../../platform/api.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { brandExists } from './brand/brand.queries.ts';
 import { readUser } from './brand/brand-member.queries.ts';
 import { readPicture, removePicture, storePicture } from './user/user.picture.ts';
-import { savePicture, saveProfile, saveSelectedBrand } from './user/user.queries.ts';
+import { saveBrowserLanguage, savePicture, saveProfile, saveSelectedBrand } from './user/user.queries.ts';
 
 /** The dependencies of user calls. */
 interface UserParts {
@@ -16,7 +17,7 @@ interface UserParts {
 /** Registers the calls of the signed-in user: profile, picture and selected brand. */
 export function userRoutes(api: Api, files: Files): void {
   const parts = { api, files };
-  api.implement(getMe, ({ caller }) => readMe(api, caller));
+  api.implement(getMe, (context) => showMe(api, context));
   api.implement(updateMe, (context) => changeMe(parts, context));
   api.implement(uploadPicture, (context) => changePicture(parts, context));
   api.implement(getUserPicture, (context) => sendPicture(parts, context));
@@ -33,6 +34,14 @@ async function readMe({ db, config }: Api, caller: Caller) {
     .filter(({ brandId }) => caller.memberships.has(brandId))
     .map((profile) => ({ ...profile, role: 'member' as const }));
   return { ...user, brandProfiles };
+}
+
+async function showMe(api: Api, { caller, request }: CallContext<typeof getMe>) {
+  const wanted = acceptedLanguages(request.headers['accept-language']);
+  if (wanted.length > 0 && !caller.acting) {
+    await saveBrowserLanguage(api.db, caller.userId, matchLanguage(wanted));
+  }
+  return readMe(api, caller);
 }
 
 async function setPicture({ api, files }: UserParts, userId: string, name: string | null) {

@@ -1,8 +1,8 @@
 import { CallError } from '@troupe/contract/client';
-import { CRASH_TEXT } from '@troupe/ui/feedback/crash-boundary';
+import { crashText } from '@troupe/ui/feedback/crash-boundary';
 
 /** Shown when neither the server nor the error says anything. */
-export const FALLBACK_ERROR_TEXT = CRASH_TEXT;
+export const FALLBACK_ERROR_TEXT = crashText();
 
 /** The status the generic error page speaks of; 401 is shown as 403. */
 export function shownStatus(error: unknown): number {

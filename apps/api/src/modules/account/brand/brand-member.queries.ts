@@ -73,6 +73,7 @@ export async function readUser(
     pictureUrl: row.picture && pictureAt ? pictureAt(row.id, row.picture) : null,
     timeZone: row.timeZone,
     locale: row.locale,
+    language: row.language,
   };
 }
 

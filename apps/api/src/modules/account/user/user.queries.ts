@@ -1,4 +1,5 @@
 import type { Role } from '@troupe/domain/account/user';
+import type { Language } from '@troupe/i18n/language';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { userTable } from './user.table.ts';
@@ -52,10 +53,20 @@ export async function saveSelectedBrand(db: Database, userId: string, brandId: s
 export async function saveProfile(
   db: Database,
   userId: string,
-  change: Partial<Pick<typeof userTable.$inferInsert, 'firstName' | 'lastName' | 'timeZone' | 'locale'>>,
+  change: Partial<
+    Pick<typeof userTable.$inferInsert, 'firstName' | 'lastName' | 'timeZone' | 'locale' | 'language'>
+  >,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await db.update(userTable).set(change).where(eq(userTable.id, userId));
+}
+
+/** Saves the language that a person's browser asks for, if it is another one than before. */
+export async function saveBrowserLanguage(db: Database, userId: string, language: Language): Promise<void> {
+  await db
+    .update(userTable)
+    .set({ browserLanguage: language })
+    .where(and(eq(userTable.id, userId), sql`${userTable.browserLanguage} is distinct from ${language}`));
 }
 
 /** Sets or removes the picture. Returns the name of the previous one, whose file can be deleted. */

@@ -1,5 +1,6 @@
 import type { Locale } from '@troupe/domain/account/profile';
 import type { Role } from '@troupe/domain/account/user';
+import type { Language } from '@troupe/i18n/language';
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
@@ -21,6 +22,9 @@ export const userTable = pgTable(
     picture: text(),
     timeZone: text('time_zone'),
     locale: text().$type<Locale>(),
+    language: text().$type<Language>(),
+    /** What their browser asked for last, for emails to people who have not chosen. */
+    browserLanguage: text('browser_language').$type<Language>(),
     /** Issue time of the token that the email comes from; older tokens don't change it. */
     emailAsOf: instant('email_as_of'),
     extraData: jsonb('extra_data')

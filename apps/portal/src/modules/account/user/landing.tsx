@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { leaveForLogin, sessionState } from '../../../shared/session.ts';
 import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
 import './landing.css';
+import { t } from '../messages/messages.gen.ts';
 
 type Way = 'login' | 'create';
 
@@ -17,14 +18,9 @@ interface LandingProps {
 
 /** Why somebody is here who was logged in, or wanted to be. */
 function Ended({ failure }: { failure: string | undefined }) {
-  if (failure) return <ErrorState title="You are not logged in." text={failure} />;
+  if (failure) return <ErrorState title={t('landing.notLoggedIn')} text={failure} />;
   if (sessionState().status !== 'ended') return null;
-  return (
-    <ErrorState
-      title="Your session has ended."
-      text="Log in to continue where you left off. Your drafts are kept."
-    />
-  );
+  return <ErrorState title={t('landing.ended')} text={t('landing.endedText')} />;
 }
 
 /** The page of whoever is not signed in. */
@@ -46,18 +42,18 @@ export function Landing({ failure, returnTo = '/' }: LandingProps) {
 
   return (
     <Shell>
-      <DocumentTitle>For creators</DocumentTitle>
+      <DocumentTitle>{t('landing.documentTitle')}</DocumentTitle>
       <div className="landing">
         <div className="landing-drawing">
           <TroupeDrawing />
         </div>
         <div className="landing-text">
-          <h1 className="t-28">Work with brands you like</h1>
-          <p className="t-ink2">Review invites, agree on terms and submit content, all in one place.</p>
+          <h1 className="t-28">{t('landing.title')}</h1>
+          <p className="t-ink2">{t('landing.text')}</p>
           {unreachable ? (
             <ErrorState
-              title="You are not logged in."
-              text="We can't reach the login host. Check your connection and try again."
+              title={t('landing.notLoggedIn')}
+              text={t('login.unreachable')}
               onRetry={() => leave(unreachable)}
             />
           ) : (
@@ -66,10 +62,10 @@ export function Landing({ failure, returnTo = '/' }: LandingProps) {
         </div>
         <div className="landing-actions">
           <Button kind="main" size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
-            Log In
+            {t('landing.logIn')}
           </Button>
           <Button size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
-            Sign Up
+            {t('landing.createAccount')}
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { chooseLanguage } from '@troupe/browser/language';
 import { getMe } from '@troupe/contract/account/user';
 import type { User } from '@troupe/domain/account/user';
 import { Button } from '@troupe/ui/action/button';
@@ -9,8 +10,10 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { type ReactNode, useEffect } from 'react';
 import { callOptions, errorText } from '../../../shared/api.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { config, useSession } from '../../../shared/session.ts';
 import { DocumentTitle, Shell, Waiting } from '../../../shared/shell.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { Landing } from './landing.tsx';
 import { nameOf, placeOf } from './user-place.ts';
 
@@ -18,12 +21,12 @@ function Person({ user }: { user?: User }) {
   return (
     <div className="t-row">
       {user && (
-        <Link href="/account" className="shell-person" aria-label={`Account of ${nameOf(user)}`}>
+        <Link href="/account" className="shell-person" aria-label={t('account.of', { name: nameOf(user) })}>
           <Avatar name={nameOf(user)} size={32} />
         </Link>
       )}
       <Button kind="quiet" href="/logout">
-        Log out
+        {t('logout.action')}
       </Button>
     </div>
   );
@@ -36,15 +39,20 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
   useEffect(() => {
     if (leaves) location.replace(config.webOrigin);
   }, [leaves]);
+  // What the profile says goes before what this browser remembers.
+  const chosen = user?.language;
+  useEffect(() => {
+    if (chosen) void chooseLanguage(chosen);
+  }, [chosen]);
 
   if (error && !user) {
     return (
       <Shell person={<Person />}>
-        <DocumentTitle>Home</DocumentTitle>
-        <h1 className="t-hidden">Home</h1>
+        <DocumentTitle>{t('home.title')}</DocumentTitle>
+        <h1 className="t-hidden">{t('home.title')}</h1>
         <ErrorState
-          title="Couldn't load your account."
-          text={error.status === 404 ? 'Log out and in again.' : errorText(error)}
+          title={t('load.failed')}
+          text={error.status === 404 ? t('load.logInAgain') : errorText(error)}
           onRetry={() => void refetch()}
         />
       </Shell>
@@ -53,21 +61,21 @@ function Known({ children }: { children: (user: User) => ReactNode }) {
   if (!user || leaves) {
     return (
       <Shell>
-        <Waiting label={leaves ? 'Opening the dashboard' : 'Loading'} />
+        <Waiting label={leaves ? t('dashboard.opening') : shared('loading')} />
       </Shell>
     );
   }
   if (user.role === 'administrator') {
     return (
       <Shell person={<Person user={user} />}>
-        <DocumentTitle>Home</DocumentTitle>
-        <h1 className="t-28">Hello {user.firstName || nameOf(user)}</h1>
+        <DocumentTitle>{t('home.title')}</DocumentTitle>
+        <h1 className="t-28">{t('greeting', { name: user.firstName || nameOf(user) })}</h1>
         <EmptyState
-          title="This is the creator app."
-          text="You're an administrator. Brands and campaigns are in the dashboard."
+          title={t('admin.title')}
+          text={t('admin.text')}
           actions={
             <Button kind="main" href={config.webOrigin}>
-              Open Dashboard
+              {t('admin.open')}
             </Button>
           }
         />

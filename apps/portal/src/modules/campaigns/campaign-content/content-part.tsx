@@ -1,5 +1,5 @@
 import type { ContentPreview, ContentStatus, Upload } from '@troupe/domain/campaigns/campaign-content';
-import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import { contentKindName, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
 import { Button } from '@troupe/ui/action/button';
 import { Pill, type PillTone } from '@troupe/ui/content/pill';
 import { Section } from '@troupe/ui/layout/section';
@@ -10,15 +10,17 @@ import type { OwnOptInDetail } from '../../../shared/campaign-words.ts';
 import { HandInForm } from './hand-in-form.tsx';
 import { LivePostForm } from './live-post-form.tsx';
 import './content-part.css';
+import { joined } from '@troupe/i18n/language';
+import { t } from '../messages/messages.gen.ts';
 
 type ContentPartProps = OwnOptInDetail & { onChange: () => void };
 
-/** The status of submitted content, as creators read it. */
-const CONTENT_LOOKS: Record<ContentStatus, { label: string; tone: PillTone }> = {
-  preview: { label: 'Waiting for the brand', tone: 'neutral' },
-  change_requested: { label: 'Changes requested', tone: 'tangerine' },
-  approved: { label: 'Approved', tone: 'green' },
-  live: { label: 'Live', tone: 'iris' },
+/** Color of the status of submitted content. */
+const CONTENT_TONES: Record<ContentStatus, PillTone> = {
+  preview: 'neutral',
+  change_requested: 'tangerine',
+  approved: 'green',
+  live: 'iris',
 };
 
 /** Submitted files, each to open. */
@@ -35,7 +37,12 @@ function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
         return (
           <li key={id}>
             {url ? (
-              <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${name}`}>
+              <a
+                href={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={t('content.open', { name })}
+              >
                 {shown}
               </a>
             ) : (
@@ -50,28 +57,39 @@ function SentFiles({ uploads }: { uploads: readonly Upload[] }) {
 
 function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: () => void }) {
   const { kind, caption, status, version, uploads, earlier, comments, liveUrl } = preview;
-  const look = CONTENT_LOOKS[status];
   return (
     <li className="content-preview">
       <div className="t-row">
         <span className="t-name t-grow">
-          {contentKindTitle(kind)}
-          {version > 1 && `, version ${version}`}
+          {version > 1
+            ? t('content.titleVersion', { kind: contentKindTitle(kind), version })
+            : contentKindTitle(kind)}
         </span>
-        <Pill tone={look.tone}>{look.label}</Pill>
+        <Pill tone={CONTENT_TONES[status]}>{t(`content.status.${status}`)}</Pill>
       </div>
-      {caption && <p className="content-caption">{caption}</p>}
+      {caption && (
+        <p className="content-caption" dir="auto">
+          {caption}
+        </p>
+      )}
       <SentFiles uploads={uploads} />
       {earlier.length > 0 && (
         <details className="content-earlier">
-          <summary>{earlier.length === 1 ? 'Earlier version' : `${earlier.length} earlier versions`}</summary>
+          <summary>{t('content.earlier', { count: earlier.length })}</summary>
           <ol>
             {earlier.map((before) => (
               <li key={before.version}>
                 <span className="t-12 t-ink2">
-                  Version {before.version}, {dayText(before.created)}
+                  {t('content.earlierVersion', {
+                    version: before.version,
+                    date: dayText(before.created),
+                  })}
                 </span>
-                {before.caption && <p className="content-caption">{before.caption}</p>}
+                {before.caption && (
+                  <p className="content-caption" dir="auto">
+                    {before.caption}
+                  </p>
+                )}
                 <SentFiles uploads={before.uploads} />
               </li>
             ))}
@@ -79,16 +97,16 @@ function Preview({ preview, onAnswer }: { preview: ContentPreview; onAnswer?: ()
         </details>
       )}
       {comments.map((comment) => (
-        <p key={comment.id} className="content-comment">
-          <span className="t-name">{comment.by || 'The brand'}</span> {comment.text}
+        <p key={comment.id} className="content-comment" dir="auto">
+          <span className="t-name">{comment.by || t('content.byBrand')}</span> {comment.text}
         </p>
       ))}
       {liveUrl && (
         <a className="t-link content-link" href={liveUrl} target="_blank" rel="noopener noreferrer">
-          See it live
+          {t('content.seeLive')}
         </a>
       )}
-      {onAnswer && <Button onClick={onAnswer}>Submit New Version</Button>}
+      {onAnswer && <Button onClick={onAnswer}>{t('content.newVersion')}</Button>}
     </li>
   );
 }
@@ -127,7 +145,7 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, onChange }: Con
   };
   const shared = { optInId, deliverables: agreement.deliverables, onDone: done };
   return (
-    <Section title="Your content" id="content">
+    <Section title={t('content.title')} id="content">
       <div ref={place} className="content">
         {contentPreviews.length > 0 && (
           <ul className="content-previews">
@@ -143,21 +161,18 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, onChange }: Con
           </ul>
         )}
         {shoutouts.length > 0 && (
-          <ul className="content-previews" aria-label="Live posts">
+          <ul className="content-previews" aria-label={t('content.livePosts')}>
             {shoutouts.map(({ id, url, kind, published, figures, failure }) => (
               <li key={id} className="content-preview">
                 <a className="t-link content-link" href={url} target="_blank" rel="noopener noreferrer">
-                  Live {CONTENT_KIND_NAMES[kind][0]}
+                  {t('content.liveKind', { kind: contentKindName(kind) })}
                 </a>
                 <span className="t-12 t-ink2">
-                  {[
+                  {joined([
                     published && dayText(published),
-                    figures.views !== null && `${compactViews(figures.views)} views`,
-                    figures.likes !== null && `${compactViews(figures.likes)} likes`,
-                  ]
-                    .filter(Boolean)
-                    .join(', ') ||
-                    (failure ? `Couldn't load its metrics. ${failure}` : 'Loading its metrics.')}
+                    figures.views !== null && t('content.views', { count: compactViews(figures.views) }),
+                    figures.likes !== null && t('content.likes', { count: compactViews(figures.likes) }),
+                  ]) || (failure ? t('content.metricsFailed', { failure }) : t('content.metricsLoading'))}
                 </span>
               </li>
             ))}
@@ -174,13 +189,13 @@ export function ContentPart({ optIn, contentPreviews, shoutouts, onChange }: Con
         )}
         {may && open === null && (
           <div className="content-ways">
-            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>Submit content</Button>
-            <Button onClick={() => setOpen('live')}>Add live post</Button>
+            <Button onClick={() => setOpen({ previewId: null, caption: '' })}>{t('content.add')}</Button>
+            <Button onClick={() => setOpen('live')}>{t('content.addLive')}</Button>
           </div>
         )}
         {open !== null && (
           <Button kind="quiet" onClick={() => setOpen(null)}>
-            Close
+            {t('action.close')}
           </Button>
         )}
       </div>

@@ -8,9 +8,11 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { SelectField, TextArea } from '@troupe/ui/field/field';
 import { FileChoice } from '@troupe/ui/field/file-choice';
+import { percent } from '@troupe/ui/lib/format';
 import { type SubmitEvent, useId, useState } from 'react';
 import { client, errorText, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 import { sendFile } from './send-file.ts';
 
 const MAX_BYTES = 500 * 1024 * 1024;
@@ -59,7 +61,7 @@ export function HandInForm(props: HandInFormProps) {
     const refused: string[] = [];
     for (const file of chosen) {
       if (file.size > MAX_BYTES) {
-        refused.push(`“${file.name}” is larger than 500 MB. Choose a smaller one.`);
+        refused.push(t('submit.tooLarge', { name: file.name }));
         continue;
       }
       setSending({ name: file.name, share: 0 });
@@ -71,7 +73,9 @@ export function HandInForm(props: HandInFormProps) {
         draft.change({ files: arrived });
       } catch (error) {
         const reason = error instanceof Error ? error.message : errorText(error);
-        refused.push(reason.includes(file.name) ? reason : `“${file.name}”: ${reason}`);
+        refused.push(
+          reason.includes(file.name) ? reason : t('submit.fileRefused', { name: file.name, reason }),
+        );
       }
     }
     setSending(null);
@@ -82,7 +86,7 @@ export function HandInForm(props: HandInFormProps) {
     event.preventDefault();
     if (busy || sending) return;
     // Why a file was refused stays there: that says what to do.
-    if (files.length === 0) return setFailure((now) => now ?? 'Choose at least one file.');
+    if (files.length === 0) return setFailure((now) => now ?? t('submit.noFile'));
     setBusy(true);
     setFailure(null);
     try {
@@ -96,7 +100,7 @@ export function HandInForm(props: HandInFormProps) {
         },
       });
       draft.discard();
-      notify.success('Content submitted.');
+      notify.success(t('submit.done'));
       onDone();
     } catch (error) {
       setFailure(refusalText(error));
@@ -105,16 +109,16 @@ export function HandInForm(props: HandInFormProps) {
   };
 
   return (
-    <form className="content-form" onSubmit={handIn} noValidate aria-label="Submit content">
+    <form className="content-form" onSubmit={handIn} noValidate aria-label={t('content.add')}>
       <SelectField
-        label="What it is"
+        label={t('submit.kind')}
         size="form"
         value={kind}
         options={kinds.map((value) => ({ value, label: contentKindTitle(value) }))}
         onChange={(event) => draft.change({ kind: event.target.value })}
       />
       <TextArea
-        label="Caption"
+        label={t('submit.caption')}
         size="form"
         rows={2}
         maxLength={10_000}
@@ -129,10 +133,10 @@ export function HandInForm(props: HandInFormProps) {
               <Button
                 kind="quiet"
                 size="row"
-                aria-label={`Remove ${name}`}
+                aria-label={t('submit.removeFile', { name })}
                 onClick={() => draft.change({ files: files.filter((one) => one.id !== id) })}
               >
-                Leave Out
+                {t('submit.remove')}
               </Button>
             </li>
           ))}
@@ -142,13 +146,15 @@ export function HandInForm(props: HandInFormProps) {
         <div className="content-sending">
           <span className="t-12 t-grow" dir="auto">
             {sending.waiting
-              ? `No connection. ${sending.name} resumes automatically.`
-              : `Sending ${sending.name}`}
+              ? t('submit.waiting', { name: sending.name })
+              : t('submit.sending', { name: sending.name })}
           </span>
-          <span className="t-12 t-num">{Math.floor(sending.share * 100)}%</span>
+          <span className="t-12 t-num">{percent(Math.floor(sending.share * 100) / 100)}</span>
           <ProgressBar
             label={
-              sending.waiting ? `Waiting for a connection to send ${sending.name}` : `Sending ${sending.name}`
+              sending.waiting
+                ? t('submit.waitingLabel', { name: sending.name })
+                : t('submit.sending', { name: sending.name })
             }
             value={Math.round(sending.share * 100)}
             max={100}
@@ -157,21 +163,21 @@ export function HandInForm(props: HandInFormProps) {
         </div>
       )}
       {failure && (
-        <ErrorState title="Not submitted yet." text={<span className="content-refusals">{failure}</span>} />
+        <ErrorState title={t('submit.failed')} text={<span className="content-refusals">{failure}</span>} />
       )}
       <p id={noteId} className="t-12 t-ink2">
-        MP4, MOV, JPG or PNG, up to 500 MB each. Interrupted uploads resume automatically.
+        {t('submit.help')}
       </p>
       <div className="t-row">
         <FileChoice multiple accept={acceptList('content')} onFiles={(chosen) => void take(chosen)}>
           {(choose) => (
             <Button size="form" busy={sending !== null} aria-describedby={noteId} onClick={choose}>
-              Choose Files
+              {t('submit.chooseFiles')}
             </Button>
           )}
         </FileChoice>
         <Button kind="suggested" size="form" type="submit" busy={busy}>
-          Submit
+          {t('submit.action')}
         </Button>
       </div>
     </form>

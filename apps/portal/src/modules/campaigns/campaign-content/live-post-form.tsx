@@ -7,6 +7,7 @@ import { SelectField, TextField } from '@troupe/ui/field/field';
 import { type SubmitEvent, useState } from 'react';
 import { client, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 import { kindsOf } from './hand-in-form.tsx';
 
 interface LivePostFormProps {
@@ -29,8 +30,7 @@ export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePo
     event.preventDefault();
     if (busy) return;
     const url = draft.values.url.trim();
-    if (!/^https?:\/\/\S+\.\S+/.test(url))
-      return setFailure('Enter the full post URL, starting with https://');
+    if (!/^https?:\/\/\S+\.\S+/.test(url)) return setFailure(t('live.urlInvalid'));
     setBusy(true);
     setFailure(null);
     try {
@@ -40,7 +40,7 @@ export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePo
       });
       draft.change({ url: '' });
       draft.discard();
-      notify.success('Link submitted.');
+      notify.success(t('live.done'));
       onDone();
     } catch (error) {
       setFailure(refusalText(error));
@@ -49,25 +49,28 @@ export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePo
   };
 
   return (
-    <form className="content-form" onSubmit={tell} noValidate aria-label="Live post">
+    <form className="content-form" onSubmit={tell} noValidate aria-label={t('live.label')}>
       {approved.length > 0 && (
         <SelectField
-          label="Which content"
+          label={t('live.which')}
           size="form"
           value={of?.id ?? ''}
           options={[
             ...approved.map((one) => ({
               value: one.id,
-              label: `${contentKindTitle(one.kind)}: ${one.caption.slice(0, 40) || 'without caption'}`,
+              label: t('live.whichOption', {
+                kind: contentKindTitle(one.kind),
+                caption: one.caption.slice(0, 40) || t('live.noCaption'),
+              }),
             })),
-            { value: '', label: 'Something else' },
+            { value: '', label: t('live.other') },
           ]}
           onChange={(event) => draft.change({ of: event.target.value })}
         />
       )}
       {!of && (
         <SelectField
-          label="What it is"
+          label={t('submit.kind')}
           size="form"
           value={kind}
           options={kindsOf(deliverables).map((value) => ({ value, label: contentKindTitle(value) }))}
@@ -75,7 +78,7 @@ export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePo
         />
       )}
       <TextField
-        label="Post URL"
+        label={t('live.url')}
         size="form"
         type="url"
         inputMode="url"
@@ -86,7 +89,7 @@ export function LivePostForm({ optInId, deliverables, approved, onDone }: LivePo
         onChange={(event) => draft.change({ url: event.target.value })}
       />
       <Button size="form" type="submit" busy={busy}>
-        Submit Link
+        {t('live.action')}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { accessToken, config } from '../../../shared/session.ts';
+import { t } from '../messages/messages.gen.ts';
 
 const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000];
 
@@ -14,7 +15,7 @@ function wordsOf(error: unknown): string {
   } catch {
     // No answer came, or none of ours.
   }
-  return 'Connection lost. Choose the file again to resume where it stopped.';
+  return t('upload.lost');
 }
 
 /**
@@ -75,6 +76,6 @@ export async function sendFile(
       })
       .catch(reject);
   }).finally(() => clearInterval(listening));
-  if (!uploadId) throw new Error("Couldn't upload the file. Choose it again.");
+  if (!uploadId) throw new Error(t('upload.failed'));
   return uploadId;
 }

@@ -13,23 +13,24 @@ import { PLATFORM_NAMES } from '@troupe/domain/discovery/platforms';
 import { Link } from '@troupe/ui/action/link';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
-import { money } from '@troupe/ui/lib/format';
+import { money, percent } from '@troupe/ui/lib/format';
 import type { ReactNode } from 'react';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import { closesText, type OpenCampaign, tagsText, whenText } from '../../../shared/campaign-words.ts';
+import { t } from '../messages/messages.gen.ts';
 
 function Offer({ brief }: { brief: OpenCampaign['brief'] }) {
   const { maxPaidAmount, product, commissionPercent, currency } = brief;
   const tiles = [
-    maxPaidAmount !== null && { value: money(maxPaidAmount, currency), label: 'your fee, at most' },
+    maxPaidAmount !== null && { value: money(maxPaidAmount, currency), label: t('brief.fee') },
     product && {
       value: product.value > 0 ? money(product.value, currency) : product.name,
-      label: product.value > 0 ? `in products: ${product.name}` : 'as a gift',
+      label: product.value > 0 ? t('brief.inProducts', { name: product.name }) : t('brief.asGift'),
     },
-    commissionPercent !== null && { value: `${commissionPercent}%`, label: 'of sales' },
+    commissionPercent !== null && { value: percent(commissionPercent / 100), label: t('brief.ofSales') },
   ].filter((tile) => tile !== false && tile !== null);
   return (
-    <ul className="campaign-offer" aria-label="What you get">
+    <ul className="campaign-offer" aria-label={t('brief.youGet')}>
       {tiles.map(({ value, label }) => (
         <li key={label}>
           <span className="t-16">{value}</span>
@@ -61,7 +62,7 @@ function Rules({ title, rules, icon }: { title: string; rules: readonly string[]
         {rules.map((rule) => (
           <li key={rule}>
             {icon}
-            <span>{rule}</span>
+            <span dir="auto">{rule}</span>
           </li>
         ))}
       </ul>
@@ -78,7 +79,7 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
     <>
       <div className="campaign-head">
         <CampaignPicture src={coverUrl} wide />
-        <Link href="/" className="campaign-back" aria-label="Back to home">
+        <Link href="/" className="campaign-back" aria-label={t('campaign.back')}>
           <IconArrowLeft size={20} />
         </Link>
       </div>
@@ -91,35 +92,40 @@ export function CampaignBrief({ campaign }: { campaign: OpenCampaign }) {
         <h1 className="t-20" tabIndex={-1}>
           {brief.title}
         </h1>
-        <p className="t-ink2 campaign-description">{brief.description}</p>
+        <p className="t-ink2 campaign-description" dir="auto">
+          {brief.description}
+        </p>
         <Offer brief={brief} />
         <dl className="campaign-facts">
           {brief.deliverables.length > 0 && (
-            <Fact icon={<IconPhoto size={18} />} name="You make">
+            <Fact icon={<IconPhoto size={18} />} name={t('brief.youMake')}>
               {deliverablesLabel(brief.deliverables)}
             </Fact>
           )}
           {when && (
-            <Fact icon={<IconCalendar size={18} />} name="When">
+            <Fact icon={<IconCalendar size={18} />} name={t('brief.when')}>
               {when}
             </Fact>
           )}
           {brief.usageRights && (
-            <Fact icon={<IconShieldCheck size={18} />} name="Usage rights">
+            <Fact icon={<IconShieldCheck size={18} />} name={t('brief.usageRights')}>
               {usageRightsText(brief.usageRights)}
             </Fact>
           )}
           {tags && (
-            <Fact icon={<IconHash size={18} />} name="Tags">
+            <Fact icon={<IconHash size={18} />} name={t('brief.tags')}>
               {tags}
             </Fact>
           )}
-          <Fact icon={<PlatformIcon platform={brief.socialChannels[0] ?? 'instagram'} />} name="Where">
+          <Fact
+            icon={<PlatformIcon platform={brief.socialChannels[0] ?? 'instagram'} />}
+            name={t('brief.where')}
+          >
             {brief.socialChannels.map((platform) => PLATFORM_NAMES[platform]).join(', ')}
           </Fact>
         </dl>
-        <Rules title="Do" rules={brief.dos} icon={<IconCheck size={18} aria-hidden="true" />} />
-        <Rules title="Don't" rules={brief.donts} icon={<IconX size={18} aria-hidden="true" />} />
+        <Rules title={t('brief.do')} rules={brief.dos} icon={<IconCheck size={18} aria-hidden="true" />} />
+        <Rules title={t('brief.dont')} rules={brief.donts} icon={<IconX size={18} aria-hidden="true" />} />
       </div>
     </>
   );

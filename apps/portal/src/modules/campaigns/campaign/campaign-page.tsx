@@ -11,6 +11,7 @@ import { DocumentTitle } from '../../../shared/shell.tsx';
 import { CampaignBrief } from './campaign-brief.tsx';
 import { OptInForm } from './opt-in-form.tsx';
 import './campaign-page.css';
+import { t } from '../messages/messages.gen.ts';
 
 interface CampaignPageProps {
   campaignId: string;
@@ -21,15 +22,14 @@ interface CampaignPageProps {
 
 /** Why nobody can opt in now, in a sentence. */
 function closedText({ status, brief, brand }: OpenCampaign): string {
-  if (status === 'paused')
-    return `This campaign is paused. ${brand.name} isn't accepting creators right now. Check back later.`;
-  if (status === 'publish' && brief.closes) return 'The application deadline has passed.';
-  return 'This campaign is over.';
+  if (status === 'paused') return t('campaign.closed.paused', { brand: brand.name });
+  if (status === 'publish' && brief.closes) return t('campaign.closed.passed');
+  return t('campaign.closed.over');
 }
 
 function Waiting() {
   return (
-    <Loading label="Loading the campaign">
+    <Loading label={t('campaign.loading')}>
       <div className="campaign-text">
         <Skeleton width="100%" height={160} />
         <Skeleton width="60%" height={28} />
@@ -51,24 +51,24 @@ export function CampaignPage({ campaignId, inviteToken, claim }: CampaignPagePro
     return (
       <ErrorPage
         status={404}
-        title="We can't find this campaign."
-        subtitle="It may have been withdrawn. If a brand invited you, open the link in its email again."
-        actions={<Button href="/">Go Home</Button>}
+        title={t('campaign.missing')}
+        subtitle={t('campaign.missingText')}
+        actions={<Button href="/">{t('action.goHome')}</Button>}
       />
     );
   }
   if (!data) {
     return (
       <article className="campaign">
-        <DocumentTitle>Campaign</DocumentTitle>
+        <DocumentTitle>{t('campaign.title')}</DocumentTitle>
         <h1 className="t-hidden" tabIndex={-1}>
-          Campaign
+          {t('campaign.title')}
         </h1>
         {isPending ? (
           <Waiting />
         ) : (
           <ErrorState
-            title="Couldn't load the campaign."
+            title={t('campaign.loadFailed')}
             text={errorText(error)}
             onRetry={() => void refetch()}
           />
@@ -79,12 +79,14 @@ export function CampaignPage({ campaignId, inviteToken, claim }: CampaignPagePro
   const campaign = data;
   return (
     <article className="campaign">
-      <DocumentTitle>{`${campaign.brief.title}, by ${campaign.brand.name}`}</DocumentTitle>
+      <DocumentTitle>
+        {t('byBrand', { title: campaign.brief.title, brand: campaign.brand.name })}
+      </DocumentTitle>
       <CampaignBrief campaign={campaign} />
       {campaign.optInId ? (
         <div className="campaign-foot">
           <Button kind="main" size="form" full href={`/opt-ins/${campaign.optInId}`}>
-            View Your Collaboration
+            {t('campaign.view')}
           </Button>
         </div>
       ) : campaign.open ? (

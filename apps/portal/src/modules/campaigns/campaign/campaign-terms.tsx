@@ -4,29 +4,30 @@ import { Button } from '@troupe/ui/action/button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useState } from 'react';
 import { type OpenCampaign, offerText, whenText } from '../../../shared/campaign-words.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** The terms of a campaign, opened from the words that accept them. */
 export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCampaign }) {
   const [open, setOpen] = useState(false);
   const terms = [
-    ['You make', deliverablesLabel(brief.deliverables)],
-    ['You get', offerText(brief)],
-    ['When', whenText(brief)],
-    ['Label as advertising', brief.disclosure],
-    [`${brand.name} may use it`, brief.usageRights && usageRightsText(brief.usageRights)],
+    [t('brief.youMake'), deliverablesLabel(brief.deliverables)],
+    [t('terms.youGet'), offerText(brief)],
+    [t('brief.when'), whenText(brief)],
+    [t('brief.label'), brief.disclosure],
+    [t('terms.mayUse', { brand: brand.name }), brief.usageRights && usageRightsText(brief.usageRights)],
   ].filter(([, text]) => text);
   return (
     <>
       <button type="button" className="t-link campaign-terms" onClick={() => setOpen(true)}>
-        Read the campaign terms
+        {t('terms.read')}
       </button>
       <Dialog
         open={open}
-        title="Campaign terms"
+        title={t('terms.title')}
         onClose={() => setOpen(false)}
         actions={
           <Button kind="main" onClick={() => setOpen(false)}>
-            Close
+            {t('action.close')}
           </Button>
         }
       >
@@ -38,10 +39,7 @@ export function CampaignTerms({ campaign: { brief, brand } }: { campaign: OpenCa
             </div>
           ))}
         </dl>
-        <p className="t-ink2">
-          The fee you name is an offer. It is agreed once {brand.name} approves you. If they propose other
-          terms, nothing is agreed until you accept them. We record when you accept these terms.
-        </p>
+        <p className="t-ink2">{t('terms.note', { brand: brand.name })}</p>
       </Dialog>
     </>
   );

@@ -21,10 +21,11 @@ import {
   type OpenCampaign,
   type OwnOptIn,
   offerText,
-  STATUS_LOOKS,
+  statusLook,
 } from '../../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import './home.css';
+import { t } from '../messages/messages.gen.ts';
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -38,20 +39,20 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 interface UnansweredProps {
   error: Error | null;
   refetch: () => unknown;
-  what: string;
+  what: 'campaigns' | 'own';
 }
 
 /** A list that is loading, or couldn't be loaded. */
 function Unanswered({ error, refetch, what }: UnansweredProps) {
   if (!error) {
     return (
-      <Loading label={`Loading ${what}`}>
+      <Loading label={t(`home.loading.${what}`)}>
         <SkeletonRows rows={3} />
       </Loading>
     );
   }
   return (
-    <ErrorState title={`Couldn't load ${what}.`} text={errorText(error)} onRetry={() => void refetch()} />
+    <ErrorState title={t(`home.loadFailed.${what}`)} text={errorText(error)} onRetry={() => void refetch()} />
   );
 }
 
@@ -65,7 +66,7 @@ const openCampaigns = infiniteQueryOptions({
 
 function Campaign({ campaign }: { campaign: OpenCampaign }) {
   const { id, brief, brand, coverUrl, open, status } = campaign;
-  const closed = status === 'paused' ? 'Paused' : 'Closed';
+  const closed = status === 'paused' ? t('home.paused') : t('home.closed');
   return (
     <CampaignRow
       href={campaignAddress(id)}
@@ -82,17 +83,18 @@ function Campaign({ campaign }: { campaign: OpenCampaign }) {
 function nextOf({ status, shipment, agreement, offer, unreadMessageCount }: OwnOptIn): string | null {
   const answers = status === 'pending' || status === 'approved' || status === 'completed';
   if (answers && offer.state === 'offered' && offer.side === 'brand')
-    return offer.terms.fee ? `New offer: ${money(offer.terms.fee, offer.terms.currency)}` : 'New offer';
-  if (unreadMessageCount > 0)
-    return `${unreadMessageCount} new message${unreadMessageCount === 1 ? '' : 's'}`;
+    return offer.terms.fee
+      ? t('home.next.offerOf', { amount: money(offer.terms.fee, offer.terms.currency) })
+      : t('home.next.offer');
+  if (unreadMessageCount > 0) return t('home.next.messages', { count: unreadMessageCount });
   if (status !== 'approved') return null;
-  if (shipment.state === 'asked') return 'Add a shipping address';
-  return agreement.liveDue ? `Live by ${dayText(agreement.liveDue)}` : null;
+  if (shipment.state === 'asked') return t('home.next.address');
+  return agreement.liveDue ? t('home.next.live', { date: dayText(agreement.liveDue) }) : null;
 }
 
 function TakesPart({ optIn }: { optIn: OwnOptIn }) {
   const { campaign, status, username } = optIn;
-  const look = STATUS_LOOKS[status];
+  const look = statusLook(status);
   const next = nextOf(optIn);
   return (
     <CampaignRow
@@ -100,10 +102,10 @@ function TakesPart({ optIn }: { optIn: OwnOptIn }) {
       coverUrl={campaign.coverUrl}
       title={campaign.brief.title}
       brand={campaign.brand.name}
-      text={`As @${username}`}
+      text={t('as', { username })}
       aside={
         <>
-          {campaign.changed && <Pill tone="tangerine">Brief changed</Pill>}
+          {campaign.changed && <Pill tone="tangerine">{t('home.next.briefChanged')}</Pill>}
           {next && <Pill tone="tangerine">{next}</Pill>}
           <Pill tone={look.tone}>{look.label}</Pill>
         </>
@@ -129,27 +131,28 @@ export function Home({ user, name }: { user: User; name: string }) {
 
   return (
     <div className="home">
-      <DocumentTitle>Home</DocumentTitle>
+      <DocumentTitle>{t('home.title')}</DocumentTitle>
       <div>
         <h1 className="t-28" tabIndex={-1}>
-          Hello {user.firstName || name}
+          {t('home.greeting', { name: user.firstName || name })}
         </h1>
         <p className="t-ink2 home-person">
-          You are logged in as {name}
-          {name === user.email ? '.' : `, ${user.email}.`}
+          {name === user.email
+            ? t('home.loggedIn', { name })
+            : t('home.loggedInEmail', { name, email: user.email })}
         </p>
       </div>
       {unclaimed && (
         <div className="t-panel home-claim">
-          <p className="t-name">Which profiles are yours?</p>
-          <p className="t-ink2">Claim one to see matching campaigns and opt in.</p>
+          <p className="t-name">{t('home.claimTitle')}</p>
+          <p className="t-ink2">{t('home.claimText')}</p>
           <Button kind="main" href="/account">
-            Claim Profile
+            {t('home.claimAction')}
           </Button>
         </div>
       )}
       {invitations.length > 0 && (
-        <Group title="Invitations">
+        <Group title={t('home.invitations')}>
           <ul className="campaign-rows">
             {invitations.map((one) => (
               <Campaign key={one.id} campaign={one} />
@@ -158,18 +161,14 @@ export function Home({ user, name }: { user: User; name: string }) {
         </Group>
       )}
       {!campaigns.data ? (
-        <Group title="Open campaigns">
+        <Group title={t('home.open')}>
           <Unanswered error={campaigns.error} refetch={campaigns.refetch} what="campaigns" />
         </Group>
       ) : (
         (open.length > 0 || (!unclaimed && invitations.length === 0)) && (
-          <Group title="Open campaigns">
+          <Group title={t('home.open')}>
             {open.length === 0 ? (
-              <EmptyState
-                drawing="none"
-                title="No open campaigns match your profiles right now."
-                text="New campaigns and invites from brands appear here."
-              />
+              <EmptyState drawing="none" title={t('home.noOpen')} text={t('home.noOpenText')} />
             ) : (
               <ul className="campaign-rows">
                 {open.map((one) => (
@@ -178,24 +177,24 @@ export function Home({ user, name }: { user: User; name: string }) {
               </ul>
             )}
             {campaigns.isFetchNextPageError && (
-              <ErrorState title="Couldn't load more campaigns." text={errorText(campaigns.error)} />
+              <ErrorState title={t('home.moreFailed')} text={errorText(campaigns.error)} />
             )}
             {campaigns.hasNextPage && (
               <Button onClick={() => void campaigns.fetchNextPage()} busy={campaigns.isFetchingNextPage}>
-                Show more
+                {t('home.showMore')}
               </Button>
             )}
           </Group>
         )
       )}
-      <Group title="Your collaborations">
+      <Group title={t('home.collaborations')}>
         {!optIns ? (
-          <Unanswered error={own.error} refetch={own.refetch} what="your campaigns" />
+          <Unanswered error={own.error} refetch={own.refetch} what="own" />
         ) : optIns.length === 0 ? (
           <EmptyState
             drawing="seats"
-            title="No collaborations yet."
-            text="Opt in to a campaign to see it here."
+            title={t('home.noCollaborations')}
+            text={t('home.noCollaborationsText')}
           />
         ) : (
           <ul className="campaign-rows">

@@ -23,6 +23,7 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { callOptions, client, errorText, forget } from '../../../shared/api.ts';
 import type { OpenCampaign } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 import { CampaignTerms } from './campaign-terms.tsx';
 
 interface Filled {
@@ -87,13 +88,14 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
 
   const missing = (): Record<string, string> => {
     const found: Record<string, string> = {};
-    if (!profile) found.socialProfileId = 'Claim a profile first';
+    if (!profile) found.socialProfileId = t('optIn.claimFirst');
     if (fee && brief.maxPaidAmount !== null && fee > brief.maxPaidAmount)
-      found.askedFee = `Up to ${money(brief.maxPaidAmount, brief.currency)}`;
-    if (fee === undefined) found.askedFee = `Enter an amount, such as ${amountText(64000, brief.currency)}`;
+      found.askedFee = t('optIn.feeMost', { amount: money(brief.maxPaidAmount, brief.currency) });
+    if (fee === undefined)
+      found.askedFee = t('optIn.amountInvalid', { example: amountText(64000, brief.currency) });
     for (const { id, required } of brief.questions)
-      if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = 'Answer this question';
-    if (!value.accepted) found.accepted = 'Accept the campaign terms to opt in';
+      if (required && !value.answers[id]?.trim()) found[`answers.${id}`] = t('optIn.answerMissing');
+    if (!value.accepted) found.accepted = t('optIn.acceptMissing');
     return found;
   };
 
@@ -121,7 +123,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
       });
       draft.discard();
       forget(getOpenCampaign, listOpenCampaigns, listOwnOptIns);
-      notify.success('You have opted in.');
+      notify.success(t('optIn.done'));
       void navigate({ href: `/opt-ins/${answer.optIn.id}` });
     } catch (error) {
       sending.current = false;
@@ -137,9 +139,9 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
   };
 
   return (
-    <form ref={form} className="campaign-form" onSubmit={send} noValidate aria-label="Opt in">
+    <form ref={form} className="campaign-form" onSubmit={send} noValidate aria-label={t('optIn.action')}>
       <fieldset className="campaign-profile" data-invalid={fields.socialProfileId ? true : undefined}>
-        <legend className="t-name">Joining as</legend>
+        <legend className="t-name">{t('optIn.joiningAs')}</legend>
         {fitting.map((one) => (
           <Radio
             key={one.socialProfileId}
@@ -158,12 +160,15 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
       </fieldset>
       {brief.maxPaidAmount !== null && (
         <TextField
-          label={`Your fee in ${brief.currency}`}
+          label={t('optIn.fee', { currency: brief.currency })}
           size="form"
           inputMode="decimal"
           autoComplete="off"
           value={value.fee}
-          help={`Up to ${money(brief.maxPaidAmount, brief.currency)}. ${PROCESSING_FEE_PERCENT}% is deducted as a processing fee.`}
+          help={t('optIn.feeHelp', {
+            amount: money(brief.maxPaidAmount, brief.currency),
+            percent: PROCESSING_FEE_PERCENT,
+          })}
           error={fields.askedFee}
           labelAside={keeps('fee')}
           onChange={(event) => change({ fee: event.target.value }, 'fee')}
@@ -171,7 +176,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
       )}
       {brief.questions.map(({ id, text, required, choices }) => {
         const shared = {
-          label: required ? text : `${text} (optional)`,
+          label: required ? text : t('optIn.optional', { label: text }),
           labelAside: keeps(id),
           size: 'form' as const,
           value: value.answers[id] ?? '',
@@ -183,7 +188,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
           <SelectField
             key={id}
             {...shared}
-            placeholder="Choose an answer"
+            placeholder={t('optIn.choose')}
             options={choices.map((choice) => ({ value: choice, label: choice }))}
             onChange={(event) => answer(event.target.value)}
           />
@@ -198,7 +203,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
         );
       })}
       <TextArea
-        label="Anything else the brand should know (optional)"
+        label={t('optIn.pitch')}
         labelAside={keeps('pitch')}
         size="form"
         rows={2}
@@ -211,7 +216,7 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
           checked={value.accepted}
           aria-invalid={fields.accepted ? true : undefined}
           onChange={(event) => change({ accepted: event.target.checked }, 'accepted')}
-          label="I will label the posts as advertising and accept the campaign terms."
+          label={t('optIn.accept')}
         />
         <CampaignTerms campaign={campaign} />
         {fields.accepted && (
@@ -221,9 +226,9 @@ export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
         )}
       </div>
       <div className="campaign-foot">
-        {failure && <ErrorState title="Couldn't opt in." text={`${failure} Your answers are kept.`} />}
+        {failure && <ErrorState title={t('optIn.failed')} text={t('optIn.kept', { failure })} />}
         <Button kind="main" size="form" full type="submit" busy={busy}>
-          {fee ? `Opt in for ${money(fee, brief.currency)}` : 'Opt in'}
+          {fee ? t('optIn.actionFor', { amount: money(fee, brief.currency) }) : t('optIn.action')}
         </Button>
       </div>
     </form>

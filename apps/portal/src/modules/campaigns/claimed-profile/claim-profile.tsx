@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { callOptions, client, errorText, forget, queryClient, refusalText } from '../../../shared/api.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import './claim-profile.css';
+import { t } from '../messages/messages.gen.ts';
 
 const RETURN_KEY = 'troupe.connect.returnTo';
 
@@ -70,7 +71,7 @@ function useClaim() {
       });
       if (profile.state === 'claimed') forget(listOpenCampaigns);
       else if (body.check) {
-        setFailure({ of, text: "We can't see the code in your bio yet. It can take a minute to appear." });
+        setFailure({ of, text: t('claim.codeMissing') });
       }
       return true;
     } catch (error) {
@@ -119,31 +120,18 @@ function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }:
       <p className="t-name t-row">
         <PlatformIcon platform={platform} label={name} /> @{username}
       </p>
-      {invitedElsewhere && (
-        <p className="t-ink2">
-          Your invite was sent to a different email address, so we need to check that this profile is yours.
-        </p>
-      )}
+      {invitedElsewhere && <p className="t-ink2">{t('claim.invitedElsewhere')}</p>}
       {byCode && (
         <>
-          <p className="t-ink2">
-            Add this code to your bio, then select Check. You can remove it afterwards.
-          </p>
+          <p className="t-ink2">{t('claim.byCode')}</p>
           <p className="t-row">
             <code className="claim-code">{code}</code>
-            <CopyButton text={code} label="Copy code" />
+            <CopyButton text={code} label={t('claim.copyCode')} />
           </p>
         </>
       )}
-      {byConnecting && !byCode && (
-        <p className="t-ink2">Log in to {name} to show that this profile is yours. We can't post for you.</p>
-      )}
-      {!byCode && !byConnecting && (
-        <p className="t-ink2">
-          We can't check {name} profiles here yet. Log in with the email address your invite was sent to, or
-          reply to the brand's email.
-        </p>
-      )}
+      {byConnecting && !byCode && <p className="t-ink2">{t('claim.connectText', { platform: name })}</p>}
+      {!byCode && !byConnecting && <p className="t-ink2">{t('claim.notHere', { platform: name })}</p>}
       {failure && (
         <p className="claim-wrong" role="alert">
           {failure}
@@ -152,12 +140,12 @@ function Proof({ profile, invitedElsewhere, busy, failure, onCheck, onConnect }:
       <p className="t-row claim-ways">
         {byCode && (
           <Button busy={busy} onClick={onCheck}>
-            Check
+            {t('claim.check')}
           </Button>
         )}
         {byConnecting && (
           <Button kind={byCode ? 'quiet' : 'suggested'} busy={busy && !byCode} onClick={onConnect}>
-            Connect {name}
+            {t('claim.connect', { platform: name })}
           </Button>
         )}
       </p>
@@ -182,7 +170,7 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
   const shown = adding || (!hasOne && !offered && waiting.length === 0);
 
   if (isPending) return null;
-  if (!known) return <ErrorState title="Couldn't load your profiles." text={errorText(error)} />;
+  if (!known) return <ErrorState title={t('claim.loadFailed')} text={errorText(error)} />;
   const add = async () => {
     if (await claim('new', { platform, username })) {
       draft.change({ username: '' });
@@ -198,7 +186,7 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
             <PlatformIcon platform={offered.platform} label={PLATFORM_NAMES[offered.platform]} /> @
             {offered.username}
           </p>
-          <p className="t-ink2">This invite is for this profile.</p>
+          <p className="t-ink2">{t('claim.forThis')}</p>
           {failureOf('invited') && (
             <p className="claim-wrong" role="alert">
               {failureOf('invited')}
@@ -215,7 +203,7 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
               })
             }
           >
-            This is me
+            {t('claim.mine')}
           </Button>
         </div>
       )}
@@ -233,14 +221,14 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
       {shown ? (
         <div className="claim-new">
           <SelectField
-            label="Platform"
+            label={t('claim.platform')}
             size="form"
             value={platform}
             options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
             onChange={(event) => draft.change({ platform: event.target.value as Platform })}
           />
           <TextField
-            label="Username"
+            label={t('claim.username')}
             size="form"
             lead="@"
             autoCapitalize="none"
@@ -258,15 +246,15 @@ export function ClaimProfile({ platforms, invited, hasOne }: ClaimProfileProps) 
           <Button
             size="form"
             busy={busy === 'new'}
-            disabledReason={username.trim() ? undefined : 'Enter your username first'}
+            disabledReason={username.trim() ? undefined : t('claim.enterUsername')}
             onClick={add}
           >
-            Claim profile
+            {t('claim.action')}
           </Button>
         </div>
       ) : (
         <Button kind="quiet" onClick={() => setAdding(true)}>
-          {hasOne ? 'Claim another profile' : 'Claim a different profile'}
+          {hasOne ? t('claim.another') : t('claim.different')}
         </Button>
       )}
     </div>

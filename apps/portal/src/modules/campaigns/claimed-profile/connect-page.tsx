@@ -12,6 +12,7 @@ import { client, forget, refusalText } from '../../../shared/api.ts';
 import { DocumentTitle, Waiting } from '../../../shared/shell.tsx';
 import { takeConnectReturn } from './claim-profile.tsx';
 import './claim-profile.css';
+import { t } from '../messages/messages.gen.ts';
 
 /** What the platform sent back; read once, since the code counts once. */
 function readAnswer(search: string) {
@@ -34,14 +35,14 @@ export function ConnectPage() {
     const answer = readAnswer(location.search);
     // The code must not stay in the address, nor in the history.
     history.replaceState(null, '', '/connect');
-    if (!answer) return setFailure('This link is incomplete. Connect the account again.');
-    if (answer.declined) return setFailure("You didn't allow access, so nothing was connected.");
+    if (!answer) return setFailure(t('connect.incomplete'));
+    if (answer.declined) return setFailure(t('connect.declined'));
     const { code, state } = answer;
     client.call(completeCreatorConnection, { body: { code, state } }).then(
       ({ profiles }) => {
         // Which account it was: platforms connect the one that is logged in, which may be another than expected.
         const names = profiles.map(({ username }) => `@${username}`).join(', ');
-        notify.success(`Connected ${names}.`);
+        notify.success(t('connect.connected', { names }));
         forget(listClaimedProfiles, listCreatorConnections);
         void navigate({ href: localPath(takeConnectReturn()), replace: true });
       },
@@ -51,21 +52,21 @@ export function ConnectPage() {
 
   return (
     <>
-      <DocumentTitle>Connect an account</DocumentTitle>
+      <DocumentTitle>{t('connect.title')}</DocumentTitle>
       <h1 className="t-28" tabIndex={-1}>
-        Connect an account
+        {t('connect.title')}
       </h1>
       {failure ? (
         <div className="claim">
           <p role="alert">{failure}</p>
           <p>
             <Button kind="main" onClick={() => void navigate({ href: takeConnectReturn() })}>
-              Go back
+              {t('connect.goBack')}
             </Button>
           </p>
         </div>
       ) : (
-        <Waiting label="Connecting the account" />
+        <Waiting label={t('connect.busy')} />
       )}
     </>
   );

@@ -10,6 +10,7 @@ import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { useState } from 'react';
 import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
+import { t } from '../messages/messages.gen.ts';
 import { connectAccount } from './claim-profile.tsx';
 
 /** The accounts that are connected, so that figures only their owner may read count too, and how to connect one. */
@@ -24,7 +25,7 @@ export function ConnectionList() {
     if (!error) return null;
     return (
       <ErrorState
-        title="Couldn't load your connected accounts."
+        title={t('connections.loadFailed')}
         text={errorText(error)}
         onRetry={() => void refetch()}
       />
@@ -59,12 +60,9 @@ export function ConnectionList() {
   return (
     <section className="connections" aria-labelledby="connections-title">
       <h3 id="connections-title" className="t-name">
-        Connected accounts
+        {t('connections.title')}
       </h3>
-      <p className="t-ink2">
-        Connect an account so we can read its story insights, and on TikTok all of its figures. Brands you
-        work with can see them. We can't post for you.
-      </p>
+      <p className="t-ink2">{t('connections.text')}</p>
       {failure && (
         <p className="claim-wrong" role="alert">
           {failure}
@@ -78,23 +76,23 @@ export function ConnectionList() {
                 <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
               </span>
               <span className="t-12 t-ink2">
-                {stands ? `Connected until ${dayText(until)}` : 'Connection expired'}
+                {stands ? t('connections.until', { date: dayText(until) }) : t('connections.expired')}
               </span>
             </span>
             {stands ? (
-              <Pill tone="green">Connected</Pill>
+              <Pill tone="green">{t('connections.connected')}</Pill>
             ) : (
               <Button size="row" busy={busy === platform} onClick={() => connect(platform)}>
-                Reconnect
+                {t('connections.reconnect')}
               </Button>
             )}
             <Button
               kind="quiet"
               size="row"
-              aria-label={`Disconnect @${username}`}
+              aria-label={t('connections.disconnectOf', { username })}
               onClick={() => setEnding({ socialProfileId, username })}
             >
-              Disconnect
+              {t('connections.disconnect')}
             </Button>
           </li>
         ))}
@@ -102,15 +100,15 @@ export function ConnectionList() {
       <p className="t-row connections-new">
         {platforms.map((platform) => (
           <Button key={platform} busy={busy === platform} onClick={() => connect(platform)}>
-            Connect {PLATFORM_NAMES[platform]}
+            {t('claim.connect', { platform: PLATFORM_NAMES[platform] })}
           </Button>
         ))}
       </p>
       <ConfirmDialog
         open={ending !== null}
-        title={`Disconnect @${ending?.username ?? ''}?`}
-        text="Figures we already have stay, with their age. We stop reading new ones."
-        confirm="Disconnect"
+        title={t('connections.disconnectTitle', { username: ending?.username ?? '' })}
+        text={t('connections.disconnectText')}
+        confirm={t('connections.disconnect')}
         onConfirm={() => ending && end(ending.socialProfileId)}
         onClose={() => setEnding(null)}
       />

@@ -6,6 +6,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { compactFollowers } from '@troupe/ui/lib/format';
 import { callOptions } from '../../../shared/api.ts';
+import { t } from '../messages/messages.gen.ts';
 import { ClaimProfile } from './claim-profile.tsx';
 import { ConnectionList } from './connection-list.tsx';
 
@@ -29,10 +30,12 @@ export function ProfileList() {
                 <PlatformIcon platform={platform} label={PLATFORM_NAMES[platform]} /> @{username}
               </span>
               {followerCount !== null && (
-                <span className="t-12 t-ink2">{compactFollowers(followerCount)} followers</span>
+                <span className="t-12 t-ink2">
+                  {t('profiles.followers', { count: compactFollowers(followerCount) })}
+                </span>
               )}
             </span>
-            <Pill tone="green">Claimed</Pill>
+            <Pill tone="green">{t('profiles.claimed')}</Pill>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { client, errorText } from '../../../shared/api.ts';
 import { config, forgetSession } from '../../../shared/session.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import './account-page.css';
+import { t } from '../messages/messages.gen.ts';
 
 function DataExport() {
   const [busy, setBusy] = useState(false);
@@ -31,12 +32,12 @@ function DataExport() {
     setBusy(false);
   };
   return (
-    <Section title="Your data">
+    <Section title={t('account.data.title')}>
       <div className="account-part">
-        <p className="t-ink2">All the data we have about you, in one file.</p>
-        {failure && <ErrorState title="Couldn't download your data." text={failure} onRetry={take} />}
+        <p className="t-ink2">{t('account.data.text')}</p>
+        {failure && <ErrorState title={t('account.data.failed')} text={failure} onRetry={take} />}
         <Button busy={busy} onClick={take}>
-          Download my data
+          {t('account.data.download')}
         </Button>
       </div>
     </Section>
@@ -49,7 +50,7 @@ function Removal() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const remove = async () => {
-    if (typed !== 'REMOVE') return setFailure('Type REMOVE to confirm');
+    if (typed !== 'REMOVE') return setFailure(t('account.remove.confirm', { word: 'REMOVE' }));
     setBusy(true);
     try {
       await client.call(removeOwnAccount, { body: { confirm: 'REMOVE' } });
@@ -68,33 +69,30 @@ function Removal() {
     setFailure(null);
   };
   return (
-    <Section title="Leave">
+    <Section title={t('account.remove.title')}>
       <div className="account-part">
-        <p className="t-ink2">
-          Removes your claims, addresses and messages. Brands keep your agreements, without your name. You
-          then close your login.
-        </p>
+        <p className="t-ink2">{t('account.remove.text')}</p>
         <Button kind="danger" onClick={() => setOpen(true)}>
-          Remove account
+          {t('account.remove.action')}
         </Button>
       </div>
       <Dialog
         open={open}
-        title="Remove your account?"
+        title={t('account.remove.question')}
         onClose={close}
         onSubmit={remove}
         actions={
           <>
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{t('action.cancel')}</Button>
             <Button kind="danger" type="submit" busy={busy}>
-              Remove account
+              {t('account.remove.action')}
             </Button>
           </>
         }
       >
-        <p className="t-ink2">This can't be undone. Download your data first if you want to keep it.</p>
+        <p className="t-ink2">{t('account.remove.warning')}</p>
         <TextField
-          label="Type REMOVE to confirm"
+          label={t('account.remove.confirm', { word: 'REMOVE' })}
           size="form"
           autoComplete="off"
           autoCapitalize="characters"
@@ -114,34 +112,42 @@ interface AccountPageProps {
   profiles: ReactNode;
   payments: ReactNode;
   notifications: ReactNode;
+  /** The choice of language. */
+  language: ReactNode;
 }
 
-/** The account of a creator: profiles, payments, notifications, data export, removal. */
-export function AccountPage({ user, name, profiles, payments, notifications }: AccountPageProps) {
+/** The account of a creator: profiles, payments, notifications, language, data export, removal. */
+export function AccountPage({ user, name, profiles, payments, notifications, language }: AccountPageProps) {
   return (
     <div className="account">
-      <DocumentTitle>Account</DocumentTitle>
+      <DocumentTitle>{t('account.title')}</DocumentTitle>
       <div>
         <Link href="/" className="t-link account-back">
-          Home
+          {t('account.back')}
         </Link>
         <h1 className="t-28" tabIndex={-1}>
-          Account
+          {t('account.title')}
         </h1>
         <p className="t-ink2">{name === user.email ? name : `${name}, ${user.email}`}</p>
       </div>
-      <Section id="profiles" title="Your profiles">
+      <Section id="profiles" title={t('profiles.title')}>
         {profiles}
       </Section>
       {payments}
       {notifications}
-      <Section title="Signing in">
+      <Section id="language" title={t('account.language.title')}>
         <div className="account-part">
-          <p className="t-ink2">Email, password, two-step sign-in, passkeys and sessions.</p>
+          <p className="t-ink2">{t('account.language.text')}</p>
+          {language}
+        </div>
+      </Section>
+      <Section title={t('account.signIn.title')}>
+        <div className="account-part">
+          <p className="t-ink2">{t('account.signIn.text')}</p>
           <Button
             href={`${config.issuer}/account?return_to=${encodeURIComponent(`${config.portalOrigin}/account`)}`}
           >
-            Sign-in settings
+            {t('account.signIn.action')}
           </Button>
         </div>
       </Section>

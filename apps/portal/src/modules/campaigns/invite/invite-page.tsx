@@ -20,6 +20,7 @@ import { closesText, offerText, tagsText, whenText } from '../../../shared/campa
 import { config, leaveForLogin, useSession } from '../../../shared/session.ts';
 import { DocumentTitle, Shell } from '../../../shared/shell.tsx';
 import './invite-page.css';
+import { t } from '../messages/messages.gen.ts';
 
 // The link alone says who reads it: no session is looked up, and none has to be renewed. Each visit reads it once.
 const inviteOptions = createCallOptions(createClient({ baseUrl: config.apiUrl, token: () => null }), () => ({
@@ -63,25 +64,20 @@ function TakePart({ campaignId, token, email }: { campaignId: string; token: str
   if (session.status === 'open') {
     return (
       <Button kind="main" size="form" full href={there}>
-        Join
+        {t('invite.join')}
       </Button>
     );
   }
   return (
     <div className="invite-ways">
-      {unreachable && (
-        <ErrorState
-          title="You're not logged in."
-          text="We can't reach the login host. Check your connection and try again."
-        />
-      )}
+      {unreachable && <ErrorState title={t('invite.notLoggedIn')} text={t('invite.unreachable')} />}
       <Button kind="main" size="form" full busy={leaving === 'create'} onClick={() => leave('create')}>
-        Join
+        {t('invite.join')}
       </Button>
       <Button size="form" full busy={leaving === 'login'} onClick={() => leave('login')}>
-        Log in to join
+        {t('invite.logIn')}
       </Button>
-      <p className="t-12 t-ink2">Joining creates an account. You need an email address and a password.</p>
+      <p className="t-12 t-ink2">{t('invite.joinHelp')}</p>
     </div>
   );
 }
@@ -91,10 +87,10 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
   const tags = [tagsText(campaign), campaign.disclosure.trim()].filter(Boolean).join('. ');
   return (
     <article className="invite">
-      <DocumentTitle>{`${campaign.title}, by ${brandName}`}</DocumentTitle>
+      <DocumentTitle>{t('byBrand', { title: campaign.title, brand: brandName })}</DocumentTitle>
       <header className="invite-head">
-        <p className="t-ink2">Hi {creatorName}</p>
-        <h1 className="t-28">{brandName} would like to work with you</h1>
+        <p className="t-ink2">{t('invite.greeting', { name: creatorName })}</p>
+        <h1 className="t-28">{t('invite.headline', { brand: brandName })}</h1>
       </header>
       <section className="t-panel invite-panel" aria-labelledby="invite-campaign">
         {campaign.coverUrl && (
@@ -106,15 +102,19 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
           <h2 className="t-20" id="invite-campaign">
             {campaign.title}
           </h2>
-          {campaign.open ? <Pill tone="green">Open</Pill> : <Pill>Closed</Pill>}
+          {campaign.open ? <Pill tone="green">{t('invite.open')}</Pill> : <Pill>{t('invite.closed')}</Pill>}
         </div>
-        {campaign.description && <p className="invite-words">{campaign.description}</p>}
+        {campaign.description && (
+          <p className="invite-words" dir="auto">
+            {campaign.description}
+          </p>
+        )}
         <dl className="invite-facts">
-          <Fact name="Brand">
+          <Fact name={t('invite.brand')}>
             <Brand name={brandName} website={brandWebsite} />
           </Fact>
           {campaign.socialChannels.length > 0 && (
-            <Fact name="Where">
+            <Fact name={t('brief.where')}>
               <ul className="invite-channels">
                 {campaign.socialChannels.map((platform) => (
                   <li key={platform} className="t-row">
@@ -124,33 +124,32 @@ function Brief({ brief, token }: { brief: InviteBrief; token: string }) {
               </ul>
             </Fact>
           )}
-          <Fact name="What you get">
-            {offerText(campaign) || 'Products of the brand'}
+          <Fact name={t('brief.youGet')}>
+            {offerText(campaign) || t('invite.products')}
             {campaign.product?.name && <span className="t-ink2">, {campaign.product.name}</span>}
           </Fact>
           {campaign.deliverables.length > 0 && (
-            <Fact name="You make">{deliverablesLabel(campaign.deliverables)}</Fact>
+            <Fact name={t('brief.youMake')}>{deliverablesLabel(campaign.deliverables)}</Fact>
           )}
-          {whenText(campaign) && <Fact name="When">{whenText(campaign)}</Fact>}
-          {campaign.usageRights && <Fact name="Usage rights">{usageRightsText(campaign.usageRights)}</Fact>}
-          {tags && <Fact name="Tags">{tags}</Fact>}
+          {whenText(campaign) && <Fact name={t('brief.when')}>{whenText(campaign)}</Fact>}
+          {campaign.usageRights && (
+            <Fact name={t('brief.usageRights')}>{usageRightsText(campaign.usageRights)}</Fact>
+          )}
+          {tags && <Fact name={t('brief.tags')}>{tags}</Fact>}
           {campaign.open && closesText(campaign.closes) && (
-            <Fact name="Opting in">{closesText(campaign.closes)}</Fact>
+            <Fact name={t('invite.deadline')}>{closesText(campaign.closes)}</Fact>
           )}
         </dl>
       </section>
       {campaign.open && <TakePart campaignId={campaign.id} token={token} email={brief.email} />}
       <section className="invite-next" aria-labelledby="invite-next">
         <h2 className="t-16" id="invite-next">
-          What happens next
+          {t('invite.next')}
         </h2>
         {campaign.open ? (
-          <p>The brand can see that you opened this. Reply to the email to talk to them.</p>
+          <p>{t('invite.nextOpen')}</p>
         ) : (
-          <p>
-            This campaign isn't accepting creators right now. Reply to the email if you'd like to hear from{' '}
-            {brandName} again.
-          </p>
+          <p>{t('invite.nextClosed', { brand: brandName })}</p>
         )}
       </section>
     </article>
@@ -161,7 +160,7 @@ function Waiting() {
   return (
     <Delayed>
       <div className="invite">
-        <Loading label="Loading the invitation">
+        <Loading label={t('invite.loading')}>
           <div className="invite-head">
             <Skeleton width={120} height={16} />
             <Skeleton width="80%" height={32} />
@@ -189,24 +188,20 @@ export function InvitePage() {
   }
   return (
     <Shell>
-      <DocumentTitle>Invitation</DocumentTitle>
+      <DocumentTitle>{t('invite.title')}</DocumentTitle>
       {isPending && <Waiting />}
       {isMissing(error) && (
         <ErrorPage
           status={404}
-          title="Invitation not found."
-          subtitle="Check that you opened the full link. If the brand withdrew the invite, reply to its email."
-          actions={<Button href="/">Go Home</Button>}
+          title={t('invite.missing')}
+          subtitle={t('invite.missingText')}
+          actions={<Button href="/">{t('action.goHome')}</Button>}
         />
       )}
       {error && !isMissing(error) && (
         <div className="invite">
-          <h1 className="t-hidden">Invitation</h1>
-          <ErrorState
-            title="Couldn't load the invitation."
-            text={errorText(error)}
-            onRetry={() => void refetch()}
-          />
+          <h1 className="t-hidden">{t('invite.title')}</h1>
+          <ErrorState title={t('invite.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />
         </div>
       )}
     </Shell>

@@ -3,6 +3,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { dayText, exactTime } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
+import { t } from '../messages/messages.gen.ts';
 import { TermsList } from './offer-part.tsx';
 
 /** What is agreed; before that, what the creator asked for. */
@@ -13,21 +14,26 @@ export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
   const facts = [
     ...(parts.fee > 0
       ? [
-          [`Processing fee, ${PROCESSING_FEE_PERCENT}%`, money(-parts.processingFee, currency)],
           [
-            'You get',
-            `${money(parts.creatorGets, currency)}${status === 'completed' ? '' : ', once completed'}`,
+            t('collab.processingFee', { percent: PROCESSING_FEE_PERCENT }),
+            money(-parts.processingFee, currency),
+          ],
+          [
+            t('collab.youGet'),
+            status === 'completed'
+              ? money(parts.creatorGets, currency)
+              : t('collab.youGetLater', { amount: money(parts.creatorGets, currency) }),
           ],
         ]
       : []),
-    ...(agreed ? [['Agreed', dayText(agreed)]] : []),
-    ['Terms accepted', exactTime(termsAccepted)],
+    ...(agreed ? [[t('collab.agreed'), dayText(agreed)]] : []),
+    [t('collab.termsAccepted'), exactTime(termsAccepted)],
     ...(status === 'completed' && rating
-      ? [['Rating by the brand', `${rating.average.toFixed(2)} of 5`]]
+      ? [[t('collab.rating'), t('collab.ratingOf', { rating: rating.average.toFixed(2) })]]
       : []),
   ];
   return (
-    <Section title={agreed ? 'Agreement' : 'Your terms'}>
+    <Section title={agreed ? t('collab.agreement') : t('collab.terms')}>
       <TermsList terms={agreed ? agreement : askedTerms} />
       <dl className="opt-in-list opt-in-facts">
         {facts.map(([name, text]) => (

@@ -1,5 +1,5 @@
 import {
-  USAGE_CHANNELS,
+  usageChannels,
   usageTermDays,
   usageTermOptions,
   usageTermValue,
@@ -9,7 +9,11 @@ import { makeOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import { type Agreement, sameTerms } from '@troupe/domain/campaigns/agreement';
 import type { Deliverable, UsageRights } from '@troupe/domain/campaigns/campaign-brief';
-import { CONTENT_KIND_NAMES, contentKindTitle } from '@troupe/domain/campaigns/content-kind-name';
+import {
+  CONTENT_KIND_NAMES,
+  contentKindPlural,
+  contentKindTitle,
+} from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
@@ -23,6 +27,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 
 type Kind = Deliverable['kind'];
 const KINDS = Object.keys(CONTENT_KIND_NAMES) as Kind[];
@@ -69,13 +74,13 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
   };
   const read = () => {
     const found: Record<string, string> = {};
-    if (fee === undefined) found.fee = `Enter an amount such as ${amountText(64_000, currency)}`;
-    else if ((fee ?? 0) > MOST_FEE) found.fee = 'This amount is too high';
+    if (fee === undefined) found.fee = t('optIn.amountInvalid', { example: amountText(64_000, currency) });
+    else if ((fee ?? 0) > MOST_FEE) found.fee = t('offer.feeTooHigh');
     const deliverables = KINDS.flatMap((kind) => {
       const typed = value.counts[kind]?.trim() ?? '';
       const count = Number(typed);
       if (typed === '' || count === 0) return [];
-      if (!Number.isInteger(count) || count < 1 || count > 50) found[kind] = 'Enter a number from 1 to 50';
+      if (!Number.isInteger(count) || count < 1 || count > 50) found[kind] = t('offer.countInvalid');
       return [{ kind, count }];
     });
     return { found, deliverables };
@@ -93,9 +98,9 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
   // Terms that are on the table already are accepted by their own button, not by an offer.
   const idle =
     proposed && optIn.agreed && sameTerms(proposed, optIn.agreement)
-      ? 'These terms are already agreed'
+      ? t('offer.alreadyAgreed')
       : proposed && optIn.offer.state === 'offered' && sameTerms(proposed, start)
-        ? 'Change the terms to make an offer'
+        ? t('offer.change')
         : undefined;
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -119,7 +124,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
         },
       });
       draft.discard();
-      notify.success(next.offer.state === 'offered' ? 'Offer sent.' : 'These terms are agreed.');
+      notify.success(next.offer.state === 'offered' ? t('offer.sent') : t('offer.agreedNow'));
       onDone(next);
     } catch (error) {
       sending.current = false;
@@ -134,21 +139,23 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
   const shownKinds = KINDS.filter((kind) => value.counts[kind] !== undefined);
   const freeKinds = KINDS.filter((kind) => value.counts[kind] === undefined);
   return (
-    <form className="opt-in-part" onSubmit={send} noValidate aria-label="Offer">
+    <form className="opt-in-part" onSubmit={send} noValidate aria-label={t('offer.form')}>
       <TextField
-        label={`Fee in ${currency}`}
+        label={t('offer.feeIn', { currency })}
         size="form"
         inputMode="decimal"
         autoComplete="off"
         value={value.fee}
-        help={fee ? `You get ${money(paymentParts(fee).creatorGets, currency)} after processing.` : undefined}
+        help={
+          fee ? t('offer.youGetAfter', { amount: money(paymentParts(fee).creatorGets, currency) }) : undefined
+        }
         error={fields.fee}
         onChange={(event) => edit({ fee: event.target.value }, 'fee')}
       />
       {shownKinds.map((kind) => (
         <TextField
           key={kind}
-          label={`Number of ${CONTENT_KIND_NAMES[kind][1]}`}
+          label={t('offer.count', { kinds: contentKindPlural(kind) })}
           size="form"
           inputMode="numeric"
           maxLength={2}
@@ -159,9 +166,9 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
       ))}
       {freeKinds.length > 0 && (
         <SelectField
-          label="Add content"
+          label={t('offer.addContent')}
           size="form"
-          placeholder="Choose a kind"
+          placeholder={t('offer.chooseKind')}
           value=""
           options={freeKinds.map((kind) => ({ value: kind, label: contentKindTitle(kind) }))}
           onChange={({ target }) =>
@@ -170,7 +177,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
         />
       )}
       <TextField
-        label="Draft by"
+        label={t('offer.draftBy')}
         size="form"
         type="date"
         value={value.draftDue}
@@ -178,7 +185,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
         onChange={(event) => change({ draftDue: event.target.value })}
       />
       <TextField
-        label="Live by"
+        label={t('offer.liveBy')}
         size="form"
         type="date"
         value={value.liveDue}
@@ -186,10 +193,10 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
         onChange={(event) => change({ liveDue: event.target.value })}
       />
       <SelectField
-        label="Usage rights"
+        label={t('offer.usageRights')}
         size="form"
         value={usageTermValue(rights ? (rights.termDays ?? null) : undefined)}
-        options={[{ value: '', label: 'None' }, ...usageTermOptions(rights?.termDays)]}
+        options={[{ value: '', label: t('offer.none') }, ...usageTermOptions(rights?.termDays)]}
         onChange={({ target: { value: term } }) =>
           term === '' ? change({ rights: { rights: null } }) : put({ termDays: usageTermDays(term) })
         }
@@ -197,8 +204,8 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
       {rights && (
         <>
           <fieldset className="opt-in-channels">
-            <legend className="t-12 t-ink2">Where the brand may use it</legend>
-            {USAGE_CHANNELS.map(({ value: channel, label }) => (
+            <legend className="t-12 t-ink2">{t('offer.where')}</legend>
+            {usageChannels().map(({ value: channel, label }) => (
               <Checkbox
                 key={channel}
                 label={label}
@@ -210,7 +217,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
             ))}
           </fieldset>
           <TextField
-            label="Territory"
+            label={t('offer.territory')}
             size="form"
             maxLength={200}
             value={rights.territory}
@@ -218,10 +225,10 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
           />
         </>
       )}
-      {failure && <ErrorState title="Your offer wasn't sent." text={`${failure} It's kept here.`} />}
+      {failure && <ErrorState title={t('offer.notSent')} text={t('offer.kept', { failure })} />}
       <div className="opt-in-answers">
         <Button kind="main" size="form" type="submit" busy={busy} disabledReason={idle}>
-          {fee ? `Offer ${money(fee, currency)}` : 'Send offer'}
+          {fee ? t('offer.sendFee', { amount: money(fee, currency) }) : t('offer.send')}
         </Button>
         <Button
           size="form"
@@ -230,7 +237,7 @@ export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormP
             onClose();
           }}
         >
-          Cancel
+          {t('action.cancel')}
         </Button>
       </div>
     </form>

@@ -1,9 +1,10 @@
 import { answerOwnOffer } from '@troupe/contract/campaigns/creator-app';
 import { CallError } from '@troupe/contract/client';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/campaigns/agreement';
+import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
 import { deliverablesLabel } from '@troupe/domain/campaigns/content-kind-name';
 import { paymentParts } from '@troupe/domain/campaigns/payable';
+import { joined } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { Pill } from '@troupe/ui/content/pill';
@@ -12,9 +13,10 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { useRef, useState } from 'react';
+import { Children, useRef, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
+import { t } from '../messages/messages.gen.ts';
 import { OfferForm } from './offer-form.tsx';
 
 /** The offer that waits for an answer; null without one. */
@@ -23,7 +25,7 @@ export const openOfferOf = ({ offer, status }: Pick<OwnOptIn, 'offer' | 'status'
 
 /** `$405`, or `No fee`. */
 export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>): string =>
-  fee ? money(fee, currency) : 'No fee';
+  fee ? money(fee, currency) : t('offer.noFee');
 
 interface OfferPartProps {
   optIn: OwnOptIn;
@@ -46,7 +48,7 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
     const mayPropose = status === 'approved' || (status === 'pending' && optIn.offer.side === 'brand');
     if (!mayPropose || open) return null;
     return countering ? (
-      <Section title="Propose other terms">
+      <Section title={t('offer.other')}>
         <OfferForm
           {...{ optIn, onStale }}
           start={agreed ? agreement : askedTerms}
@@ -59,7 +61,7 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
       </Section>
     ) : (
       <div className="opt-in-part">
-        <Button onClick={() => setCountering(true)}>{agreed ? 'Propose changes' : 'Make an offer'}</Button>
+        <Button onClick={() => setCountering(true)}>{agreed ? t('offer.propose') : t('offer.make')}</Button>
       </div>
     );
   }
@@ -71,9 +73,7 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
     try {
       const params = { optInId: optIn.id, number: open.number };
       const { optIn: next } = await client.call(answerOwnOffer, { params, body: { answer: what } });
-      notify.success(
-        { accept: 'Offer accepted.', decline: 'Offer declined.', withdraw: 'Offer withdrawn.' }[what],
-      );
+      notify.success(t(`offer.done.${what}`));
       onChange(next);
     } catch (error) {
       setFailure(errorText(error));
@@ -87,8 +87,12 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
   const gets = open.terms.fee ? paymentParts(open.terms.fee).creatorGets : null;
   return (
     <Section
-      title={own ? 'Your offer' : `Offer from ${brand}`}
-      aside={<Pill tone={own ? 'neutral' : 'tangerine'}>{own ? `Waiting for ${brand}` : 'Your turn'}</Pill>}
+      title={own ? t('offer.yours') : t('offer.from', { brand })}
+      aside={
+        <Pill tone={own ? 'neutral' : 'tangerine'}>
+          {own ? t('offer.waiting', { brand }) : t('offer.yourTurn')}
+        </Pill>
+      }
     >
       {countering ? (
         <OfferForm
@@ -108,24 +112,27 @@ export function OfferPart({ optIn, onChange, onStale }: OfferPartProps) {
             gets={gets === null ? undefined : money(gets, open.terms.currency)}
           />
           <p className="t-12 t-ink2">
-            Sent <Ago at={open.created} />.{' '}
-            {agreed ? 'Until it is accepted, what you agreed on applies.' : 'Nothing is agreed yet.'}
+            {Children.toArray(
+              t.rich(agreed ? 'offer.sentAgoAgreed' : 'offer.sentAgo', {
+                ago: () => <Ago at={open.created} />,
+              }),
+            )}
           </p>
-          {failure && <ErrorState title="Your answer wasn't saved." text={failure} />}
+          {failure && <ErrorState title={t('offer.notSaved')} text={failure} />}
           {own ? (
             <Button busy={busy === 'withdraw'} onClick={() => answer('withdraw')}>
-              Withdraw offer
+              {t('offer.withdraw')}
             </Button>
           ) : (
             <div className="opt-in-answers">
               <Button kind="main" size="form" busy={busy === 'accept'} onClick={() => answer('accept')}>
-                {open.terms.fee ? `Accept ${feeText(open.terms)}` : 'Accept offer'}
+                {open.terms.fee ? t('offer.acceptFee', { amount: feeText(open.terms) }) : t('offer.accept')}
               </Button>
               <Button size="form" disabled={busy !== null} onClick={() => setCountering(true)}>
-                Counter
+                {t('offer.counter')}
               </Button>
               <Button size="form" kind="quiet" busy={busy === 'decline'} onClick={() => answer('decline')}>
-                Decline
+                {t('offer.decline')}
               </Button>
             </div>
           )}
@@ -146,11 +153,11 @@ interface TermsListProps {
 /** One version of the terms as a list. */
 export function TermsList({ terms, before, gets }: TermsListProps) {
   const of = ({ deliverables, draftDue, liveDue, usageRights, ...fee }: Agreement) => [
-    ['Fee', feeText(fee)],
-    ['Deliverables', deliverablesLabel(deliverables) || 'None'],
-    ['Draft by', draftDue ? dayText(draftDue) : 'No date'],
-    ['Live by', liveDue ? dayText(liveDue) : 'No date'],
-    ['Usage rights', usageRights ? usageRightsText(usageRights) : 'None'],
+    [t('offer.fee'), feeText(fee)],
+    [t('offer.deliverables'), deliverablesLabel(deliverables) || t('offer.none')],
+    [t('offer.draftBy'), draftDue ? dayText(draftDue) : t('offer.noDate')],
+    [t('offer.liveBy'), liveDue ? dayText(liveDue) : t('offer.noDate')],
+    [t('offer.usageRights'), usageRights ? usageRightsText(usageRights) : t('offer.none')],
   ];
   const then = before && of(before);
   return (
@@ -162,8 +169,12 @@ export function TermsList({ terms, before, gets }: TermsListProps) {
             <dt className="t-12 t-ink2">{name}</dt>
             <dd className="t-medium">
               {text}
-              {was !== undefined && was !== text && <span className="t-ink2"> (was {was})</span>}
-              {name === 'Fee' && gets && <span className="t-12 t-ink2 opt-in-gets">You get {gets}</span>}
+              {was !== undefined && was !== text && (
+                <span className="t-ink2"> {t('offer.was', { before: was })}</span>
+              )}
+              {index === 0 && gets && (
+                <span className="t-12 t-ink2 opt-in-gets">{t('offer.youGet', { amount: gets })}</span>
+              )}
             </dd>
           </div>
         );
@@ -176,21 +187,20 @@ export function TermsList({ terms, before, gets }: TermsListProps) {
 export function OfferHistory({ offers, brand }: { offers: readonly Offer[]; brand: string }) {
   if (offers.length < 2) return null;
   return (
-    <Section title="Offers">
+    <Section title={t('offer.title')}>
       <ol className="opt-in-history">
         {[...offers].reverse().map(({ number, side, state, terms, created, answered }) => (
           <li key={number}>
             <span className="t-grow">
-              <span className="t-medium">{feeText(terms)}</span>
-              {side === 'brand' ? `, ${brand}` : ', you'}: {OFFER_STATE_NAMES[state].toLowerCase()}
+              {side === 'brand'
+                ? t('offer.by.brand', { fee: feeText(terms), brand, state: t(`offer.state.${state}`) })
+                : t('offer.by.creator', { fee: feeText(terms), state: t(`offer.state.${state}`) })}
               <span className="t-12 t-ink2 opt-in-gets">
-                {[
+                {joined([
                   deliverablesLabel(terms.deliverables),
-                  terms.liveDue && `live by ${dayText(terms.liveDue)}`,
+                  terms.liveDue && t('offer.liveByDate', { date: dayText(terms.liveDue) }),
                   terms.usageRights && usageRightsText(terms.usageRights),
-                ]
-                  .filter(Boolean)
-                  .join(', ')}
+                ])}
               </span>
             </span>
             <span className="t-12 t-ink2">

@@ -15,9 +15,10 @@ import { callOptions, errorText, forget, isMissing, queryClient } from '../../..
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import {
   changedWords,
+  isStatus,
   type OwnOptIn,
   type OwnOptInDetail,
-  STATUS_LOOKS,
+  statusLook,
 } from '../../../shared/campaign-words.ts';
 import { DocumentTitle } from '../../../shared/shell.tsx';
 import { AgreementPart } from './agreement-part.tsx';
@@ -25,10 +26,11 @@ import { OfferHistory, OfferPart, openOfferOf } from './offer-part.tsx';
 import { ShipmentPart } from './shipment-part.tsx';
 import { WithdrawPart } from './withdraw-part.tsx';
 import './opt-in-page.css';
+import { t } from '../messages/messages.gen.ts';
 
 function Waiting() {
   return (
-    <Loading label="Loading">
+    <Loading label={t('collab.title')}>
       <div className="opt-in">
         <Skeleton width="60%" height={28} />
         <SkeletonText lines={5} />
@@ -37,13 +39,12 @@ function Waiting() {
   );
 }
 
-const textOf = ({ kind, text }: OptInEvent) =>
-  text || STATUS_LOOKS[kind as keyof typeof STATUS_LOOKS]?.label || kind;
+const textOf = ({ kind, text }: OptInEvent) => text || (isStatus(kind) ? statusLook(kind).label : kind);
 
 /** What has happened, oldest first. */
 function History({ history }: { history: readonly OptInEvent[] }) {
   return (
-    <Section title="History">
+    <Section title={t('collab.history')}>
       <ol className="opt-in-history">
         {history.map((event) => (
           <li key={event.id}>
@@ -65,23 +66,24 @@ function History({ history }: { history: readonly OptInEvent[] }) {
 function statusText(optIn: OwnOptIn): string {
   const { status, reason, campaign, agreed, offer } = optIn;
   const { brand } = campaign;
-  const because = reason ? ` Reason: ${reason}` : '';
   const open = openOfferOf(optIn);
-  if (open?.side === 'brand') return `${brand.name} sent you an offer. Accept, decline or counter it.`;
-  if (open && agreed) return `${brand.name} is reviewing your offer.`;
+  if (open?.side === 'brand') return t('collab.status.offer', { brand: brand.name });
+  if (open && agreed) return t('collab.status.reviewing', { brand: brand.name });
   if (status === 'pending' && offer.side === 'brand')
-    return `You declined ${brand.name}’s offer, or they withdrew it. Your own terms still stand.`;
+    return t('collab.status.declinedOffer', { brand: brand.name });
   switch (status) {
     case 'pending':
-      return `${brand.name} is reviewing your application.`;
+      return t('collab.status.pending', { brand: brand.name });
     case 'approved':
-      return `You and ${brand.name} agreed. You're part of this campaign.`;
-    case 'rejected':
-      return `${brand.name} chose other creators this time.${because}`;
+      return t('collab.status.approved', { brand: brand.name });
+    case 'rejected': {
+      const text = t('collab.status.rejected', { brand: brand.name });
+      return reason ? t('collab.reason', { text, reason }) : text;
+    }
     case 'completed':
-      return 'This collaboration is completed.';
+      return t('collab.status.completed');
     case 'withdrawn':
-      return 'You withdrew from this campaign.';
+      return t('collab.status.withdrawn');
   }
 }
 
@@ -102,30 +104,30 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
     return (
       <ErrorPage
         status={404}
-        title="We can't find this collaboration."
-        subtitle="Check the URL, or log in with the account you opted in with."
-        actions={<Button href="/">Go Home</Button>}
+        title={t('collab.missing')}
+        subtitle={t('collab.missingText')}
+        actions={<Button href="/">{t('action.goHome')}</Button>}
       />
     );
   }
   if (!data) {
     return (
       <>
-        <DocumentTitle>Opt-in</DocumentTitle>
+        <DocumentTitle>{t('collab.title')}</DocumentTitle>
         <h1 className="t-hidden" tabIndex={-1}>
-          Opt-in
+          {t('collab.title')}
         </h1>
         {isPending ? (
           <Waiting />
         ) : (
-          <ErrorState title="Couldn't load your opt-in." text={errorText(error)} onRetry={retry} />
+          <ErrorState title={t('collab.loadFailed')} text={errorText(error)} onRetry={retry} />
         )}
       </>
     );
   }
   const { optIn, history, offers } = data;
   const { campaign, status } = optIn;
-  const look = STATUS_LOOKS[status];
+  const look = statusLook(status);
   const changed = (next: OwnOptIn) => {
     queryClient.setQueryData(query.queryKey, { ...data, optIn: next });
     forget(listOwnOptIns);
@@ -133,10 +135,12 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
   };
   return (
     <article className="opt-in">
-      <DocumentTitle>{`${campaign.brief.title}, by ${campaign.brand.name}`}</DocumentTitle>
+      <DocumentTitle>
+        {t('byBrand', { title: campaign.brief.title, brand: campaign.brand.name })}
+      </DocumentTitle>
       <header className="opt-in-head">
         <Link href="/" className="t-link opt-in-back">
-          Home
+          {t('account.back')}
         </Link>
         <div className="opt-in-title">
           <CampaignPicture src={campaign.coverUrl} />
@@ -145,7 +149,7 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
             <h1 className="t-20" tabIndex={-1}>
               {campaign.brief.title}
             </h1>
-            <p className="t-12 t-ink2">As @{optIn.username}</p>
+            <p className="t-12 t-ink2">{t('as', { username: optIn.username })}</p>
           </div>
         </div>
         <div className="opt-in-status" role="status">
@@ -153,13 +157,13 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
           <span>{statusText(optIn)}</span>
         </div>
         <Link href={campaignAddress(campaign.id)} className="t-link opt-in-back">
-          See the brief
+          {t('collab.seeBrief')}
         </Link>
       </header>
       {campaign.changed && (
         <p className="t-panel opt-in-changed" role="note">
-          <strong className="t-name">The brief changed since you opted in:</strong>{' '}
-          {changedWords(campaign.changed.fields)}. Your terms below stay as they are.
+          <strong className="t-name">{t('collab.briefChanged')}</strong>{' '}
+          {t('collab.briefChangedText', { fields: changedWords(campaign.changed.fields) })}
         </p>
       )}
       <OfferPart
@@ -175,12 +179,14 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
       <AgreementPart optIn={optIn} />
       <OfferHistory offers={offers} brand={campaign.brand.name} />
       {optIn.answers.length > 0 && (
-        <Section title="Your answers">
+        <Section title={t('collab.answers')}>
           <dl className="opt-in-list">
             {optIn.answers.map(({ questionId, question, answer }) => (
               <div key={questionId}>
-                <dt className="t-12 t-ink2">{question}</dt>
-                <dd>{answer}</dd>
+                <dt className="t-12 t-ink2" dir="auto">
+                  {question}
+                </dt>
+                <dd dir="auto">{answer}</dd>
               </div>
             ))}
           </dl>

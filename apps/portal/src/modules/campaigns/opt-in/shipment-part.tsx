@@ -12,15 +12,16 @@ import { type SubmitEvent, useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 
-const FIELDS: [field: keyof ShippingAddress, label: string, autoComplete: string][] = [
-  ['name', 'Name', 'name'],
-  ['street', 'Street and number', 'street-address'],
-  ['postcode', 'Postcode (optional)', 'postal-code'],
-  ['city', 'City', 'address-level2'],
-  ['region', 'Region or state (optional)', 'address-level1'],
-  ['country', 'Country code, such as PT', 'country'],
-  ['phone', 'Phone for the delivery (optional)', 'tel'],
+const FIELDS: [field: keyof ShippingAddress, autoComplete: string][] = [
+  ['name', 'name'],
+  ['street', 'street-address'],
+  ['postcode', 'postal-code'],
+  ['city', 'address-level2'],
+  ['region', 'address-level1'],
+  ['country', 'country'],
+  ['phone', 'tel'],
 ];
 const NEEDED: readonly (keyof ShippingAddress)[] = ['name', 'street', 'city', 'country'];
 const EMPTY: ShippingAddress = {
@@ -48,9 +49,9 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
     if (busy) return;
     const address = { ...draft.values, country: draft.values.country.trim().toUpperCase() };
     const found: Record<string, string> = {};
-    for (const field of NEEDED) if (!address[field].trim()) found[`address.${field}`] = 'Please fill this in';
+    for (const field of NEEDED) if (!address[field].trim()) found[`address.${field}`] = t('shipment.missing');
     if (!found['address.country'] && !/^[A-Z]{2}$/.test(address.country))
-      found['address.country'] = 'Enter a two-letter country code, such as PT';
+      found['address.country'] = t('shipment.countryInvalid');
     setFields(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {
@@ -62,7 +63,7 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
     try {
       const answer = await client.call(giveAddress, { params: { optInId: optIn.id }, body: { address } });
       draft.discard();
-      notify.success('Address sent.');
+      notify.success(t('shipment.sent'));
       onDone();
       onChange(answer.optIn);
     } catch (error) {
@@ -72,11 +73,11 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
     }
   };
   return (
-    <form className="opt-in-part" onSubmit={send} noValidate aria-label="Address">
-      {FIELDS.map(([field, label, autoComplete]) => (
+    <form className="opt-in-part" onSubmit={send} noValidate aria-label={t('shipment.address')}>
+      {FIELDS.map(([field, autoComplete]) => (
         <TextField
           key={field}
-          label={label}
+          label={t(`shipment.field.${field}`)}
           size="form"
           autoComplete={autoComplete}
           value={draft.values[field]}
@@ -84,15 +85,20 @@ function AddressForm({ optIn, onChange, onDone }: PartProps & { onDone: () => vo
           onChange={(event) => draft.change({ [field]: event.target.value })}
         />
       ))}
-      {failure && <ErrorState title="Couldn't send the address." text={`${failure} It's kept here.`} />}
+      {failure && <ErrorState title={t('shipment.failed')} text={t('offer.kept', { failure })} />}
       <Button kind="main" size="form" type="submit" busy={busy}>
-        Send Address
+        {t('shipment.send')}
       </Button>
     </form>
   );
 }
 
-const STATES = { asked: 'Address needed', ready: 'To be sent', shipped: 'On its way', received: 'Received' };
+/** When the product was sent, with the carrier and its number where they are known. */
+function shippedText(date: string, carrier: string | null, number: string | null): string {
+  if (carrier && number) return t('shipment.shippedWithNumber', { date, carrier, number });
+  if (carrier) return t('shipment.shippedWith', { date, carrier });
+  return number ? t('shipment.shippedNumber', { date, number }) : t('shipment.shipped', { date });
+}
 
 /** The product on its way: where it goes, who carries it, and that it is there. */
 export function ShipmentPart(props: PartProps) {
@@ -119,9 +125,11 @@ export function ShipmentPart(props: PartProps) {
   const { address, carrier, tracking, shipped, received } = shipment;
   return (
     <Section
-      title="Your product"
+      title={t('shipment.title')}
       aside={
-        <Pill tone={shipment.state === 'asked' ? 'tangerine' : 'neutral'}>{STATES[shipment.state]}</Pill>
+        <Pill tone={shipment.state === 'asked' ? 'tangerine' : 'neutral'}>
+          {t(`shipment.state.${shipment.state}`)}
+        </Pill>
       }
     >
       {shipment.state === 'asked' || editing ? (
@@ -141,19 +149,15 @@ export function ShipmentPart(props: PartProps) {
                 .join('\n')}
             </address>
           )}
-          {shipped && (
-            <p>
-              Sent on {dayText(shipped)}
-              {carrier && ` with ${carrier}`}
-              {tracking && `, number ${tracking}`}
-            </p>
+          {shipped && <p>{shippedText(dayText(shipped), carrier, tracking)}</p>}
+          {received && <p>{t('shipment.received', { date: dayText(received) })}</p>}
+          {failure && <ErrorState title={t('shipment.saveFailed')} text={failure} />}
+          {shipment.state === 'ready' && (
+            <Button onClick={() => setEditing(true)}>{t('shipment.change')}</Button>
           )}
-          {received && <p>Received on {dayText(received)}</p>}
-          {failure && <ErrorState title="Couldn't save this." text={failure} />}
-          {shipment.state === 'ready' && <Button onClick={() => setEditing(true)}>Change Address</Button>}
           {shipment.state === 'shipped' && (
             <Button kind="main" busy={busy} onClick={receive}>
-              Mark as Received
+              {t('shipment.receive')}
             </Button>
           )}
         </div>

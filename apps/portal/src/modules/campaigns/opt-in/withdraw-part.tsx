@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface WithdrawPartProps {
   optIn: OwnOptIn;
@@ -32,7 +33,7 @@ export function WithdrawPart({ optIn, onChange }: WithdrawPartProps) {
       draft.change({ reason: '' });
       draft.discard();
       onChange(answer.optIn);
-      notify.success(again ? "You've rejoined." : 'Your opt-in has been withdrawn.');
+      notify.success(again ? t('withdraw.rejoined') : t('withdraw.done'));
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -42,9 +43,9 @@ export function WithdrawPart({ optIn, onChange }: WithdrawPartProps) {
   if (status === 'withdrawn') {
     return (
       <div className="opt-in-leave">
-        {failure && <ErrorState title="Couldn't rejoin." text={failure} />}
+        {failure && <ErrorState title={t('withdraw.rejoinFailed')} text={failure} />}
         <Button kind="main" busy={busy} onClick={() => move(true)}>
-          Rejoin
+          {t('withdraw.rejoin')}
         </Button>
       </div>
     );
@@ -53,27 +54,25 @@ export function WithdrawPart({ optIn, onChange }: WithdrawPartProps) {
   return (
     <div className="opt-in-leave">
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        Withdraw
+        {t('withdraw.action')}
       </Button>
       <Dialog
         open={open}
-        title="Withdraw from this campaign?"
+        title={t('withdraw.title')}
         onClose={() => setOpen(false)}
         onSubmit={() => move(false)}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>{t('action.cancel')}</Button>
             <Button kind="danger" type="submit" busy={busy}>
-              Withdraw
+              {t('withdraw.action')}
             </Button>
           </>
         }
       >
-        <p className="t-ink2">
-          {campaign.brand.name} will be notified. You can rejoin while the campaign is open.
-        </p>
+        <p className="t-ink2">{t('withdraw.text', { brand: campaign.brand.name })}</p>
         <TextArea
-          label="Why (optional)"
+          label={t('withdraw.why')}
           rows={2}
           maxLength={1000}
           value={reason}

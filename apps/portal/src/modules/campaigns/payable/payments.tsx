@@ -10,44 +10,52 @@ import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
-import { type ReactNode, useEffect } from 'react';
+import { Children, type ReactNode, useEffect } from 'react';
 import { callOptions, errorText } from '../../../shared/api.ts';
 import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import './payable.css';
+import { t } from '../messages/messages.gen.ts';
 
 type OwnPayable = CallOutput<typeof listOwnPayables>['payables'][number];
 
 // A payment that is due to the brand is pending to the creator.
-const LOOKS: Record<PayableState, { label: string; tone: PillTone }> = {
-  due: { label: 'Waiting for the brand', tone: 'iris' },
-  approved: { label: 'Will be paid', tone: 'tangerine' },
-  paid: { label: 'Paid', tone: 'green' },
-  failed: { label: 'Failed', tone: 'red' },
+const TONES: Record<PayableState, PillTone> = {
+  due: 'iris',
+  approved: 'tangerine',
+  paid: 'green',
+  failed: 'red',
 };
 
 /** One payment: what the creator gets, where it stands, and why it failed. */
 function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode }) {
   const { fee, processingFee, creatorGets, currency, state, reason, reference, paid, updated } = payable;
-  const look = LOOKS[state];
   return (
     <div className="payment">
       <div className="payment-head">
         <span className="t-medium t-num">{money(creatorGets, currency)}</span>
-        <Pill tone={look.tone}>{look.label}</Pill>
+        <Pill tone={TONES[state]}>{t(`payment.state.${state}`)}</Pill>
         <span className="t-12 t-ink2">{paid ? dayText(paid) : <Ago at={updated} />}</span>
       </div>
       {title}
       <p className="t-12 t-ink2">
-        {money(fee, currency)} agreed, {money(processingFee, currency)} processing fee deducted
+        {t('payment.breakdown', {
+          fee: money(fee, currency),
+          processing: money(processingFee, currency),
+        })}
       </p>
       {reference && (
         <p className="t-12 t-ink2" dir="auto">
-          Reference: {reference}
+          {t('payment.reference', { reference })}
         </p>
       )}
       {reason && (
         <p dir="auto">
-          <span className="t-ink2">Why it failed:</span> {reason}
+          {Children.toArray(
+            t.rich('payment.failedReason', {
+              reason,
+              label: (words) => <span className="t-ink2">{words}</span>,
+            }),
+          )}
         </p>
       )}
     </div>
@@ -58,24 +66,17 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
 export function PaymentList() {
   const { data, error, isPending, refetch } = useQuery(callOptions(listOwnPayables, {}));
   return (
-    <Section id="payments" title="Your payments">
-      <p className="t-ink2">
-        Brands pay you once a collaboration is completed. A processing fee of {PROCESSING_FEE_PERCENT}% is
-        deducted from the agreed fee.
-      </p>
+    <Section id="payments" title={t('payment.list')}>
+      <p className="t-ink2">{t('payment.text', { percent: PROCESSING_FEE_PERCENT })}</p>
       {isPending && (
-        <Loading label="Loading your payments">
+        <Loading label={t('payment.loading')}>
           <SkeletonRows rows={2} />
         </Loading>
       )}
       {error && !data && (
-        <ErrorState
-          title="Couldn't load your payments."
-          text={errorText(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title={t('payment.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />
       )}
-      {data?.payables.length === 0 && <p>No payment yet.</p>}
+      {data?.payables.length === 0 && <p>{t('payment.empty')}</p>}
       {data && data.payables.length > 0 && (
         <ul className="payments">
           {data.payables.map((payable) => (
@@ -84,7 +85,7 @@ export function PaymentList() {
                 payable={payable}
                 title={
                   <Link href={`/opt-ins/${payable.optInId}`} className="t-link">
-                    {payable.campaignTitle}, {payable.brandName}
+                    {t('payment.row', { campaign: payable.campaignTitle, brand: payable.brandName })}
                   </Link>
                 }
               />
@@ -106,7 +107,7 @@ export function PaymentPart({ optIn }: { optIn: OwnOptIn }) {
   const payable = data?.payables.find((one) => one.optInId === optIn.id);
   if (!payable) return null;
   return (
-    <Section title="Your payment">
+    <Section title={t('payment.title')}>
       <PaymentRow payable={payable} />
     </Section>
   );

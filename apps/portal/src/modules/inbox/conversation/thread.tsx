@@ -22,6 +22,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { client, errorText } from '../../../shared/api.ts';
 import { useThread } from './use-thread.ts';
 import './thread.css';
+import { t } from '../messages/messages.gen.ts';
 
 function Bubble({ message }: { message: Message }) {
   const { kind, text, by, attachments, created, read } = message;
@@ -30,14 +31,14 @@ function Bubble({ message }: { message: Message }) {
     <li className="thread-message" data-mine={kind === 'creator' || undefined}>
       <div className="thread-bubble">
         {text && (
-          <p data-long={hasLongWord(text) || undefined}>
+          <p dir="auto" data-long={hasLongWord(text) || undefined}>
             <LinkedText text={text} />
           </p>
         )}
         {attachments.map(({ id, name, url, scan }) =>
           url === null ? (
             <p key={id} className="t-ink2">
-              {name}, {withheldReason(scan)}
+              {t('thread.fileWithheld', { name, reason: withheldReason(scan) })}
             </p>
           ) : (
             <a key={id} className="t-link" href={url} target="_blank" rel="noopener noreferrer">
@@ -47,9 +48,10 @@ function Bubble({ message }: { message: Message }) {
         )}
       </div>
       <p className="t-12 t-ink2 t-row">
-        {kind === 'creator' ? '' : `${by.name}, `}
-        {exactTime(created)}
-        {kind === 'creator' && read && <IconChecks size={16} role="img" aria-label="Read" />}
+        {kind === 'creator'
+          ? exactTime(created)
+          : t('thread.from', { name: by.name, time: exactTime(created) })}
+        {kind === 'creator' && read && <IconChecks size={16} role="img" aria-label={t('thread.read')} />}
       </p>
     </li>
   );
@@ -81,12 +83,12 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
       ))}
       {notSent !== null && (
         <ErrorState
-          title="Not sent."
-          text={`${notSent} Your draft is kept.`}
+          title={t('thread.notSent')}
+          text={t('thread.kept', { failure: notSent })}
           {...(leaving.length > 0 ? { onRetry: () => void outbox.deliver() } : {})}
         />
       )}
-      {over && <ErrorState title="Too long to send." text={over} />}
+      {over && <ErrorState title={t('thread.tooLong')} text={over} />}
       {refusal && <ErrorState {...refusal} />}
       <FilesAlong className="t-12 t-ink2" files={attachments} onLeaveOut={outbox.leaveOut} />
       <div className="thread-line">
@@ -99,9 +101,9 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
         />
         <div className="t-grow">
           <TextArea
-            label="Message"
+            label={t('thread.message')}
             hideLabel
-            placeholder="Write to the brand"
+            placeholder={t('thread.placeholder')}
             size="form"
             value={text}
             onChange={(event) => {
@@ -111,7 +113,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
           />
         </div>
         <Button kind="suggested" size="form" type="submit" icon={<IconSend />}>
-          Send
+          {t('thread.send')}
         </Button>
       </div>
     </form>
@@ -136,19 +138,19 @@ export function Thread({ optInId, brand, onNews }: ThreadProps) {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [newest]);
   return (
-    <Section title="Messages" id="messages">
+    <Section title={t('thread.title')} id="messages">
       {messages === null && failure === null && (
-        <Loading label="Loading messages">
+        <Loading label={t('thread.loading')}>
           <SkeletonText lines={3} />
         </Loading>
       )}
-      {failure !== null && <ErrorState title="Couldn't load the messages." text={failure} onRetry={retry} />}
-      {messages?.length === 0 && <p className="t-ink2">Ask {brand} whatever you want to know.</p>}
+      {failure !== null && <ErrorState title={t('thread.loadFailed')} text={failure} onRetry={retry} />}
+      {messages?.length === 0 && <p className="t-ink2">{t('thread.empty', { brand })}</p>}
       {messages !== null && messages.length > 0 && (
-        <Scrollable ref={list} className="thread-list" role="log" aria-label={`Messages with ${brand}`}>
+        <Scrollable ref={list} className="thread-list" role="log" aria-label={t('thread.label', { brand })}>
           {hasMore && (
             <Button kind="quiet" onClick={loadEarlier}>
-              Show earlier
+              {t('thread.earlier')}
             </Button>
           )}
           <ol>
@@ -159,7 +161,7 @@ export function Thread({ optInId, brand, onNews }: ThreadProps) {
         </Scrollable>
       )}
       <p className="thread-typing t-12 t-ink2" role="status">
-        {typing !== null && `${typing || brand} is typing`}
+        {typing !== null && t('thread.typing', { name: typing || brand })}
       </p>
       <Composer thread={thread} optInId={optInId} />
     </Section>

@@ -7,13 +7,10 @@ import { Switch } from '@troupe/ui/field/choice';
 import { Section } from '@troupe/ui/layout/section';
 import { useState } from 'react';
 import { callOptions, client, errorText, queryClient } from '../../../shared/api.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** Kinds of notifications for creators; the others are for brands. */
-const CHOICES: readonly (readonly [NotificationKind, string, string])[] = [
-  ['message', 'Messages', 'What brands write to you.'],
-  ['opt-in', 'Your opt-ins', 'Approvals, changed terms and product shipping.'],
-  ['content', 'Your content', 'Approvals and due dates.'],
-];
+const CHOICES = ['message', 'opt-in', 'content'] as const satisfies readonly NotificationKind[];
 
 /** What also comes by mail when it is not looked at here in time. */
 export function MailChoices() {
@@ -36,28 +33,28 @@ export function MailChoices() {
     }
   };
   return (
-    <Section title="Email notifications" id="mails">
+    <Section title={t('choices.title')} id="mails">
       <div className="account-part">
-        <p className="t-ink2">We email you about anything unread after five minutes.</p>
-        {failure && <ErrorState title="Couldn't save your choice." text={failure} />}
+        <p className="t-ink2">{t('choices.text')}</p>
+        {failure && <ErrorState title={t('choices.saveFailed')} text={failure} />}
         {isPending && (
-          <Loading label="Loading your settings">
+          <Loading label={t('choices.loading')}>
             <SkeletonText lines={3} />
           </Loading>
         )}
         {error && !data && (
           <ErrorState
-            title="Couldn't load your settings."
+            title={t('choices.loadFailed')}
             text={errorText(error)}
             onRetry={() => void refetch()}
           />
         )}
         {data &&
-          CHOICES.map(([kind, label, help]) => (
+          CHOICES.map((kind) => (
             <Switch
               key={kind}
-              label={label}
-              help={help}
+              label={t(`choices.${kind}`)}
+              help={t(`choices.${kind}Help`)}
               checked={data.preferences[kind] === 'mail'}
               onChange={(event) => void choose(kind, event.target.checked)}
             />

@@ -1,5 +1,5 @@
 import {
-  USAGE_CHANNELS,
+  usageChannels,
   usageTermDays,
   usageTermOptions,
   usageTermValue,
@@ -32,7 +32,7 @@ export function RightsField({ rights, onChange }: RightsFieldProps) {
       {rights && (
         <>
           <div className="opt-in-rights">
-            {USAGE_CHANNELS.map(({ value, label }) => (
+            {usageChannels().map(({ value, label }) => (
               <Checkbox
                 key={value}
                 label={label}

@@ -1,9 +1,4 @@
-import {
-  USAGE_CHANNELS,
-  usageTermDays,
-  usageTermOptions,
-  usageTermValue,
-} from '@troupe/browser/usage-rights';
+import { usageChannels, usageTermDays, usageTermOptions, usageTermValue } from '@troupe/browser/usage-rights';
 import type { UsageRights } from '@troupe/domain/campaigns/campaign-brief';
 import { SelectField, TextField } from '@troupe/ui/field/field';
 import { CheckRow } from '../builder/check-row.tsx';
@@ -49,7 +44,7 @@ export function RightsFields() {
       </div>
       <CheckRow
         label="Where you may use it"
-        options={USAGE_CHANNELS}
+        options={usageChannels()}
         value={rights?.channels ?? []}
         onChange={(channels) => put({ channels })}
       />

@@ -1,0 +1,2 @@
+ALTER TABLE "person" ADD COLUMN "language" text;--> statement-breakpoint
+ALTER TABLE "person" ADD COLUMN "browser_language" text;

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { findingsOn } from './support/axe.ts';
+import { hosts, PASSWORD, people } from './support/hosts.ts';
+import { tokenOf } from './support/login.ts';
+import { expect, test } from './support/test.ts';
+
+const html = (page: Page) => page.locator('html');
+
+/** Logs the demo creator in, whatever the language of the pages is. */
+async function logIn(page: Page): Promise<void> {
+  await page.goto(`${hosts.portal}/login`);
+  await page.locator('input[name=email]').fill(people.creator);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL((url) => url.origin === hosts.portal && url.pathname === '/');
+  await expect(page.locator('.campaign-row').first()).toBeVisible();
+}
+
+const isSideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+test.describe('the language of the creators’ app', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test.describe('in a German browser', () => {
+    test.use({ locale: 'de-AT' });
+
+    test('is German until another one is chosen, which lasts over a reload', async ({ page }) => {
+      await page.goto(hosts.portal);
+      await expect(html(page)).toHaveAttribute('lang', 'de');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Arbeite mit Marken, die du magst');
+      await page.getByLabel('Sprache').selectOption('Français');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Travaillez avec les marques que vous aimez',
+      );
+      await page.reload();
+      await expect(html(page)).toHaveAttribute('lang', 'fr');
+    });
+
+    test('follows the profile before the browser, also in a browser that never chose', async ({
+      page,
+      browser,
+    }) => {
+      await logIn(page);
+      await expect(page.getByRole('heading', { name: 'Deine Kooperationen' })).toBeVisible();
+      await page.goto(`${hosts.portal}/account`);
+      const choice = page.locator('#language').getByRole('combobox');
+      await choice.selectOption('Português (Brasil)');
+      await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+      try {
+        const other = await (await browser.newContext({ locale: 'de-DE' })).newPage();
+        await logIn(other);
+        await expect(other.getByRole('heading', { name: 'Suas colaborações' })).toBeVisible();
+        await other.context().close();
+      } finally {
+        const token = await tokenOf(page);
+        const answer = await page.request.put(`${hosts.api}/me`, {
+          headers: { authorization: `Bearer ${token}` },
+          data: { language: null },
+        });
+        expect(answer.status()).toBe(200);
+      }
+    });
+  });
+
+  test.describe('in an Arabic browser', () => {
+    test.use({ locale: 'ar-EG' });
+
+    test('runs from right to left, fits the screen and passes axe', async ({ page }) => {
+      await page.goto(hosts.portal);
+      await expect(html(page)).toHaveAttribute('dir', 'rtl');
+      expect(await findingsOn(page)).toEqual([]);
+      await logIn(page);
+      const hrefs = await page
+        .locator('.campaign-row-link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      const optIn = hrefs.find((href) => href.startsWith('/opt-ins/')) ?? '';
+      for (const path of ['/', '/account', optIn]) {
+        await page.goto(hosts.portal + path);
+        await expect(page.locator('h1:not(.t-hidden)')).toBeVisible();
+        await expect(html(page)).toHaveAttribute('lang', 'ar');
+        expect(await isSideways(page), path).toBe(false);
+        expect(await findingsOn(page), path).toEqual([]);
+      }
+      const logo = await page.locator('.shell-logo').boundingBox();
+      expect(logo?.x).toBeGreaterThan(195);
+    });
+  });
+
+  test.describe('in a browser whose language is not offered', () => {
+    test.use({ locale: 'nl-NL' });
+
+    test('is English', async ({ page }) => {
+      await page.goto(hosts.portal);
+      await expect(html(page)).toHaveAttribute('lang', 'en');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work with brands you like');
+    });
+  });
+});

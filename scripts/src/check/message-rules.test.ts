@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { LANGUAGE_TAGS } from '@troupe/i18n/language';
+import { afterEach, expect, test } from 'vitest';
+import { allCatalogs, checkMessages, generatedFile } from './message-rules.ts';
+
+const made: string[] = [];
+const messages = 'apps/portal/src/modules/inbox/messages';
+const user = 'apps/portal/src/modules/inbox/thread.tsx';
+const english = {
+  'thread.from': 'From {name}',
+  'thread.unread': '{count, plural, one {# message} other {# messages}}',
+  'status.open': 'Open',
+};
+const uses = `import { t } from './messages/messages.gen.ts'; t('thread.from'); t('thread.unread'); t(\`status.\${s}\`);`;
+
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Checks a portal with one catalog, in which `changed` replaces the texts of languages. */
+function check(changed: Record<string, Record<string, string> | null> = {}, code = uses): string[] {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-messages-'));
+  made.push(folder);
+  const write = (file: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  };
+  write(user, code);
+  const forms = {
+    ja: '{count, plural, other {#}}',
+    ar: '{count, plural, zero {#} one {#} two {#} few {#} many {#} other {#}}',
+  };
+  for (const language of LANGUAGE_TAGS) {
+    const unread = forms[language as keyof typeof forms] ?? english['thread.unread'];
+    const texts =
+      changed[language] === undefined ? { ...english, 'thread.unread': unread } : changed[language];
+    if (texts) write(`${messages}/${language}.json`, JSON.stringify(texts));
+  }
+  for (const catalog of allCatalogs(folder)) {
+    const { file, text } = generatedFile(catalog);
+    if (code !== '') write(file, text);
+  }
+  return checkMessages(folder).map(({ file, line, text }) => `${path.basename(file)}:${line} ${text}`);
+}
+
+test('a complete catalog passes', () => {
+  expect(check()).toEqual([]);
+});
+
+test('a language, a text or a key that English lacks is refused', () => {
+  const { 'status.open': _, ...less } = english;
+  expect(check({ fr: null, de: less, es: { ...english, 'thread.old': 'Viejo' } })).toEqual([
+    'de.json:1 status.open: the text is missing.',
+    'es.json:5 thread.old: English has no such message.',
+    'fr.json:1 this catalog is missing.',
+  ]);
+});
+
+test('other placeholders than in English are refused', () => {
+  expect(check({ de: { ...english, 'thread.from': 'Von {nmae}' } })).toEqual([
+    'de.json:2 thread.from: its placeholders are nmae, in English name.',
+  ]);
+  // The apostrophe quotes the brace.
+  expect(check({ fr: { ...english, 'thread.from': "Message d'{name}" } })).toEqual([
+    'fr.json:2 thread.from: its placeholders are none, in English name.',
+  ]);
+});
+
+test('a plural without a form of its language is refused', () => {
+  expect(check({ ar: { ...english } })).toEqual([
+    'ar.json:3 thread.unread: a plural lacks zero, two, few, many.',
+  ]);
+});
+
+test('a text that is no ICU message is refused', () => {
+  expect(check({ de: { ...english, 'thread.from': 'Von {name' } })).toEqual([
+    'de.json:2 thread.from: this is not an ICU message.',
+  ]);
+});
+
+test('a message that nothing uses is refused', () => {
+  const code = uses.replace("t('thread.unread');", '');
+  expect(check({}, code)).toEqual(['en.json:1 thread.unread: nothing uses this message.']);
+});
+
+test('a generated file that is not up to date is refused', () => {
+  expect(check({}, '').at(-1)).toBe('messages.gen.ts:1 not up to date; run npm run messages.');
+});
