@@ -6,8 +6,8 @@ import { compile } from '../src/compile.ts';
 import { LANGUAGE_TAGS, type Language } from '../src/language.ts';
 
 const VIRTUAL = 'virtual:troupe-messages';
-/** Ends without `.json`, so that nothing else reads what is compiled here. */
-const COMPILED = '\0troupe-catalog:';
+/** Stands for `en.json`: with its own ending, nothing else reads what is compiled here. */
+const COMPILED = 'en.catalog';
 
 const compiled = (messages: Record<string, string>) =>
   Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compile(text)]));
@@ -32,11 +32,12 @@ export function messages(root: string): Plugin {
       if (id.startsWith(VIRTUAL)) return `\0${id}`;
       const from = importer.split('?')[0] ?? '';
       if (id !== './en.json' || path.basename(from) !== 'messages.gen.ts') return null;
-      return COMPILED + path.join(path.dirname(from), 'en');
+      return path.join(path.dirname(from), COMPILED);
     },
     load(id) {
-      if (id.startsWith(COMPILED)) {
-        const file = `${id.slice(COMPILED.length)}.json`;
+      const [whole = ''] = id.split('?');
+      if (path.basename(whole) === COMPILED) {
+        const file = path.join(path.dirname(whole), 'en.json');
         this.addWatchFile(file);
         return `export default ${JSON.stringify(compiled(JSON.parse(readFileSync(file, 'utf8'))))}`;
       }

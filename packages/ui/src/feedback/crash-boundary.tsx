@@ -3,9 +3,6 @@ import { isMissingPart } from '../lib/app-version.ts';
 import { t } from '../messages/messages.gen.ts';
 import { MissingPart } from './missing-part.tsx';
 
-/** The standard text for failures without a text of their own. */
-export const crashText = (): string => t('crash.text');
-
 const loadDialog = () => import('./crash-dialog.tsx');
 // When even the dialog cannot be fetched, the sentence and a link do.
 const CrashDialog = lazy(() => loadDialog().catch(() => ({ default: PlainCrash })));
@@ -36,7 +33,7 @@ export function Crashed({ error }: { error: unknown }) {
   if (isMissingPart(error)) return <MissingPart />;
   return (
     <Suspense>
-      <CrashDialog text={crashText()} />
+      <CrashDialog text={t('crash.text')} />
     </Suspense>
   );
 }

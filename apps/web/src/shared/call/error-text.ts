@@ -1,8 +1,7 @@
 import { CallError } from '@troupe/contract/client';
-import { crashText } from '@troupe/ui/feedback/crash-boundary';
 
 /** Shown when neither the server nor the error says anything. */
-export const FALLBACK_ERROR_TEXT = crashText();
+export const FALLBACK_ERROR_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
 
 /** The status the generic error page speaks of; 401 is shown as 403. */
 export function shownStatus(error: unknown): number {
