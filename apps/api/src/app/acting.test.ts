@@ -166,7 +166,7 @@ test('ends on request, after an hour, or when the member leaves', async () => {
   const [ended, old, gone] = [
     ...[await start(member.userId), await start(member.userId), await start(member.userId)],
   ];
-  if (!ended || !old || !gone) throw new Error('not begun');
+  if (!ended || !old || !gone) throw new Error('not started');
   const ask = (id: string, who = administrator) =>
     as(id, who).call(listCreatorLists, { params: { brandId } } as never);
   await ask(ended.id);

@@ -116,7 +116,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
       caller && isAudited(call) && isId(named) ? entryOf(audited, caller, named, clock.now()) : null;
     let commits: 'not yet' | 'tried' | 'done' = 'not yet';
     const begin = () => {
-      if (commits !== 'not yet') throw new Error(`${call.name} is one transaction, and has committed it`);
+      if (commits !== 'not yet') throw new Error(`${call.name} has already committed its transaction`);
       commits = 'tried';
     };
     const transaction = async <T>(change: (tx: Database, connection: pg.PoolClient) => Promise<T>) => {

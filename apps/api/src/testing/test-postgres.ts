@@ -26,7 +26,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const ask = async (line: string) => {
     child.stdin.write(`${line}\n`);
     const { value, done } = await lines.next();
-    if (done) throw new Error('The database server of the test ended early.');
+    if (done) throw new Error("the test's database server exited early");
     return JSON.parse(value) as { url?: string; pid?: number };
   };
   const first = await ask('start');

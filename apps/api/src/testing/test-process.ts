@@ -71,7 +71,7 @@ export async function startTestProcess(
   } catch (error) {
     // Otherwise nothing would stop it.
     child.kill('SIGKILL');
-    throw new Error(`The API does not get ready. It says: ${log}`, { cause: error });
+    throw new Error(`The API did not become ready. Its log: ${log}`, { cause: error });
   }
   child.kill('SIGUSR2');
   return { child, url, log: () => log };

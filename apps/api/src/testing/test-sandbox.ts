@@ -31,7 +31,7 @@ export async function startTestSandbox(environment: Record<string, string> = {})
       const said = JSON.parse(line);
       if (said.msg === 'sandbox is up') resolve(said);
     });
-    ended.then(() => reject(new Error('The sandbox ended early.')), reject);
+    ended.then(() => reject(new Error('the sandbox exited early')), reject);
   });
   const origin = `http://127.0.0.1:${ports.port}`;
   return {

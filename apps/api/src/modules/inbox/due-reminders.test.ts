@@ -189,7 +189,7 @@ test('reminds again after a date moved, and skips creators who turned reminders 
 test("rejects impossible dates, so that they can't block other reminders", async () => {
   const change = w.change(optInId, { agreement: { draftDue: '0000-01-01T00:00:00Z' } });
   await expect(change).rejects.toMatchObject({
-    body: { code: 'invalid', fields: { 'agreement.draftDue': expect.stringContaining('year 0') } },
+    body: { code: 'invalid', fields: { 'agreement.draftDue': expect.stringContaining('Year 0') } },
   });
   expect(await titles('2031-03-10T07:30:00Z')).toEqual(['Your draft is due today']);
 });

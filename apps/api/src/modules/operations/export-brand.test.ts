@@ -34,7 +34,7 @@ async function finished(owner: TestPerson, brandId: string) {
     if (one && one.status !== 'waiting' && one.status !== 'running') return one;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('no archive in time');
+  throw new Error('the export timed out');
 }
 /** Rewrites the archive's URL to the test server. */
 const download = async (url: string | null) =>

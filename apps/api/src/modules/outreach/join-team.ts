@@ -85,7 +85,7 @@ async function requireOwnInvitation(
   const addresses = [user?.email.toLowerCase(), confirmedEmail(authorization)];
   if (!addresses.includes(email))
     throw problem('other_account', {
-      message: `This invitation is for ${email}. || 'somebody else'}.`,
+      message: `This invitation is for ${email}. You're logged in as ${user?.email || 'someone else'}.`,
     });
   if (caller.role === 'creator')
     throw problem('other_account', {

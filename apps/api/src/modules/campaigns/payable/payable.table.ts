@@ -18,13 +18,13 @@ export const payableTable = pgTable(
     brandId: uuid('brand_id')
       .notNull()
       .references(() => brandTable.id, { onDelete: 'cascade' }),
-    /** Null for what is not about an opt-in. */
+    /** Null for payables without an opt-in. */
     optInId: uuid('opt_in_id')
       .unique('payable_once')
       .references(() => optInTable.id, { onDelete: 'cascade' }),
-    /** The statement of commissions that is paid; the database knows its table, this module does not. */
+    /** The commission statement being paid; its foreign key exists only in the database. */
     statementId: uuid('statement_id').unique('payable_statement'),
-    /** Who is paid and what for, where no opt-in says so. */
+    /** The payee and purpose of a payable without an opt-in. */
     creatorId: uuid('creator_id').references(() => creatorTable.id),
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     title: text(),

@@ -153,7 +153,7 @@ async function sendMessage(
     const kind = note ? ('note' as const) : ('brand' as const);
     const content = { kind, userId, sendAt: later, text, authorName, clientId, attachments };
     const written = await writeMessage(tx, config, held, content, now, before);
-    if (later && written.anew) {
+    if (later && written.isNew) {
       await publishScheduled(tx, held, true);
       const delaySeconds = Math.ceil((Date.parse(later) - now.getTime()) / 1000);
       await jobs.send(SEND_DUE, {}, { transaction: connection, delaySeconds });

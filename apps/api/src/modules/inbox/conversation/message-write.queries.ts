@@ -191,7 +191,7 @@ export interface WrittenMessage {
 /** Whether the message is new or had been written before. */
 export interface Written {
   message: MessageRow;
-  anew: boolean;
+  isNew: boolean;
 }
 
 /**
@@ -211,7 +211,7 @@ export async function writeMessage(
   if (before) {
     const same = before.userId === written.userId && before.kind === written.kind;
     if (!same) throw problem('conflict', { message: 'This message was sent by someone else.' });
-    return { message: before, anew: false };
+    return { message: before, isNew: false };
   }
   const { attachments = [], sendAt = null, hiddenFromCreator = false, clientId } = written;
   const at = now.toISOString();
@@ -247,7 +247,7 @@ export async function writeMessage(
   }
   const whole = plain ? message : await mustRead(tx, held.id, message.id);
   if (sendAt === null) await publishMessage(tx, config, held, whole, now);
-  return { message: whole, anew: true };
+  return { message: whole, isNew: true };
 }
 
 /** Numbers a scheduled message and publishes it. */

@@ -53,7 +53,7 @@ async function sendOwnMessage(
     if (!held) throw problem('not_found');
     const content = { kind: 'creator' as const, userId, authorName: held.creatorName, ...body };
     const written = await writeMessage(tx, config, held, content, now);
-    if (written.anew) await afterMessage(tx, held, written);
+    if (written.isNew) await afterMessage(tx, held, written);
     return written.message;
   });
   return { message: toMessage(message, 'creator', config, now) };

@@ -283,7 +283,7 @@ test('rejects an email after fifty hops as a loop', async () => {
 test('handles email from strangers, including malformed email', async () => {
   const folder = join(shared, 'data/email/eml');
   if (!existsSync(folder)) {
-    console.log(`The mail corpus is not at ${folder}: real mails are not tried.`);
+    console.log(`No mail corpus at ${folder}: skipping real emails.`);
     return;
   }
   let taken = 0;

@@ -92,7 +92,7 @@ export function mailReceiver(
           log.error({ err: error, mail: mail.id }, 'failed to publish delivery'),
         );
       log.info(
-        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, anew: isNew },
+        { mail: mail.id, kind: kept.kind, checks: kept.checks, bytes: size, isNew },
         'received an email',
       );
       return 'kept';

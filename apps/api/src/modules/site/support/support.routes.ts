@@ -5,7 +5,7 @@ import type { Api } from '../../../platform/api.ts';
 import { readPerson } from './support.queries.ts';
 
 /**
- * Registers the call that identifies users to the support widget. Signed here, so that nobody can impersonate them;
+ * Registers the call that identifies users to the support widget. Signed here, which prevents impersonation;
  * the secret never leaves the server. Expires with the access token of the request.
  */
 export function supportRoutes({ db, config, clock, implement }: Api): void {
