@@ -301,6 +301,19 @@ test.describe('the account', () => {
     await expect(section('Email settings')).toBeVisible();
   });
 
+  test('payments have aligned decimals and the colors of every other status', async ({ page, open }) => {
+    await open('/account/payments');
+    const table = page.getByRole('table', { name: 'Payments to creators' });
+    await expect(table.locator('.t-pill').filter({ hasText: 'Approved' })).toHaveAttribute(
+      'data-tone',
+      'green',
+    );
+    const amounts = await table.locator('td[data-numeric]').allTextContents();
+    const money = amounts.filter((text) => text.includes('$'));
+    expect(money.length).toBeGreaterThan(3);
+    for (const text of money) expect(text).toMatch(/^\$[\d,]+\.\d\d$/);
+  });
+
   test('keeps what is on the screen in place while it loads', async ({ page, open }) => {
     await page.addInitScript(() => {
       const seen = { shift: 0 };

@@ -483,6 +483,45 @@ test('a list with statuses and notes has no axe findings, in both color schemes,
   await expectAccessibleInBoth('main');
 });
 
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 834, height: 1112 },
+]) {
+  test(`notices keep clear of the bar of actions and of main buttons at ${viewport.width} px, and the bar is centered on the sheet`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { creators } = await openList(page);
+    const boxOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      if (!box) throw new Error('It is not shown.');
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const overlap = async (one: Locator, other: Locator) => {
+      const [a, b] = await Promise.all([boxOf(one), boxOf(other)]);
+      return a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom;
+    };
+    await card(page, creators[0]!).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Actions on the selection' });
+    await bar.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Invited' }).click();
+    await page.keyboard.press('Escape');
+    const notice = page.locator('.t-notice').filter({ hasText: 'Status of 1 creator changed.' });
+    await expect(notice).toBeVisible();
+    // Held by the pointer: it stays while it is looked at.
+    await notice.hover();
+    await expect.poll(() => overlap(notice, bar)).toBe(false);
+    const [placed, sheet] = await Promise.all([boxOf(bar), boxOf(page.locator('.sheet'))]);
+    expect(Math.abs(placed.x + placed.right - (sheet.x + sheet.right))).toBeLessThanOrEqual(4);
+    await page.keyboard.press('a');
+    await bar.getByRole('button', { name: 'Invite' }).press('Enter');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const send = page.getByRole('dialog').getByRole('button', { name: /^Send/ });
+    await expect(send).toBeVisible();
+    await expect.poll(() => overlap(notice, send)).toBe(false);
+  });
+}
+
 test.describe('as a table', () => {
   const row = (page: Page, creator: FoundCreator) =>
     page.getByRole('row', { name: nameOf(creator), exact: true });

@@ -5,7 +5,7 @@ import {
   IconCircleDashed,
   IconInfoCircle,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { KeyHint, keyNames, useHotkey } from '../action/hotkey.tsx';
 import { CloseButton } from '../action/icon-button.tsx';
@@ -70,12 +70,47 @@ function NoticeCard({ notice, held, newest }: { notice: Notice; held: boolean; n
   );
 }
 
+/** What notices never lie on: main buttons, and bars of actions at the bottom of the window. */
+const KEPT_CLEAR = '.t-button[data-kind="main"], .t-bulk, .t-dialog-foot, [data-action-bar]';
+const GAP = 12;
+/** The page below may scroll or change while a notice is shown. */
+const LOOK_AGAIN_MS = 200;
+
+/** Moves the notices up until they cover nothing of {@link KEPT_CLEAR}; where there is no such place, they stay. */
+function useClearPlace(place: RefObject<HTMLElement | null>, notices: readonly Notice[]): void {
+  useLayoutEffect(() => {
+    const node = place.current;
+    if (!node || notices.length === 0) return;
+    const look = () => {
+      const { left, right, height } = node.getBoundingClientRect();
+      const obstacles = [...document.querySelectorAll(KEPT_CLEAR)]
+        .map((one) => one.getBoundingClientRect())
+        .filter((box) => box.width > 0 && box.left < right && box.right > left);
+      const usual = Number.parseFloat(getComputedStyle(node).getPropertyValue('--t-notice-bottom'));
+      let bottom = innerHeight - usual;
+      const covered = () => obstacles.find((box) => box.top < bottom && box.bottom > bottom - height);
+      for (let box = covered(); box; box = covered()) bottom = box.top - GAP;
+      node.style.bottom = bottom - height < GAP ? '' : `${innerHeight - bottom}px`;
+    };
+    look();
+    const timer = setInterval(look, LOOK_AGAIN_MS);
+    addEventListener('resize', look);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('resize', look);
+      node.style.bottom = '';
+    };
+  }, [place, notices]);
+}
+
 /**
  * Shows the notices, bottom right, bottom centre on phones. While one is hovered or focused none leaves. They stand
  * behind everything else, so a key leads to the newest; Escape leads back, and so does answering it.
  */
 export function NoticeHost() {
   const notices = useNotices();
+  const place = useRef<HTMLElement>(null);
+  useClearPlace(place, notices);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const empty = notices.length === 0;
@@ -109,6 +144,7 @@ export function NoticeHost() {
   }, [empty]);
   return createPortal(
     <section
+      ref={place}
       aria-label={t('notices')}
       className="t-notices"
       aria-live="polite"

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  columnMoney,
   compactCount,
   compactFollowers,
   compactViews,
@@ -104,4 +105,11 @@ test('money reads from minor units in its currency, cents only where there are s
 test('shares read as percentages', () => {
   expect(percent(0.43)).toBe('43%');
   expect(percent(0.8371, 1)).toBe('83.7%');
+});
+
+test('money of a table column has the decimals of its currency', () => {
+  expect(columnMoney(31_000, 'USD')).toBe('$310.00');
+  expect(columnMoney(1550, 'USD')).toBe('$15.50');
+  expect(columnMoney(500, 'JPY')).toBe('¥500');
+  expect(columnMoney(null, 'USD')).toBe('N/A');
 });

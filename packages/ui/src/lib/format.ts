@@ -124,6 +124,13 @@ export function money(minor: Known, currency: string): string {
   return isolated(written);
 }
 
+/** Money in a table column, always with the currency's decimals, so that points align: (49500, 'USD') -> '$495.00'. */
+export function columnMoney(minor: Known, currency: string): string {
+  if (!isKnown(minor)) return NOT_KNOWN;
+  const format = new Intl.NumberFormat(numberLocale(), { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
 /** 'N creators', '1 creator': the count exact, the word in the right number. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exactNumber(count)} ${count === 1 ? one : many}`;

@@ -7,7 +7,7 @@ import { Pill } from '@troupe/ui/content/pill';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
 import { dayText } from '@troupe/ui/lib/date';
-import { money } from '@troupe/ui/lib/format';
+import { columnMoney, money } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
@@ -93,7 +93,7 @@ function InvoiceTable({
             <Td>
               <Standing invoice={invoice} />
             </Td>
-            <Td numeric>{money(invoice.total, invoice.currency)}</Td>
+            <Td numeric>{columnMoney(invoice.total, invoice.currency)}</Td>
             <Td>
               {mayManage && (
                 <IconButton

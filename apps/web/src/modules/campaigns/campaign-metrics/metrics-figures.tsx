@@ -1,6 +1,7 @@
 import type { CampaignMetrics, Measured } from '@troupe/domain/campaigns/campaign-metrics';
 import { type FigureProps, LabelledFigure } from '@troupe/ui/content/figure';
 import {
+  columnMoney,
   compactCount,
   counted,
   engagementRate,
@@ -67,7 +68,8 @@ export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
     },
     {
       label: 'Cost per engagement',
-      value: costPerEngagement === null ? null : perOne(costPerEngagement, currency),
+      value: costPerEngagement === null ? null : columnMoney(costPerEngagement, currency),
+      exact: costPerEngagement === null ? undefined : perOne(costPerEngagement, currency),
       formula: 'agreed fees / engagements',
       builtFrom: `${money(agreed, currency)} agreed, ${money(spent, currency)} of it with completed creators`,
       items: { label: 'Show posts', onClick: () => onOpen('engagements') },

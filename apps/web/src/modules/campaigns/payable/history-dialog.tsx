@@ -3,7 +3,7 @@ import { type Payable, PROCESSING_FEE_PERCENT } from '@troupe/domain/campaigns/p
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
-import { money } from '@troupe/ui/lib/format';
+import { columnMoney } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
@@ -34,13 +34,13 @@ export default function HistoryDialog({ payable, onClose }: { payable: Payable; 
     >
       <dl className="payable-facts">
         <dt>Agreed fee</dt>
-        <dd>{money(fee, currency)}</dd>
+        <dd>{columnMoney(fee, currency)}</dd>
         <dt>Processing fee, {PROCESSING_FEE_PERCENT}%</dt>
-        <dd>{money(processingFee, currency)}</dd>
+        <dd>{columnMoney(processingFee, currency)}</dd>
         <dt>You pay</dt>
-        <dd className="t-medium">{money(brandPays, currency)}</dd>
+        <dd className="t-medium">{columnMoney(brandPays, currency)}</dd>
         <dt>The creator gets</dt>
-        <dd>{money(fee - processingFee, currency)}</dd>
+        <dd>{columnMoney(fee - processingFee, currency)}</dd>
         {reference && (
           <>
             <dt>Reference</dt>

@@ -27,7 +27,7 @@ export const payableOptions = (brandId: string, payableId: string) =>
 
 export const STATE_TONES: Record<PayableState, PillTone> = {
   due: 'iris',
-  approved: 'tangerine',
+  approved: 'green',
   paid: 'green',
   failed: 'red',
 };

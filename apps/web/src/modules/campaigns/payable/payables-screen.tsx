@@ -14,7 +14,7 @@ import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Segmented } from '@troupe/ui/field/segmented';
 import { PageHeader } from '@troupe/ui/layout/page-header';
-import { counted, money } from '@troupe/ui/lib/format';
+import { columnMoney, counted } from '@troupe/ui/lib/format';
 import { lazy, Suspense, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
@@ -163,7 +163,7 @@ function Sums({ sums }: { sums: readonly PayableSum[] }) {
           <div key={state}>
             <dt className="t-12 t-ink2">{PAYABLE_STATE_NAMES[state]}</dt>
             <dd className="t-20 t-num">
-              {of.map(({ brandPays, currency }) => money(brandPays, currency)).join(' + ') || '–'}
+              {of.map(({ brandPays, currency }) => columnMoney(brandPays, currency)).join(' + ') || '–'}
             </dd>
             <dd className="t-12 t-ink2">{counted(count, 'payment')}</dd>
           </div>

@@ -7,7 +7,7 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { Pill } from '@troupe/ui/content/pill';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { SelectTd, SelectTh, Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { money } from '@troupe/ui/lib/format';
+import { columnMoney } from '@troupe/ui/lib/format';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { STATE_TONES } from './payable-queries.ts';
 
@@ -104,13 +104,13 @@ function Row({ payable, chosen, onChoose, onMove, onOpen }: RowProps) {
         </span>
       </Td>
       <Td numeric data-wide="2">
-        {money(payable.fee, currency)}
+        {columnMoney(payable.fee, currency)}
       </Td>
       <Td numeric data-wide="2" className="t-ink2">
-        {money(payable.processingFee, currency)}
+        {columnMoney(payable.processingFee, currency)}
       </Td>
       <Td numeric className="t-medium">
-        {money(payable.brandPays, currency)}
+        {columnMoney(payable.brandPays, currency)}
       </Td>
       <Td>
         <Pill tone={STATE_TONES[state]} title={payable.reason ?? undefined}>

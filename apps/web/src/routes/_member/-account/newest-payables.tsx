@@ -4,7 +4,7 @@ import { Link } from '@troupe/ui/action/link';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { Loading, SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { counted, money } from '@troupe/ui/lib/format';
+import { columnMoney, counted } from '@troupe/ui/lib/format';
 import { payablesOptions } from '../../../modules/campaigns/payable/payable-queries.ts';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
@@ -47,7 +47,7 @@ export default function NewestPayables() {
                   <Link href={`/account/payments?state=${state}`} className="t-link">
                     {PAYABLE_STATE_NAMES[state]}
                   </Link>
-                  <span className="t-medium">{money(brandPays, currency)}</span>
+                  <span className="t-medium">{columnMoney(brandPays, currency)}</span>
                   <span className="t-ink2">in {counted(count, 'payment')}</span>
                 </li>
               )),
