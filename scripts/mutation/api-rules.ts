@@ -7,7 +7,7 @@ const API = 'apps/api/src';
  */
 export const API_RULES = [
   `${API}/modules/commerce/order/order-customer.ts`,
-  `${API}/modules/discovery/creator/creator-search.address.ts`,
+  `${API}/modules/discovery/creator/creator-search.profile-url.ts`,
   `${API}/modules/inbox/conversation/email-thread.ts`,
   `${API}/modules/outreach/email-domain/dns-records.ts`,
   `${API}/platform/incoming/mail-receiving.ts`,

@@ -44,7 +44,7 @@ import { readListMentions } from '../modules/discovery/creator-list/creator-list
 import { creatorContacts } from '../modules/discovery/fetch-creator-contact.ts';
 import { importCreators } from '../modules/discovery/import-creators.ts';
 import { importPictures } from '../modules/discovery/import-pictures.ts';
-import { providerBook } from '../modules/discovery/provider/provider.queries.ts';
+import { providerGuard } from '../modules/discovery/provider/provider.queries.ts';
 import { providerRoutes } from '../modules/discovery/provider/provider.routes.ts';
 import { refreshCreators } from '../modules/discovery/refresh-creator.ts';
 import { savedSearchRoutes } from '../modules/discovery/saved-search/saved-search.routes.ts';
@@ -276,7 +276,7 @@ const audienceProvider = ({ config, db, clock }: Api) =>
     tokensADay: config.AUDIENCE_TOKENS_A_DAY,
     reportTimeoutMs: config.AUDIENCE_TIMEOUT_MS,
     otherTimeoutMs: Math.min(10_000, config.AUDIENCE_TIMEOUT_MS),
-    book: providerBook(db, clock),
+    book: providerGuard(db, clock),
   });
 
 const billingProvider = ({ config, db, clock }: Api) =>
@@ -285,7 +285,7 @@ const billingProvider = ({ config, db, clock }: Api) =>
     site: config.CHARGEBEE_SITE,
     key: config.CHARGEBEE_KEY,
     timeoutMs: config.CHARGEBEE_TIMEOUT_MS,
-    book: providerBook(db, clock),
+    book: providerGuard(db, clock),
   });
 
 const storePlatform = ({ config, db, clock, log }: Api) =>
@@ -297,6 +297,6 @@ const storePlatform = ({ config, db, clock, log }: Api) =>
     version: config.SHOPIFY_API_VERSION,
     shopOrigin: config.SHOPIFY_SHOP_ORIGIN,
     timeoutMs: config.SHOPIFY_TIMEOUT_MS,
-    book: providerBook(db, clock),
+    book: providerGuard(db, clock),
     log,
   });

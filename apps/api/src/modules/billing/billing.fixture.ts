@@ -16,7 +16,7 @@ import { expect } from 'vitest';
 import { chargebee } from '../../providers/billing/chargebee.ts';
 import { startTestApi, type TestApi, type TestPerson } from '../../testing/test-api.ts';
 import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.ts';
-import { providerBook } from '../discovery/provider/provider.queries.ts';
+import { providerGuard } from '../discovery/provider/provider.queries.ts';
 
 export const WEBHOOK_PASSWORD = 'a password of tests';
 
@@ -70,7 +70,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
       site: billing.CHARGEBEE_SITE,
       key: billing.CHARGEBEE_KEY,
       timeoutMs: 3000,
-      book: providerBook(t.api.db, t.api.clock),
+      book: providerGuard(t.api.db, t.api.clock),
     }),
   };
 

@@ -4,7 +4,7 @@ import { SocialFailure, type SocialStory } from '@troupe/domain/discovery/creato
 import type { Api } from '../../platform/api.ts';
 import { publish } from '../../platform/events.ts';
 import type { Files } from '../../platform/files/files.ts';
-import { keepPicture } from '../discovery/content/content-picture.ts';
+import { storePictureCopy } from '../discovery/content/content-picture.ts';
 import { connectedAs } from '../discovery/creator/creator-connection.queries.ts';
 import {
   readConnection,
@@ -54,7 +54,7 @@ export async function readStoriesOf(
   for (const { id, url } of stories) {
     const wanted = parsePostUrl(url)?.postId;
     const story = typeof found === 'string' ? null : found.find(({ storyId }) => storyId === wanted);
-    const picture = story ? await keepPicture(files, api.config, creatorId, story.coverUrl) : null;
+    const picture = story ? await storePictureCopy(files, api.config, creatorId, story.coverUrl) : null;
     const place = await placeOfPost(api.db, id);
     await api.db.transaction(async (tx) => {
       if (story) await saveStory(tx, id, story, picture, api.clock.now());

@@ -163,7 +163,7 @@ test('refreshes rotating tokens, also from two processes at once', async () => {
   await t.api.pool.query(`update store set access_expires_at = now() where id = $1`, [storeId]);
   const { withAccess } = await import('./store-access.ts');
   const { shopify } = await import('../../providers/store/shopify.ts');
-  const { providerBook } = await import('../discovery/provider/provider.queries.ts');
+  const { providerGuard: providerBook } = await import('../discovery/provider/provider.queries.ts');
   const { config, db, clock, log } = t.api;
   const platform = shopify({
     key: config.SHOPIFY_API_KEY,

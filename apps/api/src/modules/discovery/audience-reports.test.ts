@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   world.t.setNow(null);
-  await world.calm();
+  await world.clearFaults();
 });
 afterAll(() => world.stop());
 
@@ -32,14 +32,14 @@ interface Buyer {
 const list = ({ brandId, person }: Buyer, query: Parameters<typeof urlOf>[1]['query'] = {}) =>
   person.call(listAudienceReports, { params: { brandId }, query });
 
-/** The PDF behind a report's address, asked for at this server, whose port is none of the configuration's. */
+/** Opens the PDF of a report on the test server instead of the configured origin. */
 async function open(reportUrl: string | null): Promise<{ response: Response; bytes: Buffer }> {
   const { pathname } = new URL(reportUrl ?? '');
   const response = await fetch(world.t.url + pathname);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The words of a PDF whose text is written in the fonts of every reader, a line each. */
+/** Extracts the text of a PDF with standard fonts, one line each. */
 function wordsOf(bytes: Buffer): string {
   const lines: string[] = [];
   for (let from = bytes.indexOf('stream\n'); from >= 0; from = bytes.indexOf('stream\n', from)) {
@@ -58,7 +58,7 @@ function wordsOf(bytes: Buffer): string {
 }
 
 describe('the list of bought reports', () => {
-  test('shows each creator once, last bought first, with age, updates and who bought', async () => {
+  test('lists each creator once, most recent purchase first, with age, updates and buyer', async () => {
     const buyer = await world.buyer();
     const [first, second] = [await world.creator('list.one'), await world.creator('list.two')];
     const bought = await world.buy(buyer, first);
@@ -74,7 +74,7 @@ describe('the list of bought reports', () => {
     expect((await list(await world.buyer())).total).toBe(0);
   });
 
-  test('is searched by name and filtered by platform', async () => {
+  test('can be searched by name and filtered by platform', async () => {
     const buyer = await world.buyer();
     await world.buy(buyer, await world.creator('list.mara', { fullname: 'Mara Quist' }));
     await world.buy(buyer, await world.creator('list_100%', { platform: 'youtube' }));
@@ -87,7 +87,7 @@ describe('the list of bought reports', () => {
     expect(await names({ search: 'nobody' })).toEqual([]);
   });
 
-  test('is paged, and says how many there are beyond its last page too', async () => {
+  test('is paged and shows the total beyond its last page', async () => {
     const buyer = await world.buyer();
     const { report } = await world.buy(buyer, await world.creator('page.0'));
     if (!report) throw new Error('No report.');
@@ -111,7 +111,7 @@ describe('the list of bought reports', () => {
 });
 
 describe('the downloads of a report', () => {
-  test('[R3.032] the address opens as PDF for an hour without signing in', async () => {
+  test('[R3.032] the link opens a PDF for one hour without signing in', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('pdf.mila');
     await world.buy(buyer, creator);
@@ -130,7 +130,7 @@ describe('the downloads of a report', () => {
     expect(changed.response.status).toBe(404);
   });
 
-  test("the provider's own PDF is kept at the purchase; without one ours is drawn", async () => {
+  test("stores the provider's PDF at purchase, and draws our own if there is none", async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('pdf.kept');
     await world.buy(buyer, creator);
@@ -162,7 +162,7 @@ describe('the downloads of a report', () => {
     expect(words).toMatch(/Page 1 of \d/);
   });
 
-  test('as CSV it has one row a share, is no formula, and begins with a byte order mark', async () => {
+  test('the CSV has one row per segment, is formula-safe and starts with a byte order mark', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('csv.noor');
     const { id, report } = await world.buy(buyer, creator);
@@ -199,7 +199,7 @@ describe('the downloads of a report', () => {
   });
 
   test.each(['x', 'a.b', 'a.b.c', '%00', `${'a'.repeat(480)}`])(
-    'a made-up address (%s) opens nothing',
+    'an invalid link (%s) opens nothing',
     async (token) => {
       const response = await fetch(world.t.url + urlOf(openAudienceReport, { params: { token } }));
       expect([404, 422]).toContain(response.status);
@@ -207,8 +207,8 @@ describe('the downloads of a report', () => {
   );
 });
 
-describe('what administrators see of the provider', () => {
-  test('tokens of the day, and the last failure', async () => {
+describe('the provider status for administrators', () => {
+  test("shows today's tokens and the last failure", async () => {
     const buyer = await world.buyer();
     const administrator = await world.t.person({ role: 'administrator' });
     const see = async () =>
@@ -227,7 +227,7 @@ describe('what administrators see of the provider', () => {
     expect(state?.lastFailure?.message).toContain('internal_server_error');
   });
 
-  test('a limit of tokens a day is kept to, and costs nobody a credit', async () => {
+  test('enforces a daily token limit without charging credits', async () => {
     const tight = await startReportWorld({ AUDIENCE_TOKENS_A_DAY: '2' });
     try {
       const buyer = await tight.buyer();
@@ -247,26 +247,23 @@ describe('what administrators see of the provider', () => {
   test.each([
     ['cannot be reached', 'http://127.0.0.1:5699/socapi/v2.0/api'],
     ['is not configured', ''],
-  ])(
-    'a provider that %s is a clear failure for reports and contacts, and costs nothing',
-    async (_title, url) => {
-      const cut = await startReportWorld({ AUDIENCE_URL: url });
-      try {
-        const buyer = await cut.buyer();
-        const creator = await cut.creator('far.away');
-        const errors = await Promise.all(
-          [
-            cut.buy(buyer, creator),
-            buyer.person.call(fetchCreatorContact, {
-              params: { brandId: buyer.brandId, profileId: creator },
-            }),
-          ].map((asked) => asked.catch((caught: unknown) => caught)),
-        );
-        for (const error of errors) expect(error).toMatchObject({ status: 503, code: 'unavailable' });
-        expect(await cut.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
-      } finally {
-        await cut.stop();
-      }
-    },
-  );
+  ])('a provider that %s fails clearly for reports and contacts, free of charge', async (_title, url) => {
+    const cut = await startReportWorld({ AUDIENCE_URL: url });
+    try {
+      const buyer = await cut.buyer();
+      const creator = await cut.creator('far.away');
+      const errors = await Promise.all(
+        [
+          cut.buy(buyer, creator),
+          buyer.person.call(fetchCreatorContact, {
+            params: { brandId: buyer.brandId, profileId: creator },
+          }),
+        ].map((asked) => asked.catch((caught: unknown) => caught)),
+      );
+      for (const error of errors) expect(error).toMatchObject({ status: 503, code: 'unavailable' });
+      expect(await cut.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
+    } finally {
+      await cut.stop();
+    }
+  });
 });

@@ -3,28 +3,30 @@ import { CONTACT_TOKENS } from '@troupe/domain/discovery/creator-contact';
 import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import { giveShareBack, takeShare } from './provider/provider.queries.ts';
+import { reserveShare, returnShare } from './provider/provider.queries.ts';
 
 const AUDIENCE = 'audience-data';
 const REPORT_TOKENS = 1;
-/** What reading a creator takes of a platform's day: profile, list of content, and its figures. */
-const UNITS_OF_A_READING = 3;
+/** Daily quota units a reading takes: profile, list of content and metrics. */
+const UNITS_PER_READING = 3;
 
 type Parts = Pick<Api, 'config' | 'clock'>;
 
-/** Tokens of the audience provider for a report, out of the brand's share of today. @throws rate_limited */
+/**
+ * Takes audience provider tokens for a report from the brand's daily share. @throws rate_limited
+ */
 export async function takeReportShare(db: Database, parts: Parts, brandId: string): Promise<void> {
   await takeTokens(db, parts, brandId, REPORT_TOKENS, 'audience reports');
 }
 
-/** Gives back what a purchase that came to nothing had taken when it began. */
-export async function giveReportShareBack(db: Database, brandId: string, began: Date): Promise<void> {
-  await giveShareBack(db, { provider: AUDIENCE, brandId, units: REPORT_TOKENS }, began);
+/** Returns the tokens of a failed purchase. */
+export async function returnReportShare(db: Database, brandId: string, began: Date): Promise<void> {
+  await returnShare(db, { provider: AUDIENCE, brandId, units: REPORT_TOKENS }, began);
 }
 
-/** Tokens for a look-up of contact details, out of the brand's share of today. @throws rate_limited */
+/** Takes tokens for a contact lookup from the brand's daily share. @throws rate_limited */
 export async function takeContactShare(db: Database, parts: Parts, brandId: string): Promise<void> {
-  await takeTokens(db, parts, brandId, CONTACT_TOKENS, 'look-ups of contact details');
+  await takeTokens(db, parts, brandId, CONTACT_TOKENS, 'contact lookups');
 }
 
 async function takeTokens(
@@ -35,15 +37,13 @@ async function takeTokens(
   what: string,
 ): Promise<void> {
   const most = config.AUDIENCE_TOKENS_A_DAY * config.BRAND_QUOTA_SHARE;
-  if (await takeShare(db, { provider: AUDIENCE, brandId, units, most }, clock.now())) return;
+  if (await reserveShare(db, { provider: AUDIENCE, brandId, units, most }, clock.now())) return;
   throw problem('rate_limited', {
-    message: `Your brand has used its share of today's ${what}. There are more after midnight UTC.`,
+    message: `Your brand has used its share of today's ${what}. The limit resets at midnight UTC.`,
   });
 }
 
-/**
- * Takes units for one more page of a creator's posts out of the brand's share of today; false when it does not suffice.
- */
+/** Takes units for another page of posts from the brand's daily share; false if it is used up. */
 export async function takePageShare(
   db: Database,
   { config, clock }: Parts,
@@ -52,10 +52,10 @@ export async function takePageShare(
   units: number,
 ): Promise<boolean> {
   const most = config.YOUTUBE_UNITS_A_DAY * config.BRAND_QUOTA_SHARE;
-  return takeShare(db, { provider: platform, brandId, units, most }, clock.now());
+  return reserveShare(db, { provider: platform, brandId, units, most }, clock.now());
 }
 
-/** Units for reading a creator from its platform, out of the brand's share of today. @throws rate_limited */
+/** Takes units for reading a creator from the brand's daily share. @throws rate_limited */
 export async function takeReadingShare(
   db: Database,
   { config, clock }: Parts,
@@ -63,10 +63,10 @@ export async function takeReadingShare(
   platform: Platform,
 ): Promise<void> {
   const most = config.YOUTUBE_UNITS_A_DAY * config.BRAND_QUOTA_SHARE;
-  const units = UNITS_OF_A_READING;
-  if (await takeShare(db, { provider: platform, brandId, units, most }, clock.now())) return;
+  const units = UNITS_PER_READING;
+  if (await reserveShare(db, { provider: platform, brandId, units, most }, clock.now())) return;
   const name = PLATFORM_NAMES[platform];
   throw problem('rate_limited', {
-    message: `Your brand has used its share of today's updates from ${name}. There are more after midnight UTC.`,
+    message: `Your brand has used its share of today's updates from ${name}. The limit resets at midnight UTC.`,
   });
 }

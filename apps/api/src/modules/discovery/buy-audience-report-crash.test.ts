@@ -10,7 +10,7 @@ let world: ReportWorld;
 const running = new Set<TestProcess>();
 
 beforeAll(async () => {
-  // The processes started below are killed while they buy; this one settles what they leave behind.
+  // The processes below are killed during a purchase; this one settles what they leave.
   world = await startReportWorld({ AUDIENCE_SETTLE_AFTER_S: '1' });
 });
 afterEach(() => {
@@ -18,7 +18,9 @@ afterEach(() => {
 });
 afterAll(() => world.stop());
 
-/** A server that answers calls but does no jobs, on the test's database and vendor. */
+/**
+ * Starts a server that serves calls without running jobs, with the test's database and provider.
+ */
 async function startServer(token: string): Promise<{ client: Client; kill(): Promise<void> }> {
   const { AUDIENCE_URL, AUDIENCE_KEY } = world.t.api.config;
   const server = await startTestProcess(world.t, {
@@ -52,7 +54,7 @@ async function open(): Promise<number> {
   return rows[0].n;
 }
 
-test('a server killed after the provider made the report loses neither report nor credit', async () => {
+test('a server killed after the provider created the report loses neither report nor credit', async () => {
   const buyer = await world.buyer();
   const creator = await world.creator('made.then.killed');
   const { tokens } = await world.vendor();
@@ -69,11 +71,11 @@ test('a server killed after the provider made the report loses neither report no
   await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 60_000 }).not.toBeNull();
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
   expect((await world.vendor()).tokens).toBeCloseTo(tokens - 1);
-  await world.calm();
+  await world.clearFaults();
   expect(await world.buy(buyer, creator)).toMatchObject({ found: true, charged: 0 });
 });
 
-test('a server killed before the provider made anything gives the credit back', async () => {
+test('a server killed before the provider created anything returns the credit', async () => {
   const buyer = await world.buyer();
   const creator = await world.creator('never.made');
   await world.fault('never.made', 'hang');
@@ -89,11 +91,11 @@ test('a server killed before the provider made anything gives the credit back', 
   await expect.poll(open, { timeout: 60_000 }).toBe(0);
   expect(await world.credits(buyer)).toMatchObject({ balance: 10, reserved: 0 });
   expect((await world.held(buyer, creator)).report).toBeNull();
-  await world.calm();
+  await world.clearFaults();
   expect(await world.buy(buyer, creator)).toMatchObject({ charged: 1 });
 });
 
-test('a server killed at any moment of several purchases: each report once, each credit once', async () => {
+test('a server killed at any point of several purchases delivers each report and charges each credit once', async () => {
   const buyer = await world.buyer('starter');
   const { tokens } = await world.vendor();
   let round = 0;
@@ -117,7 +119,7 @@ test('a server killed at any moment of several purchases: each report once, each
   expect((await world.vendor()).tokens).toBeCloseTo(tokens - reports);
 });
 
-test('while the provider cannot be asked the credit stays reserved, and is settled when it can', async () => {
+test('keeps the credit reserved while the provider is unavailable, and settles it afterwards', async () => {
   const buyer = await world.buyer();
   const creator = await world.creator('all.down');
   await world.fault('all.down', 'lost', { times: 1 });
@@ -128,7 +130,7 @@ test('while the provider cannot be asked the credit stays reserved, and is settl
   await world.fault('*', 'down');
   expect(await buying).toMatchObject({ code: 'retry_later' });
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 1 });
-  await world.calm();
+  await world.clearFaults();
   await expect.poll(async () => (await world.held(buyer, creator)).id, { timeout: 90_000 }).not.toBeNull();
   expect(await world.credits(buyer)).toMatchObject({ balance: 9, reserved: 0 });
 });

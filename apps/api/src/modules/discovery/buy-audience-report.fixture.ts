@@ -6,7 +6,7 @@ import { startTestSandbox, type TestSandbox } from '../../testing/test-sandbox.t
 import { subscriptionTable } from '../billing/subscription/subscription.table.ts';
 import { creatorTable } from './creator/creator.table.ts';
 
-/** What the vendor in the sandbox remembers. */
+/** State of the sandbox provider. */
 export interface VendorState {
   tokens: number;
   reports: { id: string; handle: string; created: string }[];
@@ -16,7 +16,7 @@ export interface VendorState {
 
 type CreatorValues = Partial<typeof creatorTable.$inferInsert>;
 
-/** The API with the sandbox's vendor beside it, and short words for what tests about reports do. */
+/** Starts the API with the sandbox provider and helpers for report tests. */
 export async function startReportWorld(environment: Record<string, string> = {}) {
   const sandbox: TestSandbox = await startTestSandbox();
   const t: TestApi = await startTestApi({
@@ -30,7 +30,10 @@ export async function startReportWorld(environment: Record<string, string> = {})
   const world = {
     t,
     sandbox,
-    /** A brand with a member; its plan grants 10 credits, `plan: null` makes a prospect. */
+    /**
+     * Creates a brand with a member. Its plan grants 10 credits; `plan: null` creates a brand
+     * without plan.
+     */
     async buyer(plan: string | null = 'self-serve'): Promise<{ brandId: string; person: TestPerson }> {
       const brandId = await t.brand();
       if (plan)
@@ -64,8 +67,8 @@ export async function startReportWorld(environment: Record<string, string> = {})
     vendor: () => sandbox.call<VendorState>('GET', '/api/audience'),
     fault: (target: string, failure: string, more: { times?: number } = {}) =>
       sandbox.call('POST', '/api/faults', { provider: 'audience', target, failure, ...more }),
-    /** Forgets what was ordered, and that the provider failed before. */
-    async calm(): Promise<void> {
+    /** Clears orders and provider failures. */
+    async clearFaults(): Promise<void> {
       await sandbox.call('DELETE', '/api/faults');
       await t.api.pool.query('delete from provider_state');
     },

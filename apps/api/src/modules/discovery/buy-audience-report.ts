@@ -35,7 +35,7 @@ import {
   type StoredReport,
 } from './audience-report/audience-report.queries.ts';
 import { audienceReportRoutes, keepReportFile } from './audience-report/audience-report.routes.ts';
-import { giveReportShareBack, takeReportShare } from './brand-share.ts';
+import { returnReportShare, takeReportShare } from './brand-share.ts';
 import { createOutcomes } from './purchase-outcome.ts';
 
 export interface ReportParts {
@@ -46,11 +46,11 @@ export interface ReportParts {
 
 const SETTLE_JOB = 'audience-purchase';
 const FILE_JOB = 'audience-report-file';
-/** A provider that cannot be asked for so long gets no more time: the credit goes back. */
+/** How long an unavailable provider is retried before the credit is released. */
 const GIVE_UP_MS = 24 * 3_600_000;
 
-/** What a purchase asks for. */
-interface Wish {
+/** Input of a purchase. */
+interface PurchaseRequest {
   brandId: string;
   userId: string;
   account: AudienceAccount & { id: string };
@@ -58,7 +58,7 @@ interface Wish {
   key: string | null;
 }
 
-type Begun =
+type StartedPurchase =
   | { kind: 'found'; held: StoredReport }
   | { kind: 'known'; purchase: Purchase; own: boolean }
   | { kind: 'begun'; purchase: Purchase };
@@ -66,12 +66,12 @@ type Begun =
 const referenceOf = ({ id }: Pick<Purchase, 'id'>) => `audience-purchase:${id}`;
 
 /**
- * Deep-insights reports: reading and buying them. Answers what settles purchases that a killed process left; call
- * it once jobs run.
+ * Sets up audience reports: reading and purchasing. Returns a function that settles purchases left
+ * by a killed process; call it once jobs are running.
  *
- * A purchase reserves its credit and opens its row in one transaction, asks the provider outside of any, and stores
- * the report and captures the credit in another one. Whatever ends between these is settled later by what the
- * provider's own list says was made.
+ * A purchase reserves the credit and inserts its row in one transaction, calls the provider outside
+ * any transaction, and stores the report and captures the credit in another. Interrupted purchases
+ * are settled later from the provider's list of reports.
  */
 export function audienceReports(parts: ReportParts): () => Promise<void> {
   const { api, files } = parts;
@@ -109,7 +109,7 @@ async function buyReport(
   if (!account) throw problem('not_found');
   if (!(await holdsPlan(api.db, brandId))) throw problem('subscription_required');
   await grantPlanCredits(api.pool, api.db, api.clock.now(), brandId);
-  const wish: Wish = {
+  const wish: PurchaseRequest = {
     brandId,
     userId: caller.userId,
     account,
@@ -126,25 +126,28 @@ async function buyReport(
   return { ...heldAnswer(api, stored), found: false, charged: REPORT_CREDITS };
 }
 
-/** The report a wish is met by already: any when none has to be newer, else one less than a day old. */
-async function heldFor(db: Database, wish: Wish, now: Date): Promise<StoredReport | null> {
+/**
+ * Returns an existing report that satisfies the request: any report, or for an update one less than
+ * a day old.
+ */
+async function heldFor(db: Database, wish: PurchaseRequest, now: Date): Promise<StoredReport | null> {
   const held = await readHeldReport(db, wish.brandId, wish.account.id);
   if (!held) return null;
   return wish.update && mayUpdateReport(reportAgeDays(held.createdAt, now)) ? null : held;
 }
 
-/** Opens a purchase with its reservation, or finds what makes it needless. */
-async function begin({ api }: ReportParts, wish: Wish): Promise<Begun> {
+/** Opens a purchase with its reservation, or returns what makes it unnecessary. */
+async function begin({ api }: ReportParts, wish: PurchaseRequest): Promise<StartedPurchase> {
   const { brandId, userId, account, update, key } = wish;
   for (;;) {
     const now = api.clock.now();
     const used = key === null ? null : await readPurchaseByKey(api.db, brandId, key);
     if (used && used.creatorId !== account.id)
-      throw problem('conflict', { message: 'This key belongs to another purchase.' });
+      throw problem('conflict', { message: 'This idempotency key belongs to another purchase.' });
     if (used) return { kind: 'known', purchase: used, own: true };
     const held = await heldFor(api.db, wish, now);
     if (held) return { kind: 'found', held };
-    const begun = await withTransaction(api.pool, async (tx, connection): Promise<Begun | null> => {
+    const begun = await withTransaction(api.pool, async (tx, connection): Promise<StartedPurchase | null> => {
       const id = newId();
       const values = {
         id,
@@ -155,7 +158,7 @@ async function begin({ api }: ReportParts, wish: Wish): Promise<Begun> {
         startedAt: now.toISOString(),
       };
       if (!(await insertPurchase(tx, values))) return null;
-      // Nobody else can end a purchase of this creator now; one may have been ended since the look above.
+      // The lock prevents others from ending a purchase; one may have ended before it was taken.
       const meanwhile = await heldFor(tx, wish, now);
       if (meanwhile) {
         await deletePurchase(tx, id);
@@ -179,7 +182,7 @@ async function begin({ api }: ReportParts, wish: Wish): Promise<Begun> {
   }
 }
 
-/** Asks the provider, and ends the purchase by what it says. */
+/** Calls the provider and ends the purchase according to its response. */
 async function buy(parts: ReportParts, purchase: Purchase, account: AudienceAccount): Promise<StoredReport> {
   const { api, source } = parts;
   let bought: Awaited<ReturnType<AudienceSource['buy']>>;
@@ -187,25 +190,25 @@ async function buy(parts: ReportParts, purchase: Purchase, account: AudienceAcco
     bought = await source.buy(account);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await giveBack(parts, purchase, account, error);
+    await releasePurchase(parts, purchase, account, error);
     throw error;
   }
-  // The job that came with the reservation settles it, once the provider can be asked what it made.
+  // The job queued with the reservation settles it once the provider is available.
   if (bought.outcome === 'uncertain') throw problem('retry_later');
-  const stored = (await keep(parts, purchase, bought)) ?? (await storedBy(api.db, purchase));
+  const stored = (await completePurchase(parts, purchase, bought)) ?? (await storedBy(api.db, purchase));
   if (stored) return stored;
-  api.log.warn({ purchaseId: purchase.id }, 'a report came after its credit was given back');
+  api.log.warn({ purchaseId: purchase.id }, 'received a report after its credit was released');
   throw problem('retry_later');
 }
 
-/** The report that another process ended a purchase with. */
+/** Returns the report another process completed a purchase with. */
 async function storedBy(db: Database, { id, brandId }: Purchase): Promise<StoredReport | null> {
   const ended = await readPurchase(db, id);
   return ended?.reportId ? readReport(db, brandId, ended.reportId) : null;
 }
 
-/** Stores a report and captures its credit, in one transaction; null when the purchase had ended otherwise. */
-async function keep(
+/** Stores a report and captures its credit in one transaction; null if the purchase had ended. */
+async function completePurchase(
   { api }: ReportParts,
   purchase: Purchase,
   { report, original }: DeliveredReport,
@@ -238,31 +241,31 @@ async function keep(
 
 class AlreadyEnded extends Error {}
 
-/** Ends a purchase without a report and gives its credit back, in one transaction. */
-async function giveBack(
+/** Ends a purchase without a report and releases its credit in one transaction. */
+async function releasePurchase(
   { api }: ReportParts,
   purchase: Purchase,
   account: AudienceAccount,
   { code }: Problem,
 ): Promise<void> {
   const now = api.clock.now();
-  const reason = `No report for ${account.username}: ${REASONS[code] ?? 'the provider gave none'}`;
+  const reason = `No report for ${account.username}: ${REASONS[code] ?? 'the provider returned none'}`;
   await withTransaction(api.pool, async (tx) => {
     if (!(await endPurchase(tx, purchase.id, { outcome: code }, now.toISOString()))) return;
     await releaseCredit(tx, { brandId: purchase.brandId, reference: referenceOf(purchase), reason }, now);
-    await giveReportShareBack(tx, purchase.brandId, new Date(purchase.startedAt));
+    await returnReportShare(tx, purchase.brandId, new Date(purchase.startedAt));
   });
 }
 
 const REASONS: Partial<Record<keyof typeof problems, string>> = {
-  retry_later: 'it is not ready yet',
+  retry_later: "it isn't ready yet",
   empty_audience_data: 'there is no audience data',
-  unavailable: 'the provider is not available',
+  unavailable: "the provider isn't available",
 };
 
 /**
- * Ends a purchase whose process did not: with the report that the provider made since, at no further cost, or else
- * by giving the credit back. Run again as long as the provider cannot be asked.
+ * Settles an interrupted purchase: with the report the provider created in the meantime, at no
+ * extra cost, or by releasing the credit. Retried while the provider is unavailable.
  */
 async function settle(parts: ReportParts, purchaseId: string): Promise<void> {
   const { api, source } = parts;
@@ -277,11 +280,11 @@ async function settle(parts: ReportParts, purchaseId: string): Promise<void> {
   } catch (error) {
     if (api.clock.now().getTime() - since.getTime() < GIVE_UP_MS) throw error;
   }
-  if (made) await keep(parts, purchase, made);
-  else await giveBack(parts, purchase, account, problem('unavailable'));
+  if (made) await completePurchase(parts, purchase, made);
+  else await releasePurchase(parts, purchase, account, problem('unavailable'));
 }
 
-/** Keeps the provider's own PDF of a report; without one, ours is drawn when it is opened. */
+/** Stores the provider's PDF; without one, ours is rendered when opened. */
 async function fetchFile(
   { api, source, files }: ReportParts,
   { brandId, reportId }: { brandId: string; reportId: string },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   world.t.setNow(null);
-  await world.calm();
+  await world.clearFaults();
 });
 afterAll(() => world.stop());
 
@@ -29,7 +29,7 @@ const lookUps = async (of = world) =>
   (await of.vendor()).calls.filter(({ call }) => call.startsWith('/exports/contacts')).length;
 const refused = async (promise: Promise<unknown>): Promise<CallError> => {
   const error = await promise.catch((caught: unknown) => caught);
-  if (!(error instanceof CallError)) throw new Error('It was not refused.');
+  if (!(error instanceof CallError)) throw new Error('The request was not rejected.');
   return error;
 };
 const withEmail = async ({ brandId, person }: Buyer, q: string) => {
@@ -38,7 +38,7 @@ const withEmail = async ({ brandId, person }: Buyer, q: string) => {
 };
 
 describe('contact details', () => {
-  test('[R7.039] are not fetched at first, then fetched, and their cost is shown', async () => {
+  test('[R7.039] start as not fetched with a cost, and are then fetched', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('hana.brews');
     expect(await metaData(buyer, creator)).toEqual({
@@ -57,7 +57,7 @@ describe('contact details', () => {
     expect(row?.contactEmail).toBe('hello@hanabrews.example');
   });
 
-  test('are not fetched again within 90 days, and again after them', async () => {
+  test("aren't fetched again within 90 days", async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('hana.cooks');
     await fetchContact(buyer, creator);
@@ -71,7 +71,7 @@ describe('contact details', () => {
     expect(await lookUps()).toBe(seen + 1);
   });
 
-  test('are fetched once when several people ask at once', async () => {
+  test('are fetched once for concurrent requests', async () => {
     const [buyer, other] = [await world.buyer(), await world.buyer()];
     const creator = await world.creator('asked.by.all');
     const seen = await lookUps();
@@ -82,7 +82,7 @@ describe('contact details', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test('say why there are none, and are not asked for again', async () => {
+  test("have a reason if there are none, and aren't fetched again", async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('gives.nothing');
     await world.fault('gives.nothing', 'no_contacts');
@@ -102,7 +102,7 @@ describe('contact details', () => {
   });
 
   test.each(['contacts_failed', 'down', 'garbage', 'hang', 'wrong_key'])(
-    'that cannot be fetched now (%s) are a clear failure, and can be asked for again',
+    "that can't be fetched now (%s) return a clear error and can be retried",
     async (script) => {
       const buyer = await world.buyer();
       const creator = await world.creator(`later.${script}`);
@@ -115,13 +115,13 @@ describe('contact details', () => {
         contactsFetched: false,
         contactsError: null,
       });
-      await world.calm();
+      await world.clearFaults();
       await fetchContact(buyer, creator);
     },
     15_000,
   );
 
-  test('are not for prospects', async () => {
+  test('require a plan', async () => {
     const error = await refused(fetchContact(await world.buyer(null), await world.creator('no.plan')));
     expect(error).toMatchObject({ status: 402, code: 'subscription_required' });
   });
@@ -151,7 +151,7 @@ describe('contact details', () => {
     await administrator.call(getCreatorMetaData, { params: { id: creator } });
   });
 
-  test('that the brand brought along itself are known already', async () => {
+  test('imported by the brand are already known', async () => {
     const buyer = await world.buyer();
     const creator = await world.creator('brought.along');
     await world.t.api.db
@@ -163,7 +163,7 @@ describe('contact details', () => {
   });
 });
 
-test('where contact details cost credits, an address is paid for and a failure is not', async () => {
+test('with a credit cost are charged only if an address is found', async () => {
   const paid = await startReportWorld({ CONTACT_CREDITS: '2' });
   try {
     const buyer = await paid.buyer();

@@ -32,15 +32,15 @@ export interface ContactParts {
   source: ContactSource;
 }
 
-/** A look-up takes seconds; one older than this belongs to a process that was killed. */
+/** Lookups take seconds, so an older one belongs to a killed process. */
 const STALE_MS = 120_000;
 const LONGEST_WAIT_MS = 20_000;
 
 const referenceOf = ({ id }: Pick<ContactFetch, 'id'>) => `creator-contact:${id}`;
 
 /**
- * Registers the calls of creators' contact details: what is known, and looking them up at the provider. Nothing is
- * looked up while what was fetched holds, or while another look-up runs.
+ * Registers the contact routes: current state and lookup at the provider. Nothing is looked up
+ * while the details are valid or another lookup is in progress.
  */
 export function creatorContacts(parts: ContactParts): void {
   const { api } = parts;
@@ -83,13 +83,13 @@ async function targetOrNotFound(api: Api, id: string, brands: string[] | null): 
   return target;
 }
 
-/** What was fetched holds for a while; what the brand brought along itself is its own business. */
+/** Fetched details expire; those the brand imported itself don't. */
 function isKnown({ brandId, ownContact, contactsFetchedAt }: ContactTarget, now: Date): boolean {
   if (areContactsValid(contactsFetchedAt, now)) return true;
   return ownContact && (brandId === null || contactsFetchedAt === null);
 }
 
-/** Opens a look-up with its reservation; null while another one is on its way, or has just ended. */
+/** Starts a lookup with its reservation; null if another one is in progress or has just ended. */
 async function begin(
   parts: ContactParts,
   brandId: string,
@@ -104,7 +104,7 @@ async function begin(
     const credits = api.config.CONTACT_CREDITS;
     const fetch = { id: newId(), creatorId: target.id, brandId, credits, startedAt: now.toISOString() };
     if (!(await insertContactFetch(tx, fetch))) return null;
-    // Nobody else can end a look-up of this creator now; one may have ended since it was looked at.
+    // The lock prevents others from ending a lookup; one may have ended before it was taken.
     const meanwhile = await readContactTarget(tx, target.id, [brandId]);
     if (meanwhile && isKnown(meanwhile, now)) {
       await deleteContactFetch(tx, fetch.id);
@@ -142,13 +142,13 @@ async function lookUp(parts: ContactParts, fetch: ContactFetch, target: ContactT
   await withTransaction(api.pool, async (tx) => {
     await writeContacts(tx, target, { email, error }, now.toISOString());
     if (!(await deleteContactFetch(tx, fetch.id)) || fetch.credits === 0) return;
-    // Only an address is worth something to the brand.
+    // Only an address is charged.
     if (email) await captureCredit(tx, { brandId: fetch.brandId, reference: referenceOf(fetch) }, now);
     else await release(tx, fetch, now);
   });
 }
 
-/** Ends a look-up that brought nothing. */
+/** Ends a lookup without a result. */
 async function giveUp({ api }: ContactParts, fetch: ContactFetch): Promise<void> {
   await withTransaction(api.pool, async (tx) => {
     if (!(await deleteContactFetch(tx, fetch.id)) || fetch.credits === 0) return;

@@ -11,8 +11,8 @@ import { addListItems, removeUntouchedItems } from './creator-list/creator-list-
 import type { importPictures } from './import-pictures.ts';
 
 /**
- * Imports of creators that may end on a list. Answers what goes on with imports that a killed process left;
- * call it once jobs run.
+ * Sets up creator imports with lists. Returns a function that resumes imports left by a killed
+ * process; call it once jobs are running.
  */
 export function importCreators(
   api: Api,
@@ -22,7 +22,7 @@ export function importCreators(
   const parts = {
     api,
     files,
-    lists: { add: addListItems, takeOff: removeUntouchedItems },
+    lists: { add: addListItems, remove: removeUntouchedItems },
     followersChanged: (creatorIds: readonly string[], transaction: Queryable) =>
       requestEngagement(api.jobs, creatorIds, transaction),
     copyPictures: pictures.request,
@@ -30,7 +30,7 @@ export function importCreators(
       const list = await readList(db, brandId, listId);
       if (!list) throw problem('not_found');
       if (list.archived)
-        throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });
+        throw problem('invalid_transition', { message: 'This list is archived. Restore it first.' });
     },
   };
   creatorImportRoutes(parts);

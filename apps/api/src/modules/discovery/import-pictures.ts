@@ -13,16 +13,18 @@ import {
 
 const JOB = 'creator-import-pictures';
 
-/** Pictures asked for at one time. */
+/** Concurrent downloads. */
 const AT_ONCE = 6;
-/** An import copies pictures so long at a time, then lets those of other imports go first. */
+/** How long an import copies pictures before yielding to others. */
 const TURN_MS = 20_000;
-/** A picture that could not even be tried for so long is given up. */
+/** Age after which a picture that was never tried is given up. */
 const EXPIRES_MS = 6 * 3600_000;
 
 type Job = { importId: string };
 
-/** Copies the pictures that imports name: in the background, a few at a time, from public addresses only. */
+/**
+ * Copies pictures named by imports in the background, a few at a time, from public addresses only.
+ */
 export function importPictures({
   api,
   files,
@@ -65,7 +67,7 @@ export function importPictures({
   api.jobs.define<Job>(JOB, copyAll, { expireInSeconds: 600, retryLimit: 10, heartbeatSeconds: 60 });
   return {
     request: send,
-    /** Goes on with pictures that a stopped process left; call it once jobs run. */
+    /** Resumes pictures left by a stopped process; call it once jobs are running. */
     async resume(): Promise<void> {
       for (const id of await readImportsWithPictures(api.pool)) await send(id);
     },

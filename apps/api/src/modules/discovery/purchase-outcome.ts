@@ -11,8 +11,8 @@ const LONGEST_PAUSE_MS = 1000;
 const isProblemCode = (code: string | null): code is ProblemCode => code !== null && code in problems;
 
 /**
- * Waits for purchases that somebody else makes. However many wait for one, it is looked at once at a time. Answers
- * its report, fails as it failed, or with `retry_later` when it takes too long.
+ * Waits for another process's purchase. All waiters of a purchase share one polling loop. Returns
+ * the report, throws its failure, or `retry_later` if it takes too long.
  */
 export function createOutcomes(db: Database): (purchase: Purchase) => Promise<StoredReport> {
   const watched = new Map<string, Promise<Purchase | null>>();

@@ -16,7 +16,7 @@ interface Tokens {
   refresh_token: string;
 }
 
-/** The API between a brand and the platforms that the sandbox plays. */
+/** Starts the API between a brand and the sandbox platforms. */
 export async function startRefreshWorld(environment: Record<string, string> = {}) {
   const sandbox = await startTestSandbox();
   const world = await startCreatorWorld({
@@ -55,7 +55,7 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
     },
     contentOf: (id: string) =>
       db.select().from(contentTable).where(eq(contentTable.creatorId, id)).orderBy(asc(contentTable.url)),
-    /** Asks, and waits until the reading has come to something. */
+    /** Requests a refresh and waits for its result. */
     async read(id: string, by: TestPerson = person, of = brandId): Promise<CreatorRefresh> {
       const before = (await details(id, by, of)).extraData.refresh;
       const answer = await ask(id, by, of);
@@ -66,7 +66,7 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
         if (now && news && (now.readAt || now.message)) return now;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      throw new Error('the reading came to nothing');
+      throw new Error('the refresh had no result');
     },
     account: <T>(platform: Platform, username: string, change?: object) =>
       sandbox.call<T>(change ? 'PUT' : 'GET', `/api/social/accounts/${platform}/${username}`, change),
@@ -83,7 +83,7 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
       if (!found) throw new Error('no such provider');
       return found;
     },
-    /** A creator's consent, as connecting an account leaves it behind. */
+    /** Connects an account with a creator's consent. */
     async connect(creatorId: string, username: string, { expired = false } = {}): Promise<Tokens> {
       const tokens = await sandbox.call<Tokens>('POST', '/api/social/tiktok/consent', { username });
       const hours = (count: number) =>

@@ -18,7 +18,7 @@ afterEach(async () => {
 const HOUR = 3_600_000;
 const later = (hours: number) => w.t.setNow(new Date(Date.now() + hours * HOUR));
 
-test('a YouTube channel is read with its figures and uploads, and every figure says that it is the platform’s', async () => {
+test("reads a YouTube channel's figures and uploads, with the platform as source", async () => {
   const { followers } = await w.account<{ followers: number }>('youtube', 'mila.trails');
   const id = await w.creator({ platform: 'youtube', username: 'mila.trails', followerCount: 5 });
   expect(await w.read(id)).toMatchObject({ state: 'read', message: null });
@@ -38,19 +38,19 @@ test('a YouTube channel is read with its figures and uploads, and every figure s
   expect(views).toHaveLength(50);
   expect(row.avgViews).toBe(Math.round(views.reduce((sum, count) => sum + count, 0) / views.length));
   expect(content[0]).toMatchObject({ type: 'Video', saveCount: null, shareCount: null });
-  // The rate follows by itself.
+  // The rate is calculated automatically.
   await expect.poll(async () => (await w.row(id)).engagement, { timeout: 60_000 }).toBeGreaterThan(0);
 });
 
 test.each(['youtube', 'instagram', 'tiktok'] as const)(
-  'posts on %s are read page by page back to the start of the engagement window',
+  'reads posts on %s page by page back to the start of the engagement window',
   async (platform) => {
     const username = 'daily.walks';
     const id = await w.creator({ platform, username, followerCount: 1000 });
     if (platform === 'tiktok') await w.connect(id, username);
     expect(await w.read(id)).toMatchObject({ state: 'read' });
     const breakdown = (await w.details(id)).extraData.engagementBreakdown;
-    // One post a day for a year, of which the last 30 days do not count.
+    // One post a day for a year, of which the last 30 days don't count.
     expect(breakdown).toMatchObject({ complete: true, contentFromDate: breakdown?.fromDate });
     expect(breakdown?.contentCount).toBeGreaterThanOrEqual(334);
     expect(breakdown?.contentCount).toBeLessThanOrEqual(337);
@@ -61,7 +61,7 @@ test.each(['youtube', 'instagram', 'tiktok'] as const)(
 );
 
 test.each(['youtube', 'instagram', 'tiktok'] as const)(
-  'the sandbox and the demo world agree on who follows whom on %s',
+  'sandbox and demo data agree on followers on %s',
   async (platform) => {
     for (const name of ['mila.trails', 'hanasato77', 'kitchenwithnoor', 'leif_berg.run3'])
       expect((await w.account<{ followers: number }>(platform, name)).followers).toBe(
@@ -70,7 +70,7 @@ test.each(['youtube', 'instagram', 'tiktok'] as const)(
   },
 );
 
-test('a creator is read once an hour; until then the answer says from when on it may be asked again', async () => {
+test('a creator is read once an hour, and the response says when the next refresh is allowed', async () => {
   const id = await w.creator({ platform: 'instagram', username: 'noor.kitchen' });
   const first = await w.ask(id);
   expect(first.started).toBe(true);
@@ -81,13 +81,13 @@ test('a creator is read once an hour; until then the answer says from when on it
   expect(await w.ask(id)).toMatchObject({ started: true, reason: null });
 });
 
-test('ten people who ask at once cause one reading', async () => {
+test('ten concurrent requests cause one reading', async () => {
   const id = await w.creator({ platform: 'instagram', username: 'hana.desk' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => w.ask(id)));
   expect(answers.filter(({ started }) => started)).toHaveLength(1);
 });
 
-test('[R3.007] Instagram posts come with likes, comments and a picture of our own', async () => {
+test('[R3.007] Instagram posts have likes, comments and a stored picture', async () => {
   const id = await w.creator({ platform: 'instagram', username: 'zuri.glow' });
   await w.read(id);
   const content = await w.contentOf(id);
@@ -100,7 +100,7 @@ test('[R3.007] Instagram posts come with likes, comments and a picture of our ow
   expect((await w.row(id)).profilePicUrl).toMatch(/^http:\/\/api\.example\/media\//);
 });
 
-test('what a platform does not count is unknown, never 0, and keeps the figure that was there', async () => {
+test("counts a platform doesn't provide stay unknown and keep existing figures", async () => {
   const origin = { source: 'brand-import' as const, asOf: '2026-01-01T00:00:00.000Z' };
   const figures = { followerCount: origin };
   const id = await w.creator({ platform: 'youtube', username: 'hidden.one', followerCount: 777, figures });
@@ -112,7 +112,7 @@ test('what a platform does not count is unknown, never 0, and keeps the figure t
 });
 
 test.each(['instagram', 'tiktok'] as const)(
-  'hidden likes on %s are unknown while comments are counted',
+  'hidden likes on %s are unknown, while comments count',
   async (platform) => {
     const id = await w.creator({ platform, username: 'hidden.two' });
     if (platform === 'tiktok') await w.connect(id, 'hidden.two');
@@ -127,7 +127,7 @@ test.each(['instagram', 'tiktok'] as const)(
 );
 
 test.each(['youtube', 'instagram', 'tiktok'] as const)(
-  'name and bio of %s are taken over, and stay where the account shows none',
+  'updates name and bio from %s, and keeps them if the account has none',
   async (platform) => {
     await w.account(platform, 'with.bio', { fullname: 'Iris Vale', bio: 'Maps and mountains.' });
     const told = await w.creator({ platform, username: 'with.bio', fullname: 'Old', bio: 'Old' });
@@ -142,7 +142,7 @@ test.each(['youtube', 'instagram', 'tiktok'] as const)(
   },
 );
 
-test('a reading that is repeated adds nothing and keeps the pictures', async () => {
+test('reading again adds nothing and keeps the pictures', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'leif.peak' });
   await w.read(id);
   const first = await w.contentOf(id);
@@ -159,7 +159,7 @@ test.each([
   ['instagram', 'gone.cy', 'gone', 'personal, renamed or deleted'],
   ['youtube', 'gone.dee', 'gone', 'deleted or renamed'],
 ] as const)(
-  'an account on %s that is not shown (%s) keeps what was there and says so',
+  'an unavailable account on %s (%s) keeps its data with a message',
   async (platform, username, state, words) => {
     const id = await w.creator({ platform, username, followerCount: 4321, fullname: 'Ann Berg' });
     const refresh = await w.read(id);
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-test('a channel that changed its name is followed by its id', async () => {
+test('follows a renamed channel by its id', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'camille.cup' });
   await w.read(id);
   await w.account('youtube', 'camille.cup', { username: 'camille.coffee' });
@@ -184,7 +184,7 @@ test('a channel that changed its name is followed by its id', async () => {
   });
 });
 
-test('a new name that another profile already has is told, not taken over', async () => {
+test('reports a new name that another profile already has', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'owen.lap' });
   await w.read(id);
   await w.account('youtube', 'owen.lap', { username: 'owen.laps' });
@@ -194,20 +194,20 @@ test('a new name that another profile already has is told, not taken over', asyn
   expect((await w.row(id)).username).toBe('owen.lap');
 });
 
-test('TikTok without a connection and TikTok Shop answer in plain words why nothing was started', async () => {
+test('TikTok without a connection and TikTok Shop explain why nothing was started', async () => {
   const [video, shop] = await w.creators(
     { platform: 'tiktok', username: 'a.b' },
     { platform: 'tiktok-shop', username: 'a.b' },
   );
   expect(await w.ask(video ?? '')).toEqual({
     started: false,
-    reason: 'TikTok shows an account only when its owner has connected it. Invite the creator to connect.',
+    reason: 'TikTok data requires the creator to connect their account. Invite them to connect.',
     next: null,
   });
   expect(await w.ask(shop ?? '')).toMatchObject({ started: false, next: null });
 });
 
-test('a connected TikTok account is read page by page', async () => {
+test('reads a connected TikTok account page by page', async () => {
   const id = await w.creator({ platform: 'tiktok', username: 'jonah.ridge' });
   await w.connect(id, 'jonah.ridge');
   expect(await w.read(id)).toMatchObject({ state: 'read' });
@@ -218,7 +218,7 @@ test('a connected TikTok account is read page by page', async () => {
   expect(content[0]).toMatchObject({ saveCount: null, shareCount: expect.any(Number) });
 });
 
-test('an access token that ran out is renewed, and the new one is kept sealed', async () => {
+test('refreshes an expired access token and stores the new one encrypted', async () => {
   const id = await w.creator({ platform: 'tiktok', username: 'kai.sea' });
   await w.connect(id, 'kai.sea', { expired: true });
   expect(await w.read(id)).toMatchObject({ state: 'read' });
@@ -228,7 +228,7 @@ test('an access token that ran out is renewed, and the new one is kept sealed', 
   expect(Date.parse(kept?.accessExpiresAt ?? '')).toBeGreaterThan(Date.now() + 23 * HOUR);
 });
 
-test('a withdrawn consent is forgotten and said; the figures stay', async () => {
+test('deletes a revoked consent with a message and keeps the figures', async () => {
   const id = await w.creator({ platform: 'tiktok', username: 'lou.bike', followerCount: 99 });
   await w.connect(id, 'lou.bike');
   await w.account('tiktok', 'lou.bike', { state: 'revoked' });
@@ -243,7 +243,7 @@ test('a withdrawn consent is forgotten and said; the figures stay', async () => 
   expect(await w.ask(id)).toMatchObject({ started: false });
 });
 
-test('a token that another reading has renewed meanwhile is not taken for a withdrawn consent', async () => {
+test("a token refreshed by another reading doesn't count as a revoked consent", async () => {
   const id = await w.creator({ platform: 'tiktok', username: 'nele.surf' });
   await w.connect(id, 'nele.surf');
   const kept = await w.connection(id);
@@ -253,7 +253,7 @@ test('a token that another reading has renewed meanwhile is not taken for a with
   expect(await w.connection(id)).toMatchObject({ refreshToken: '', withdrawnAt: expect.any(String) });
 });
 
-test('a private profile is read for its own brand alone', async () => {
+test('a private profile is read for its own brand only', async () => {
   const other = await w.t.brand('Fernhill');
   const stranger = await w.t.person({ brandId: other });
   const shared = await w.creator({ platform: 'instagram', username: 'mina.map', followerCount: 10 });
@@ -270,7 +270,7 @@ test('a private profile is read for its own brand alone', async () => {
   expect(await w.contentOf(shared)).toHaveLength(0);
 });
 
-test('kept pictures are public, remembered forever and never run as a page; others are not found', async () => {
+test('stored pictures are public, cacheable and never run as a page', async () => {
   const id = await w.creator({ platform: 'youtube', username: 'pia.plane' });
   await w.read(id);
   const path = (await w.contentOf(id))[0]?.thumbnailUrl?.replace('http://api.example', '') ?? '';

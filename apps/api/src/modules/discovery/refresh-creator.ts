@@ -15,46 +15,46 @@ import type { Api, CallContext } from '../../platform/api.ts';
 import { withTransaction } from '../../platform/database.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { takePageShare, takeReadingShare } from './brand-share.ts';
-import { isKept, keepPicture, pictureRoutes } from './content/content-picture.ts';
-import { type KeptContent, readThumbnails, upsertContent } from './content/content-write.queries.ts';
+import { isStoredPicture, pictureRoutes, storePictureCopy } from './content/content-picture.ts';
+import { readThumbnails, type StoredContent, upsertContent } from './content/content-write.queries.ts';
 import { requestEngagement } from './creator/creator.jobs.ts';
 import {
   claimRefresh,
-  noteRefresh,
   type RefreshTarget,
   readConnection,
   readContentReach,
   readDueCreators,
   readRefresh,
   readRefreshTarget,
+  recordRefresh,
   writeConnection,
   writeProfile,
 } from './creator/creator-refresh.queries.ts';
 import { sweepQuotas } from './provider/provider.queries.ts';
 import { type Sources, socialSources } from './social-sources.ts';
 
-/** The job that reads a creator from its platform: {@link RefreshJob}. */
+/** The job that reads a creator: {@link RefreshJob}. */
 export const REFRESH = 'creator-refresh';
 const AGAIN_AFTER_FAILURE_MS = 5 * 60_000;
 const WANTED_AFTER_DAYS = 7;
 const OTHERS_AFTER_DAYS = 30;
 const PICTURES_AT_ONCE = 4;
-/** Older posts of a creator have no picture until one of these readings shows them among the newest. */
+/** Older posts get a picture only when a reading finds them among the newest. */
 const PICTURES_PER_READING = 100;
 
-/** `brandId` is the brand that asked, which pays for long readings out of its share of the day. */
+/** `brandId` is the requesting brand, whose daily share pays for long readings. */
 export interface RefreshJob {
   creatorId: string;
   brandId?: string;
 }
 
-/** How deep to read: `newestOnly` for callers that need recent posts, else the whole engagement window. */
+/** How far to read: `newestOnly` for recent posts, else the whole engagement window. */
 interface ReadingDepth {
   brandId?: string;
   newestOnly?: boolean;
 }
 
-/** Reads creators anew from their platforms: when somebody asks, and on a schedule. */
+/** Refreshes creators from their platforms, on request and on a schedule. */
 export function refreshCreators(api: Api, files: Files): void {
   const sources = socialSources(api);
   pictureRoutes(api, files);
@@ -64,12 +64,12 @@ export function refreshCreators(api: Api, files: Files): void {
   const onDemand = async ({ creatorId, brandId }: RefreshJob) => {
     const failure = await refresh(api, files, sources, creatorId, true, brandId ? { brandId } : {});
     if (!failure) return;
-    // Nothing was read, so nobody has to wait an hour.
+    // Nothing was read, so a retry is allowed sooner.
     const soon = new Date(api.clock.now().getTime() + AGAIN_AFTER_FAILURE_MS);
     const nextAt = failure.until && failure.until > soon ? failure.until : soon;
-    await noteRefresh(api.db, creatorId, { message: failure.message, nextAt });
+    await recordRefresh(api.db, creatorId, { message: failure.message, nextAt });
   };
-  // Other processes notice within about two minutes that the one at work was killed.
+  // Other processes detect a killed one within about two minutes.
   api.jobs.define(REFRESH, onDemand, { heartbeatSeconds: 60 });
 
   api.jobs.every('*/10 * * * *', 'creator-refresh-schedule', async (signal) => {
@@ -84,7 +84,7 @@ async function requestRefresh(
 ) {
   const target = await readRefreshTarget(api.db, params.profileId, brandId);
   if (!target) throw problem('not_found');
-  const reason = whyNot(sources, target);
+  const reason = unavailableReason(sources, target);
   if (reason) return { started: false, reason, next: null };
   const now = api.clock.now();
   const next = new Date(now.getTime() + REFRESH_INTERVAL_MS);
@@ -98,26 +98,25 @@ async function requestRefresh(
   const last = await readRefresh(api.db, target.id);
   return {
     started: false,
-    reason: last?.message ?? 'This creator was read a moment ago.',
+    reason: last?.message ?? 'This creator was refreshed a moment ago.',
     next: last?.next ?? null,
   };
 }
 
-/** Why a creator cannot be read at all, in plain words; null when it can. */
-function whyNot(sources: Sources, { platform, connected }: RefreshTarget): string | null {
+/** Returns why a creator can't be read at all; null if it can. */
+function unavailableReason(sources: Sources, { platform, connected }: RefreshTarget): string | null {
   const name = PLATFORM_NAMES[platform];
   const source = sources[platform];
-  if (!source)
-    return `${name} gives nothing out about creators this way. Their figures come from imports and reports.`;
-  if (!source.configured) return `${name} is not set up here. Ask your administrator to add its keys.`;
+  if (!source) return `${name} doesn't provide creator data. Figures come from imports and reports.`;
+  if (!source.configured) return `${name} isn't set up here. Ask your administrator to add its API keys.`;
   if (!platformFacts(platform).readOpenly && !connected)
-    return `${name} shows an account only when its owner has connected it. Invite the creator to connect.`;
+    return `${name} data requires the creator to connect their account. Invite them to connect.`;
   return null;
 }
 
 /**
- * Reads the creators whose turn it is, until there are no more, `limit` are read, or the platforms want no more; a
- * fifth of each quota is left to people who ask.
+ * Refreshes due creators until there are none, `limit` is reached or the platforms' quotas are used
+ * up. Reserves a fifth of each quota for manual refreshes.
  */
 export async function refreshDue(
   api: Api,
@@ -146,15 +145,15 @@ export async function refreshDue(
     const failure = await refresh(api, files, sources, creatorId, false);
     if (failure) {
       usable.delete(target.platform);
-      // One whose answer cannot be read must not stand first again next time.
-      await noteRefresh(api.db, creatorId, { message: failure.message, triedAt: now });
+      // A creator that can't be parsed must not come first again next time.
+      await recordRefresh(api.db, creatorId, { message: failure.message, triedAt: now });
     } else read += 1;
   }
-  if (due.length > 0) api.log.info({ due: due.length, read }, 'creators read from platforms');
+  if (due.length > 0) api.log.info({ due: due.length, read }, 'refreshed creators');
   return read;
 }
 
-/** Reads one creator and keeps what was read; answers why the platform could not be asked, if so. */
+/** Reads and stores a creator; returns why the platform was unavailable, if so. */
 async function refresh(
   api: Api,
   files: Files,
@@ -172,12 +171,12 @@ async function refresh(
     const reading = await source.read(target, {
       onDemand,
       contentSince: newestOnly ? null : windowStart(api, target),
-      // The schedule pays out of what it leaves to people, a person out of their brand's share.
+      // The scheduled job reserves quota for people; manual refreshes use the brand's share.
       allowPage: async (units) =>
         brandId === undefined || takePageShare(api.db, api, brandId, target.platform, units),
       connection: stored && openConnection(api, stored),
       async saveConnection(connection) {
-        known = await keepConnection(api, target.id, connection, known);
+        known = await saveTokens(api, target.id, connection, known);
       },
     });
     await keep(api, files, target, reading);
@@ -191,25 +190,25 @@ async function refresh(
 const windowStart = ({ clock }: Api, { connectedAt }: RefreshTarget): Date =>
   engagementWindow(clock.now(), connectedAt ? new Date(connectedAt) : null).from;
 
-/** Reads a creator whose figures are wanted now; answers why the platform could not be asked, if so. */
+/** Reads a creator immediately; returns why the platform was unavailable, if so. */
 export const readCreatorNow: typeof refresh = (...asked) => refresh(...asked);
 
 async function keep(api: Api, files: Files, target: RefreshTarget, reading: SocialReading): Promise<void> {
   const now = api.clock.now();
   if (reading.state !== 'read') {
-    // Whatever was known stays: an account that hides does not unsay its figures.
-    await noteRefresh(api.db, target.id, { state: reading.state, message: reading.message, triedAt: now });
+    // Keep known data: a hidden account doesn't invalidate its figures.
+    await recordRefresh(api.db, target.id, { state: reading.state, message: reading.message, triedAt: now });
     return;
   }
   const content = await withPictures(api, files, target.id, reading);
-  const pictureUrl = await keepPicture(files, api.config, target.id, reading.profile.pictureUrl);
+  const pictureUrl = await storePictureCopy(files, api.config, target.id, reading.profile.pictureUrl);
   await withTransaction(api.pool, async (tx, connection) => {
     const written = await writeProfile(tx, target.id, { ...reading, pictureUrl }, now);
     if (!written) return;
     await upsertContent(tx, target.id, content);
     const reach = await readContentReach(tx, target.id);
     const { renamedFrom, taken } = written;
-    await noteRefresh(tx, target.id, {
+    await recordRefresh(tx, target.id, {
       state: renamedFrom === null ? 'read' : 'renamed',
       message: renamedText(renamedFrom, reading.profile.username, taken),
       triedAt: now,
@@ -227,28 +226,28 @@ function renamedText(from: string | null, to: string, taken: boolean): string | 
     : `This account was called @${from} before.`;
 }
 
-/** The content with pictures of our own; those that were copied before are not fetched again. */
+/** Returns the content with stored pictures; those copied before aren't fetched again. */
 async function withPictures(
   api: Api,
   files: Files,
   creatorId: string,
   { content }: SocialReading & { state: 'read' },
-): Promise<KeptContent[]> {
+): Promise<StoredContent[]> {
   const origin = api.config.API_ORIGIN;
   const before = await readThumbnails(
     api.db,
     creatorId,
     content.map(({ url }) => url),
   );
-  const kept: KeptContent[] = [];
+  const kept: StoredContent[] = [];
   for (let from = 0; from < content.length; from += PICTURES_AT_ONCE)
     kept.push(
       ...(await Promise.all(
         content.slice(from, from + PICTURES_AT_ONCE).map(async ({ coverUrl, ...item }, at) => {
           const present = before.get(item.url);
-          const thumbnailUrl = isKept(origin, present)
+          const thumbnailUrl = isStoredPicture(origin, present)
             ? (present ?? null)
-            : await keepPicture(
+            : await storePictureCopy(
                 files,
                 api.config,
                 creatorId,
@@ -261,7 +260,7 @@ async function withPictures(
   return kept;
 }
 
-/** A kept connection with its tokens opened. */
+/** A stored connection with decrypted tokens. */
 export function openConnection(
   { config }: Pick<Api, 'config'>,
   stored: NonNullable<Awaited<ReturnType<typeof readConnection>>>,
@@ -276,8 +275,8 @@ export function openConnection(
   };
 }
 
-/** Answers the sealed renewing token that is known from now on. */
-async function keepConnection(
+/** Returns the encrypted refresh token known from now on. */
+async function saveTokens(
   { db, config, clock }: Api,
   creatorId: string,
   connection: Connection | null,

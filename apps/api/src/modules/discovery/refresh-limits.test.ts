@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { diskFiles } from '../../providers/files/disk.ts';
 import { creatorRefreshTable } from './creator/creator-refresh.table.ts';
-import { recordCall, takeShare, takeUnits } from './provider/provider.queries.ts';
+import { recordCall, reserveShare, reserveUnits } from './provider/provider.queries.ts';
 import { type RefreshWorld, startRefreshWorld } from './refresh-creator.fixture.ts';
 import { refreshDue } from './refresh-creator.ts';
 
@@ -34,7 +34,7 @@ const readIds = async () =>
       .orderBy(creatorRefreshTable.readAt)
   ).map(({ id }) => id);
 
-test('administrators see what is used of each quota and when it comes back', async () => {
+test("administrators see each quota's usage and reset time", async () => {
   const id = await w.creator({ platform: 'youtube', username: 'quo.ta' });
   await w.read(id);
   const seen = await w.provider('youtube');
@@ -54,7 +54,7 @@ test('administrators see what is used of each quota and when it comes back', asy
   expect((await w.provider('instagram')).quotas).toMatchObject([{ name: 'Percent of an hour', limit: 100 }]);
 });
 
-test('a quota that the platform says is used up stops the asking, says when it comes back, and costs nobody an hour', async () => {
+test('an exhausted quota stops refreshes until it resets, without using up the hourly one', async () => {
   await w.fail('youtube', 'quota', 1);
   const id = await w.creator({ platform: 'youtube', username: 'end.ed', followerCount: 12 });
   const refresh = await w.read(id);
@@ -64,39 +64,39 @@ test('a quota that the platform says is used up stops the asking, says when it c
   expect((await w.row(id)).followerCount).toBe(12);
 });
 
-test('processes together never take more units than there are', async () => {
+test('concurrent processes never exceed the quota', async () => {
   const window = { name: 'Units a day', from: new Date('2026-11-20T08:00:00Z'), resets: null, limit: 50 };
   const taken = await Promise.all(
-    Array.from({ length: 80 }, () => takeUnits(w.t.api.db, 'youtube', window, 1)),
+    Array.from({ length: 80 }, () => reserveUnits(w.t.api.db, 'youtube', window, 1)),
   );
   expect(taken.filter(Boolean)).toHaveLength(50);
 });
 
-test('a platform that is down is said in plain words and may be asked again soon', async () => {
+test('a platform outage is explained and can be retried soon', async () => {
   await w.fail('youtube', 'down', 3);
   const id = await w.creator({ platform: 'youtube', username: 'do.wn' });
   const refresh = await w.read(id);
   expect(refresh).toMatchObject({
     state: null,
     readAt: null,
-    message: 'YouTube cannot be reached right now. Try again in some minutes.',
+    message: "YouTube isn't available right now. Try again in a few minutes.",
   });
   expect(await w.ask(id)).toMatchObject({ started: false, reason: refresh.message, next: refresh.next });
   later(6);
   expect(await w.read(id)).toMatchObject({ state: 'read', message: null });
 });
 
-test('a page instead of JSON, and a refused key, are failures that administrators can read', async () => {
+test('HTML instead of JSON and a rejected key are failures shown to administrators', async () => {
   await w.fail('instagram', 'garbage', 3);
   await w.read(await w.creator({ platform: 'instagram', username: 'gar.bage' }));
   expect((await w.provider('instagram')).lastFailure?.message).toContain("wasn't JSON");
   await w.fail('instagram', 'wrong_key', 1);
   const refresh = await w.read(await w.creator({ platform: 'instagram', username: 're.fused' }));
-  expect(refresh.message).toBe('Instagram refuses the key of this installation. Tell your administrator.');
+  expect(refresh.message).toBe('Instagram rejected our API key. Contact your administrator.');
   expect((await w.provider('instagram')).lastFailure?.message).toContain('refused the key or token');
 });
 
-test('after five failures in a row calls are held back, longer each time, until one succeeds', async () => {
+test('five consecutive failures pause calls for growing times until one succeeds', async () => {
   const { db } = w.t.api;
   const now = new Date('2026-11-20T10:00:00Z');
   const fail = () =>
@@ -114,7 +114,7 @@ test('after five failures in a row calls are held back, longer each time, until 
   expect((await w.provider('tiktok')).openUntil).toBeNull();
 });
 
-test('while calls are held back nobody asks the platform', async () => {
+test('an open circuit sends no requests', async () => {
   const now = w.t.api.clock.now();
   for (let count = 0; count < 5; count++)
     await recordCall(w.t.api.db, { provider: 'youtube', ok: false, message: 'It responded with 503.' }, now);
@@ -124,7 +124,7 @@ test('while calls are held back nobody asks the platform', async () => {
   expect((await w.sandbox.call<{ seen: number }>('GET', '/api/social')).seen).toBe(before);
 });
 
-test('the schedule reads creators on lists and with invites first, oldest first, and leaves fresh ones alone', async () => {
+test('the schedule reads creators on lists and with invites first, oldest first, and skips recent ones', async () => {
   const [old, older, oldest, fresh] = await w.creators(
     { platform: 'instagram', username: 'on.list.old', updatedAt: '2026-03-01T00:00:00.000Z' },
     { platform: 'instagram', username: 'on.list.older', updatedAt: '2026-02-01T00:00:00.000Z' },
@@ -140,10 +140,10 @@ test('the schedule reads creators on lists and with invites first, oldest first,
 });
 
 test.each([
-  ['the platform says that its quota is used up', '[platform]'],
-  ['our own books say so', '[books]'],
+  ['the platform reports an exhausted quota', '[platform]'],
+  ['our own counter is exhausted', '[books]'],
 ])(
-  'a quota that runs out halfway keeps what was read, and the breakdown says how far it reaches: %s',
+  'a quota that runs out keeps what was read, and the breakdown shows how far back it goes: %s',
   async (_, by) => {
     const id = await w.creator({ platform: 'youtube', username: 'daily.paint' });
     // Channel, uploads and videos, then two more pages of two units each.
@@ -158,7 +158,7 @@ test.each([
     const oldest = (await w.contentOf(id)).map(({ publishedAt }) => publishedAt).sort()[0];
     expect(breakdown).toMatchObject({ complete: false, contentFromDate: oldest });
     expect((breakdown?.contentCount ?? 0) + (breakdown?.tooRecentCount ?? 0)).toBe(150);
-    // With a new day the next reading gets to the start of the window.
+    // On a new day the next reading reaches the start of the window.
     await w.sandbox.call('DELETE', '/api/social/quotas');
     await w.sandbox.call('DELETE', '/api/faults');
     await w.t.api.db.execute(sql`delete from provider_quota`);
@@ -168,19 +168,19 @@ test.each([
   },
 );
 
-test('a long reading ends where the share of its brand ends', async () => {
+test("a long reading ends when its brand's share is used up", async () => {
   const other = await w.t.brand('Fernhill');
   const member = await w.t.person({ brandId: other });
   const id = await w.creator({ platform: 'youtube', username: 'daily.clay' });
-  // Half of 100 units are the brand's share: 3 for the first page leave 2 for one more.
+  // The brand's share is half of 100 units: after 3 for the first page, 2 remain for one more.
   const day = w.t.api.clock.now();
-  await takeShare(w.t.api.db, { provider: 'youtube', brandId: other, units: 45, most: 50 }, day);
+  await reserveShare(w.t.api.db, { provider: 'youtube', brandId: other, units: 45, most: 50 }, day);
   expect(await w.read(id, member, other)).toMatchObject({ state: 'read', message: null });
   expect(await w.contentOf(id)).toHaveLength(100);
   expect((await w.details(id)).extraData.engagementBreakdown).toMatchObject({ complete: false });
 });
 
-test('the schedule leaves a fifth of the day to people who ask', async () => {
+test('the schedule reserves a fifth of the daily quota for people', async () => {
   await w.creators(
     ...Array.from({ length: 5 }, (_, at) => ({
       platform: 'youtube' as const,
@@ -202,7 +202,7 @@ test('the schedule leaves a fifth of the day to people who ask', async () => {
   expect(await used()).toBeGreaterThan(planned);
 });
 
-test('the schedule reads only so many creators in one run, and stops at a platform that fails', async () => {
+test('the schedule limits creators per run and stops at a failing platform', async () => {
   await w.creators(
     ...Array.from({ length: 8 }, (_, at) => ({
       platform: 'instagram' as const,

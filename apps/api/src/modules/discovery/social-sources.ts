@@ -6,14 +6,14 @@ import { instagramConsent } from '../../providers/social-data/instagram-consent.
 import { tiktok } from '../../providers/social-data/tiktok.ts';
 import { tiktokConsent } from '../../providers/social-data/tiktok-consent.ts';
 import { youtube } from '../../providers/social-data/youtube.ts';
-import { providerBook } from './provider/provider.queries.ts';
+import { providerGuard } from './provider/provider.queries.ts';
 
-/** The platforms that can be asked about creators. */
+/** Platforms that can be queried about creators. */
 export type Sources = Partial<Record<Platform, SocialSource>>;
 
-/** Each as it is configured. */
+/** Creates the platform sources from the configuration. */
 export function socialSources({ config, db, clock }: Api): Sources {
-  const parts = { book: providerBook(db, clock), clock };
+  const parts = { book: providerGuard(db, clock), clock };
   return {
     youtube: youtube(parts, {
       url: config.YOUTUBE_URL,

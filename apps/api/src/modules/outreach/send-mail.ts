@@ -9,7 +9,7 @@ import type { MailTransport } from '../../platform/outgoing/mail-transport.ts';
 import { inboundServer } from '../../providers/mail/inbound-smtp.ts';
 import { readInboundMail } from '../../providers/mail/read-mail.ts';
 import { smtpTransport } from '../../providers/mail/smtp.ts';
-import { providerBook } from '../discovery/provider/provider.queries.ts';
+import { providerGuard } from '../discovery/provider/provider.queries.ts';
 import { type SigningIdentity, signingIdentityOf } from './email-domain/email-domain.queries.ts';
 import { mailRoutes, unsubscribeRoutes } from './mail/mail.routes.ts';
 import { MailOutbox, type MailOutboxParts } from './mail/mail-outbox.ts';
@@ -49,7 +49,7 @@ export function sendMail({ api, server, listener, files, conversations, veto }: 
   mailRoutes(api);
   unsubscribeRoutes(server, api);
   const identities = new LRUCache<string, SigningIdentity>({ max: 200, ttl: IDENTITY_MS });
-  const transport = recorded(smtpTransport(config.SMTP_URL), providerBook(db, api.clock));
+  const transport = recorded(smtpTransport(config.SMTP_URL), providerGuard(db, api.clock));
   const lock = new SenderLock(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL);
   const emails = new MailOutbox(api, {
     transport,

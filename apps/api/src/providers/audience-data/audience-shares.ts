@@ -1,10 +1,10 @@
 import type { AudienceData, AudienceShare, AudienceSubset } from '@troupe/domain/discovery/audience-report';
 import { z } from 'zod';
 
-/** A number of a provider's list; what is missing stays missing. */
+/** A number in a provider's list; invalid values count as missing. */
 export const Weight = z.number().refine(Number.isFinite).nullish().catch(null);
 
-/** A text of a provider's list; anything else counts as missing. */
+/** A text in a provider's list; other values count as missing. */
 export const Word = z.string().nullish().catch(null);
 
 interface RawShare {
@@ -13,7 +13,7 @@ interface RawShare {
   weight?: number | null | undefined;
 }
 
-/** A list as shares: entries without a weight or a name of any kind say nothing and are left out. */
+/** Converts a list to shares; entries without a weight or any name are dropped. */
 export function sharesOf(list: readonly RawShare[] | null | undefined): AudienceShare[] | null {
   if (!list) return null;
   return list.flatMap(({ code, name, weight }) => {
@@ -23,11 +23,11 @@ export function sharesOf(list: readonly RawShare[] | null | undefined): Audience
   });
 }
 
-/** Codes of genders in the one spelling that everything else expects. */
+/** Normalizes gender codes. */
 export const gendersOf = (list: readonly RawShare[] | null | undefined): AudienceShare[] | null =>
   sharesOf(list)?.map((share) => ({ ...share, code: share.code.toUpperCase() })) ?? null;
 
-/** An audience with data; one in which no list holds anything counts as empty. */
+/** An audience with data; one whose lists are all empty counts as empty. */
 export function subsetOf(data: AudienceData): AudienceSubset {
   const { audience_geo, ...lists } = data;
   const holds = [...Object.values(lists), audience_geo.countries].some((list) => list && list.length > 0);
@@ -36,7 +36,7 @@ export function subsetOf(data: AudienceData): AudienceSubset {
 
 export const missingSubset = (error: string): AudienceSubset => ({ success: false, error, data: null });
 
-/** A moment as providers write it, in UTC; null when it is none. */
+/** Parses a provider's time in UTC; null if invalid. */
 export function momentOf(text: string): string | null {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? null : at.toISOString();

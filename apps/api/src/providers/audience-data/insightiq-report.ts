@@ -28,11 +28,11 @@ const Report = z.object({
   }),
 });
 
-/** A percentage as fraction of 1, without the noise of binary division. */
+/** Converts a percentage to a fraction without binary rounding noise. */
 const fraction = (percent: number | null | undefined) =>
   percent === null || percent === undefined ? null : Number((percent / 100).toFixed(8));
 
-/** Ages are told for each gender; together they are those of the whole audience. */
+/** Ages are given per gender; their sum covers the whole audience. */
 function agesOf(entries: Subset['gender_age_distribution']): AudienceShare[] | null {
   if (!entries) return null;
   const totals = new Map<string, number>();
@@ -63,7 +63,7 @@ function toSubset(subset: Subset | null | undefined): AudienceSubset {
   });
 }
 
-/** Reads a profile analysis of InsightIQ (percentages of 100). Null when it is no whole report. */
+/** Parses an InsightIQ profile analysis (percentages of 100). Null if incomplete. */
 export function readInsightiqReport(json: unknown): AudienceReport | null {
   const parsed = Report.safeParse(json);
   if (!parsed.success) return null;

@@ -4,14 +4,14 @@ import { bytesWithin, jsonOf } from '../../platform/outgoing/fetch-json.ts';
 import { type Circuit, retry } from '../../platform/outgoing/retry.ts';
 
 /**
- * Why a call brought nothing.
- * - `refused`: the vendor said no, with its code; nothing was made or charged
- * - `unreachable`: the call never reached the vendor
- * - `lost`: it may have; no answer came, or one that cannot be read
+ * Why a call failed.
+ * - `refused`: rejected with a code; nothing was created or charged
+ * - `unreachable`: the request never reached the provider
+ * - `lost`: it may have reached the provider, but there was no valid response
  */
 export class VendorFailure extends Error {
   readonly kind: 'refused' | 'unreachable' | 'lost';
-  /** The vendor's error code, or what went wrong on the way. */
+  /** The provider's error code, or the network error. */
   readonly code: string;
   readonly status: number;
 
@@ -24,14 +24,14 @@ export class VendorFailure extends Error {
   }
 }
 
-/** What came back: JSON, or the bytes of a PDF. */
+/** Response data: JSON, or the bytes of a PDF. */
 export interface VendorAnswer {
   json: unknown;
   bytes: Uint8Array;
 }
 
 export interface VendorHttpOptions {
-  /** With the path up to and with `/api/`. */
+  /** Base URL up to and including `/api/`. */
   url: string;
   key: string;
   circuit: Circuit;
@@ -41,26 +41,26 @@ interface VendorCall {
   path: string;
   query: Record<string, string>;
   timeoutMs: number;
-  /** Whether it may be asked again when it is not known what became of it. Charged calls may not. */
+  /** Whether the call can be retried if its result is unknown; charged calls can't. */
   repeatable: boolean;
   pdf?: boolean;
-  /** Pays for the call, once the circuit is known to be closed. */
+  /** Reserves quota for the call, once the circuit is known to be closed. */
   pay(): Promise<void>;
-  /** Whether a refusal is about what was asked for, and no trouble with the vendor. */
+  /** Whether a rejection is about the request rather than a provider problem. */
   isAnswer(failure: VendorFailure): boolean;
 }
 
 const ATTEMPTS = 3;
-/** The vendor takes 10 a second; other processes may be asking too. */
+/** The provider allows 10 calls a second, shared by all processes. */
 const SPACING_MS = 125;
 const LONGEST_PAUSE_MS = 5000;
-/** Whoever would wait longer for a turn is told so at once, long before the purchase would be settled without them. */
+/** Callers that would wait longer fail immediately, well before their purchase would be settled. */
 const LONGEST_QUEUE_MS = 15_000;
-/** The code of such a failure, which is none of the vendor's. */
+/** Code of that failure; not one of the provider's. */
 export const BUSY = 'too many calls waiting';
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Calls the vendor: paced, with a timeout, and asked again where that is safe. */
+/** Calls the provider with rate limiting, a timeout and safe retries. */
 export function vendorHttp({
   url: given,
   key,
@@ -129,7 +129,7 @@ export function vendorHttp({
     );
 }
 
-/** Too many calls, a vendor that says it is broken, and calls that never arrived were not charged. */
+/** Throttled calls, provider errors and calls that never arrived aren't charged. */
 function mayRepeat({ kind, status, code }: VendorFailure, repeatable: boolean): boolean {
   if (kind === 'refused') return status === 429 || status >= 500;
   if (kind === 'unreachable') return code !== BUSY;

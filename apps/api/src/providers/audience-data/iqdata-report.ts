@@ -58,8 +58,8 @@ function toSubset(subset: z.output<typeof Subset> | null | undefined): AudienceS
 }
 
 /**
- * Reads a report of the SocAPI / IQData family (weights are fractions of 1). Channels without `username` go by
- * custom name, handle or id. Null when it is no whole report.
+ * Parses a SocAPI / IQData report (weights are fractions of 1). Channels without `username` use
+ * their custom name, handle or id. Null if incomplete.
  */
 export function readIqdataReport(json: unknown): AudienceReport | null {
   const parsed = Report.safeParse(json);

@@ -11,41 +11,41 @@ import { z } from 'zod';
 import { type VendorAnswer, VendorFailure, vendorHttp } from './iqdata-http.ts';
 import { readIqdataReport } from './iqdata-report.ts';
 
-/** How the books and administrators call this provider. */
+/** Provider name for quotas and administrators. */
 export const AUDIENCE_PROVIDER = 'audience-data';
-/** Its quota in the books. */
+/** Name of its quota. */
 export const TOKENS_A_DAY = 'Tokens a day';
 
 export interface IqdataOptions {
-  /** Empty where no provider is configured: then every call is `unavailable`. */
+  /** Empty if no provider is configured; all calls are then `unavailable`. */
   url: string;
   key: string;
-  /** The most that is spent in a day (UTC), reports and contact details together. */
+  /** Maximum tokens per day (UTC), for reports and contact details together. */
   tokensADay: number;
-  /** How long the making of a report may take; other calls have 10 s. */
+  /** Timeout for creating a report; other calls have 10 s. */
   reportTimeoutMs?: number;
   otherTimeoutMs?: number;
   book: ProviderGuard;
 }
 
 const REPORT_TOKENS = 1;
-/** Our clock and the vendor's need not agree to the second. */
+/** Allowed difference to the provider's clock. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const PDF_START = '%PDF-';
 
 const NOT_DEDUCTED = 'No credit was deducted.';
-const NOT_NOW = `Audience data is not available right now. Try again in a few minutes. ${NOT_DEDUCTED}`;
+const NOT_NOW = `Audience data isn't available right now. Try again in a few minutes. ${NOT_DEDUCTED}`;
 
-/** What the vendor's refusals are to us: about the account, or about us as its customer. */
+/** Problems for the provider's error codes, about the account or about us as its customer. */
 const REFUSALS: Record<string, () => Problem> = {
   retry_later: () => problem('retry_later'),
   empty_audience: () => problem('empty_audience_data'),
   empty_audience_data: () => problem('empty_audience_data'),
-  account_not_found: () => unavailableFor('The provider does not know this account.'),
+  account_not_found: () => unavailableFor("The provider doesn't know this account."),
   account_removed: () => unavailableFor('This account was removed from its platform.'),
   account_data_removed: () => unavailableFor('The data of this account was removed on request.'),
   account_is_private: () => unavailableFor('This account is private.'),
-  bad_request: () => unavailableFor('The provider cannot look up this account.'),
+  bad_request: () => unavailableFor("The provider can't look up this account."),
 };
 
 const unavailableFor = (reason: string) =>
@@ -71,7 +71,7 @@ const accountQuery = (account: AudienceAccount) => ({
   url: account.username,
 });
 
-/** Calls the vendor; with tokens, takes them first and returns them when nothing was charged. */
+/** Calls the provider. With tokens, reserves them first and returns them if nothing was charged. */
 type IqdataCaller = (
   path: string,
   query: Record<string, string>,
@@ -79,7 +79,7 @@ type IqdataCaller = (
   pdf?: boolean,
 ) => Promise<VendorAnswer>;
 
-/** Audience data of the SocAPI / IQData family. */
+/** Audience data from the SocAPI / IQData family. */
 export function iqdata(options: IqdataOptions): AudienceSource & ContactSource {
   const call = iqdataCaller(options);
   return {
@@ -122,7 +122,7 @@ function iqdataCaller(options: IqdataOptions): IqdataCaller {
         async pay() {
           if (tokens > 0 && !(await book.reserveUnits(AUDIENCE_PROVIDER, window, tokens)))
             throw problem('unavailable', {
-              message: `The limit of today for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
+              message: `Today's limit for audience data is reached. Try again tomorrow. ${NOT_DEDUCTED}`,
             });
         },
       });
@@ -140,7 +140,7 @@ async function fetchReport(call: IqdataCaller, id: string): Promise<DeliveredRep
   return report && { report, original: json };
 }
 
-/** Reads the newest report on an account that was made since a time; null when there is none. */
+/** Returns an account's newest report created since a time, or null. */
 async function findReport(
   call: IqdataCaller,
   account: AudienceAccount,
@@ -154,7 +154,7 @@ async function findReport(
   return newest ? await fetchReport(call, newest.id) : null;
 }
 
-/** Refuses a report without any data: it is worth nothing to anybody. */
+/** Rejects a report without any data. */
 function delivered(found: DeliveredReport): { outcome: 'delivered' } & DeliveredReport {
   const { audience_followers, audience_likers, audience_commenters } = found.report;
   if (![audience_followers, audience_likers, audience_commenters].some(({ success }) => success))
@@ -174,13 +174,13 @@ async function buyReport(call: IqdataCaller, account: AudienceAccount): ReturnTy
     if (error.kind !== 'lost') throw asProblem(error);
     lost = error.code;
   }
-  // The report may have been made and charged all the same: the free list of earlier ones tells.
+  // The report may have been created and charged anyway; the free list of reports tells.
   const made = await findReport(call, account, started).catch(() => 'unknown' as const);
   if (made === 'unknown') return { outcome: 'uncertain' };
   if (made) return delivered(made);
   throw lost === 'unreadable'
     ? problem('report_unavailable', {
-        message: `The provider gave an answer that cannot be used. Try again later. ${NOT_DEDUCTED}`,
+        message: `The provider returned an invalid response. Try again later. ${NOT_DEDUCTED}`,
       })
     : problem('unavailable', { message: NOT_NOW, detail: `no answer: ${lost}` });
 }
@@ -210,7 +210,7 @@ async function readContacts(
     const none = NO_CONTACTS[error.code];
     if (none) return { none };
     throw problem('unavailable', {
-      message: 'Contact details cannot be fetched right now. Try again in a few minutes.',
+      message: "Contact details can't be fetched right now. Try again in a few minutes.",
       detail: error.message,
     });
   }
@@ -226,13 +226,13 @@ async function orProblem<T>(asked: Promise<T>): Promise<T> {
 
 const NO_CONTACTS: Record<string, string> = {
   no_contacts: 'This profile gives no contact details',
-  account_not_found: 'The provider does not know this account',
+  account_not_found: "The provider doesn't know this account",
   account_removed: 'This account was removed from its platform',
   account_data_removed: 'The data of this account was removed on request',
   account_is_private: 'This account is private',
 };
 
-/** A refusal that is about the account asked for is an answer like any other; the rest is trouble with the vendor. */
+/** Rejections about the requested account are normal responses; others are provider problems. */
 const isAnswer = ({ code, status }: VendorFailure): boolean =>
   status < 500 && (code in REFUSALS || code in NO_CONTACTS || status === 404);
 

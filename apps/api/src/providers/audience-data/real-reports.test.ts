@@ -11,7 +11,7 @@ const folder = join(
   'data/audience',
 );
 const present = existsSync(folder);
-if (!present) console.log(`Reports of real accounts are not in ${folder}; their tests are left out.`);
+if (!present) console.log(`Skipping tests of real reports: ${folder} does not exist.`);
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 const shown = (bars: { label: string; percent: number }[]) =>
@@ -23,7 +23,7 @@ function iqdata(file: string): AudienceReport {
 }
 
 describe.runIf(present)('reports of real accounts', () => {
-  test('an Instagram report has followers alone, with reachability', () => {
+  test('an Instagram report has only followers, with reachability', () => {
     const report = iqdata('iqdata_report_instagram.json');
     expect(report.report_info).toEqual({
       report_id: '64cfd48404469f9ef8d42204',
@@ -40,7 +40,7 @@ describe.runIf(present)('reports of real accounts', () => {
     expect(shown(charts.languages)).toEqual(['English 47%', 'Portuguese 12%', 'Other 41%']);
   });
 
-  test('a channel without username goes by its custom name; commenters may lack countries', () => {
+  test('a channel without username uses its custom name, and commenters may lack countries', () => {
     const report = iqdata('iqdata_report_danni.json');
     expect(report.user_profile.username).toBe('DANNIVIVIANI');
     expect(subsetsWithData(report)).toEqual(['audience_followers', 'audience_commenters']);
@@ -67,7 +67,7 @@ describe.runIf(present)('reports of real accounts', () => {
     });
   });
 
-  test('channels of very large accounts read alike', () => {
+  test('channels of very large accounts are parsed alike', () => {
     const tseries = iqdata('iqdata_report_tseries.json');
     expect(tseries.user_profile.username).toBe('tseries');
     expect(shown(audienceCharts(tseries.audience_followers.data).countries)).toEqual([
@@ -91,7 +91,7 @@ describe.runIf(present)('reports of real accounts', () => {
     });
   });
 
-  test('percentages of InsightIQ become fractions, and its empty commenters are missing', () => {
+  test('InsightIQ percentages become fractions, and empty commenters are missing', () => {
     const report = AudienceReport.parse(readInsightiqReport(read('insightiq_profile_creator.json')));
     expect(report.report_info).toEqual({
       report_id: '33401735-195a-5c20-9cc5-4ddc73ed9a88',
@@ -110,7 +110,7 @@ describe.runIf(present)('reports of real accounts', () => {
   });
 });
 
-describe('reports with something wrong', () => {
+describe('invalid reports', () => {
   const info = { report_id: 'r9', created: '2026-05-01T09:30:00+00:00' };
   const profile = { username: 'mia.cooks' };
   const followers = (data: unknown) =>
@@ -126,13 +126,13 @@ describe('reports with something wrong', () => {
     ['null', null],
     ['no info', { user_profile: profile }],
     ['no name', { report_info: info, user_profile: {} }],
-    ['a moment that is none', { report_info: { ...info, created: 'yesterday' }, user_profile: profile }],
-  ])('with %s are no reports', (_title, json) => {
+    ['an invalid time', { report_info: { ...info, created: 'yesterday' }, user_profile: profile }],
+  ])('with %s are rejected', (_title, json) => {
     expect(readIqdataReport(json)).toBeNull();
     expect(readInsightiqReport(json)).toBeNull();
   });
 
-  test('lists that are absent are unknown, and lists that are empty are empty', () => {
+  test('absent lists are unknown, and empty lists are empty', () => {
     expect(
       followers({ audience_ages: [{ code: '13-17', weight: 0 }], audience_geo: { countries: [] } }),
     ).toEqual({
@@ -148,7 +148,7 @@ describe('reports with something wrong', () => {
     });
   });
 
-  test('shares without a weight or of no kind are left out, odd codes stay', () => {
+  test('drops shares without weight or kind and keeps unusual codes', () => {
     const data = followers({
       audience_ages: [
         { code: '65–', weight: 0.2 },
@@ -168,12 +168,12 @@ describe('reports with something wrong', () => {
     expect(data?.audience_geo.countries).toEqual([{ code: 'Somewhere', name: 'Somewhere', weight: 1.2 }]);
   });
 
-  test('an audience that says yes but holds nothing is missing', () => {
+  test('a successful audience without data is missing', () => {
     expect(followers({})).toEqual({ success: false, error: 'empty_audience', data: null });
     expect(followers(null)?.success).toBe(false);
   });
 
-  test('a channel goes by custom name, handle or id where it has no username', () => {
+  test('a channel without username uses its custom name, handle or id', () => {
     const named = (user_profile: object) =>
       readIqdataReport({ report_info: info, user_profile })?.user_profile.username;
     expect(named({ username: '', handle: '@wwe', user_id: 'UC1' })).toBe('wwe');

@@ -6,23 +6,23 @@ import type Chargebee from 'chargebee';
 import { z } from 'zod';
 import { retry } from '../../platform/outgoing/retry.ts';
 
-/** How the books and administrators call this provider. */
+/** Provider name for quotas and administrators. */
 export const BILLING_PROVIDER = 'billing';
 
 export interface ChargebeeOptions {
-  /** Where its API is, such as `https://troupe.chargebee.com/api/v2`; empty: that of the site. */
+  /** API URL such as `https://troupe.chargebee.com/api/v2`; empty derives it from the site. */
   url: string;
   site: string;
-  /** Empty where no provider is configured: then every call is `unavailable`. */
+  /** Empty if no provider is configured; all calls are then `unavailable`. */
   key: string;
-  /** How long one attempt may take; 10 seconds unless told. */
+  /** Timeout per attempt; 10 seconds by default. */
   timeoutMs?: number;
   book: ProviderGuard;
 }
 
 export type ChargebeeHeaders = { 'chargebee-idempotency-key': string };
 
-/** Asks the vendor for one thing, and reads its answer. `key` names what must not be done twice. */
+/** Calls the API and parses the response. `key` is the idempotency key. */
 export type ChargebeeCaller = <T>(
   what: string,
   read: (answer: unknown) => T,
@@ -32,14 +32,14 @@ export type ChargebeeCaller = <T>(
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
-/** After it said that there were too many calls. */
+/** Pause after being rate limited. */
 const THROTTLED_PAUSE_MS = 1000;
-/** Failures that say so. */
+/** Failures caused by rate limiting. */
 const throttled = new WeakSet<BillingFailure>();
 
 /**
- * Calls within the circuit and with a timeout. What fails on the vendor's side is asked again, up to three times:
- * every call that changes something carries a key under which the vendor does it once.
+ * Makes calls with circuit breaker and timeout. Failures on the provider's side are retried up to
+ * three times; every call that changes something has an idempotency key.
  */
 export function chargebeeCaller(options: ChargebeeOptions): ChargebeeCaller {
   const { key: apiKey, book, timeoutMs = TIMEOUT_MS } = options;
@@ -49,11 +49,11 @@ export function chargebeeCaller(options: ChargebeeOptions): ChargebeeCaller {
     if (apiKey === '') throw new BillingFailure('unavailable', 'not configured');
     return retry(
       async () => {
-        // Loaded with the first call: most processes and tests never bill anything.
+        // Loaded on first use: most processes never call billing.
         client ??= load(options);
         const loaded = await client;
         try {
-          return read(await within(timeoutMs, run(loaded, { 'chargebee-idempotency-key': key })));
+          return read(await withTimeout(timeoutMs, run(loaded, { 'chargebee-idempotency-key': key })));
         } catch (error) {
           throw failureOf(error);
         }
@@ -76,23 +76,23 @@ export function chargebeeCaller(options: ChargebeeOptions): ChargebeeCaller {
   };
 }
 
-/** A wrong key stays wrong, and what took too long will do so again while a person waits. */
+/** A wrong key stays wrong, and a timeout would keep a person waiting again. */
 const mayRepeat = ({ code }: BillingFailure): boolean =>
   code !== 'api_authentication_failed' && code !== 'timeout' && code !== 'unreadable';
 
-/** Its types leave out the parts of its address. */
+/** The library's types omit the parts of its URL. */
 type Settings<C extends new (config: never) => unknown> = ConstructorParameters<C>[0];
 
 async function load({ url, site, key, timeoutMs = TIMEOUT_MS }: ChargebeeOptions): Promise<Chargebee> {
   const { default: Client } = await import('chargebee');
-  const at = url === '' ? {} : addressOf(new URL(url));
+  const at = url === '' ? {} : urlParts(new URL(url));
   return new Client({ site, apiKey: key, timeout: timeoutMs, sdkTelemetryEnabled: false, ...at } as Settings<
     typeof Client
   >);
 }
 
-/** The library builds its address from these parts. */
-const addressOf = ({ protocol, hostname, port, pathname }: URL) => ({
+/** The library builds its URL from these parts. */
+const urlParts = ({ protocol, hostname, port, pathname }: URL) => ({
   site: hostname,
   hostSuffix: '',
   protocol: protocol.replace(':', ''),
@@ -101,7 +101,7 @@ const addressOf = ({ protocol, hostname, port, pathname }: URL) => ({
 });
 
 /** The library's own timeout is 80 seconds. */
-async function within<T>(ms: number, asked: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, asked: Promise<T>): Promise<T> {
   const ended = new AbortController();
   try {
     return await Promise.race([
@@ -123,7 +123,7 @@ const Refusal = z.object({
   message: z.string().optional(),
 });
 
-/** What the library throws is mostly the vendor's error body, and no Error. */
+/** The library mostly throws the response body instead of an Error. */
 function failureOf(error: unknown): BillingFailure {
   if (error instanceof BillingFailure) return error;
   if (error instanceof z.ZodError) return new BillingFailure('unavailable', 'unreadable');

@@ -7,7 +7,7 @@ import type {
 } from '@troupe/domain/billing/billing-provider';
 import { z } from 'zod';
 
-/** Seconds since 1970, as the vendor tells time. */
+/** Unix time in seconds. */
 const Moment = z.number().int().min(0).max(32_503_680_000);
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const isoOrNull = (seconds: number | null | undefined): string | null =>
@@ -76,7 +76,7 @@ const Invoice = z.object({
     .default([]),
 });
 
-const Told = z.object({
+const UpdateContent = z.object({
   subscription: Subscription.nullish(),
   invoice: Invoice.nullish(),
   customer: z.object({ id: Id }).nullish(),
@@ -86,14 +86,14 @@ const Page = z.object({
   id: Id,
   type: z.string(),
   url: z.string().default(''),
-  // What is none of these is not paid, as far as we know; it is looked at again.
+  // Unknown states count as unpaid and are checked again.
   state: z.enum(['created', 'requested', 'succeeded', 'acknowledged', 'cancelled']).catch('requested'),
   expires_at: Moment.nullish(),
   pass_thru_content: z.string().nullish(),
-  content: Told.nullish(),
+  content: UpdateContent.nullish(),
 });
 
-const Event = z.object({ id: Id, event_type: z.string(), occurred_at: Moment, content: Told });
+const Event = z.object({ id: Id, event_type: z.string(), occurred_at: Moment, content: UpdateContent });
 
 function toSubscription(told: z.output<typeof Subscription>): BillingSubscription {
   const item = told.subscription_items.find(({ item_type }) => item_type === 'plan');
@@ -146,13 +146,13 @@ function refundedOf(told: z.output<typeof Invoice>): number {
     .reduce((sum, { cn_total }) => sum + cn_total, 0);
 }
 
-const toNews = (told: z.output<typeof Told> | null | undefined): BillingUpdate => ({
+const toUpdate = (told: z.output<typeof UpdateContent> | null | undefined): BillingUpdate => ({
   subscriptions: told?.subscription ? [toSubscription(told.subscription)] : [],
   invoices: told?.invoice ? [toInvoice(told.invoice)] : [],
 });
 
-/** What an answer tells of subscriptions and invoices. Throws a ZodError for one of another shape. */
-export const readNews = (answer: unknown): BillingUpdate => toNews(Told.parse(answer));
+/** Parses the subscriptions and invoices of a response. Throws a ZodError for an unknown format. */
+export const parseUpdate = (answer: unknown): BillingUpdate => toUpdate(UpdateContent.parse(answer));
 
 export const readSubscription = (answer: unknown): BillingSubscription =>
   toSubscription(z.object({ subscription: Subscription }).parse(answer).subscription);
@@ -164,7 +164,7 @@ const Refund = z.object({
   invoice: z.object({ amount_paid: Count.default(0), issued_credit_notes: CreditNotes }),
 });
 
-/** An invoice, and whether all that was paid of it went back. One whose payment is on its way is not given back. */
+/** An invoice and whether it was fully refunded. A refund in progress doesn't count. */
 export function readRefund(answer: unknown): { invoice: BillingInvoice; givenBack: boolean } {
   const invoice = readInvoice(answer);
   const { amount_paid, issued_credit_notes } = Refund.parse(answer).invoice;
@@ -175,11 +175,11 @@ export function readRefund(answer: unknown): { invoice: BillingInvoice; givenBac
   return { invoice, givenBack };
 }
 
-/** The id of an entry of a list, whatever shape it has otherwise. */
+/** Returns the id of a list entry in any format. */
 export const idOf = (entry: unknown, name: 'subscription' | 'invoice'): string =>
   z.object({ [name]: z.object({ id: Id }) }).safeParse(entry).data?.[name]?.id ?? 'without an id';
 
-/** A hosted page. */
+/** Parses a checkout page. */
 export function readPage(answer: unknown): BillingPage {
   const told = z.object({ hosted_page: Page }).parse(answer).hosted_page;
   const { content } = told;
@@ -192,12 +192,12 @@ export function readPage(answer: unknown): BillingPage {
     passThrough: told.pass_thru_content ?? null,
     customerId:
       content?.customer?.id ?? content?.subscription?.customer_id ?? content?.invoice?.customer_id ?? null,
-    news: toNews(content),
+    news: toUpdate(content),
   };
 }
 
-/** An event; null when it is none. */
-export function readNotice(json: unknown): BillingProviderEvent | null {
+/** Parses an event; null if it isn't one. */
+export function parseEvent(json: unknown): BillingProviderEvent | null {
   const parsed = Event.safeParse(json);
   if (!parsed.success) return null;
   const { id, event_type, occurred_at, content } = parsed.data;
@@ -207,7 +207,7 @@ export function readNotice(json: unknown): BillingProviderEvent | null {
     occurred: iso(occurred_at),
     customerId:
       content.customer?.id ?? content.subscription?.customer_id ?? content.invoice?.customer_id ?? null,
-    news: toNews(content),
+    news: toUpdate(content),
   };
 }
 
@@ -217,7 +217,7 @@ export const Portal = z.object({
 
 export const Download = z.object({ download: z.object({ download_url: z.string() }) });
 
-/** What a change would cost: the invoice at once, and what is given back of the present term. */
+/** Cost of a change: the immediate invoice and the credit for the current term. */
 export const Estimate = z.object({
   estimate: z.object({
     invoice_estimate: z.object({ amount_due: Count.default(0) }).nullish(),

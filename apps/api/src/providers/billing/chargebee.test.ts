@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chargebee } from './chargebee.ts';
 
-/** What the vendor answers by method and path; a number is a refusal with this status. */
+/** Responses by method and path; a number is an error status. */
 const answers = new Map<string, unknown>();
 const server = createServer((request, response) => {
   const path = (request.url ?? '').replace(/\?.*$/, '').replace('/api/v2', '');
@@ -53,7 +53,7 @@ const invoice = (more: object = {}) => ({
   ...more,
 });
 
-test('a purchase is undone when the money went back, whatever the provider answers to the request for it', async () => {
+test('a purchase is undone once refunded, whatever the refund request returned', async () => {
   answers.set('POST /subscriptions/sub/cancel_for_items', 400);
   answers.set('POST /invoices/inv/refund', 400);
   const undo = () => provider.undoPurchase('sub', 'inv', 'key');
@@ -63,7 +63,7 @@ test('a purchase is undone when the money went back, whatever the provider answe
   await expect(undo()).rejects.toMatchObject(refused);
   answers.set('GET /subscriptions/sub', { subscription: subscription({ status: 'cancelled' }) });
   await expect(undo()).rejects.toMatchObject({ ...refused, message: /inv is not given back/ });
-  // The payment is on its way.
+  // The payment is in progress.
   answers.set('GET /invoices/inv', { invoice: invoice({ status: 'posted', amount_paid: 0 }) });
   await expect(undo()).rejects.toMatchObject(refused);
   const note = (cn_total: number) => ({ cn_id: 'cn', cn_total, cn_status: 'refunded' });
@@ -73,7 +73,7 @@ test('a purchase is undone when the money went back, whatever the provider answe
   expect((await undo()).subscriptions).toMatchObject([{ id: 'sub', status: 'cancelled' }]);
 });
 
-test('a change that waits is not taken for taken back because the provider refused', async () => {
+test("a scheduled change doesn't count as undone if the provider refused to undo it", async () => {
   answers.set('POST /subscriptions/sub/remove_scheduled_changes', 400);
   answers.set('GET /subscriptions/sub', { subscription: subscription({ has_scheduled_changes: true }) });
   await expect(provider.undoChange('sub')).rejects.toMatchObject({ kind: 'refused' });
@@ -81,7 +81,7 @@ test('a change that waits is not taken for taken back because the provider refus
   expect((await provider.undoChange('sub')).subscriptions).toMatchObject([{ hasScheduledChanges: false }]);
 });
 
-test('one entry of a list that cannot be read is named and hides no other', async () => {
+test('an unreadable list entry is reported without hiding others', async () => {
   const list = [
     { subscription: subscription() },
     { subscription: subscription({ id: 'odd', resource_version: 'x' }) },
@@ -97,7 +97,7 @@ test('one entry of a list that cannot be read is named and hides no other', asyn
   expect(invoices).toMatchObject([{ entries: [{ id: 'inv' }], unreadable: ['inv'] }]);
 });
 
-test('a page in a state that is not known is not paid, and no failure of the provider', async () => {
+test("a page in an unknown state counts as unpaid and isn't a provider failure", async () => {
   answers.set('GET /hosted_pages/hp', {
     hosted_page: { id: 'hp', type: 'checkout_new', state: 'new_state' },
   });

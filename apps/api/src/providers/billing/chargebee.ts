@@ -12,9 +12,9 @@ import {
   idOf,
   isoOrNull,
   Portal,
+  parseEvent,
+  parseUpdate,
   readInvoice,
-  readNews,
-  readNotice,
   readPage,
   readRefund,
   readSubscription,
@@ -22,7 +22,7 @@ import {
 
 const PER_PAGE = 100;
 
-/** Chargebee Billing (API v2, Product Catalog 2.0). Every call is described in its documentation under its name. */
+/** Chargebee Billing (API v2, Product Catalog 2.0). Methods map to documented API operations. */
 export function chargebee(options: ChargebeeOptions): BillingProvider {
   const ask = chargebeeCaller(options);
   return {
@@ -30,7 +30,7 @@ export function chargebee(options: ChargebeeOptions): BillingProvider {
     ...subscriptions(ask),
     ...invoices(ask),
     ...purchases(ask),
-    parseEvent: readNotice,
+    parseEvent: parseEvent,
   };
 }
 
@@ -64,7 +64,8 @@ const hostedPages = (
     );
   },
   readPage: (id) => orNull(ask('hosted_page.retrieve', readPage, (client) => client.hostedPage.retrieve(id))),
-  // The library sends what stands beside the id of such calls as their content, so they go without a key.
+  // The library sends everything besides the id as the body of these calls, so they can't have a
+  // key.
   acknowledgePage: (id) =>
     ask('hosted_page.acknowledge', readPage, (client) => client.hostedPage.acknowledge(id)),
   openPortal: async (customerId, redirectUrl) => {
@@ -115,7 +116,7 @@ const subscriptions = (ask: ChargebeeCaller): Operations<SubscriptionOperation> 
   changeSubscription: (subscriptionId, { itemPriceId, atTermEnd, key }) =>
     ask(
       'subscription.update_for_items',
-      readNews,
+      parseUpdate,
       (client, headers) =>
         client.subscription.updateForItems(
           subscriptionId,
@@ -130,7 +131,7 @@ const subscriptions = (ask: ChargebeeCaller): Operations<SubscriptionOperation> 
     ),
   undoChange: async (subscriptionId) => {
     const refusal = await refusalOf(
-      ask('subscription.remove_scheduled_changes', readNews, (client) =>
+      ask('subscription.remove_scheduled_changes', parseUpdate, (client) =>
         client.subscription.removeScheduledChanges(subscriptionId),
       ),
     );
@@ -147,7 +148,7 @@ const subscriptions = (ask: ChargebeeCaller): Operations<SubscriptionOperation> 
     return next?.itemPriceId ?? null;
   },
   cancelSubscription: (subscriptionId, at) =>
-    ask('subscription.cancel_for_items', readNews, (client, headers) =>
+    ask('subscription.cancel_for_items', parseUpdate, (client, headers) =>
       client.subscription.cancelForItems(
         subscriptionId,
         { cancel_option: 'specific_date', cancel_at: Math.floor(at.getTime() / 1000) },
@@ -155,7 +156,7 @@ const subscriptions = (ask: ChargebeeCaller): Operations<SubscriptionOperation> 
       ),
     ),
   resumeSubscription: (subscriptionId) =>
-    ask('subscription.remove_scheduled_cancellation', readNews, (client, headers) =>
+    ask('subscription.remove_scheduled_cancellation', parseUpdate, (client, headers) =>
       client.subscription.removeScheduledCancellation(subscriptionId, {}, headers),
     ),
   readSubscription: (subscriptionId) => orNull(readCurrent(ask, subscriptionId)),
@@ -197,7 +198,7 @@ const purchases = (ask: ChargebeeCaller): Operations<'undoPurchase'> => ({
     const kept = await refusalOf(
       ask(
         'subscription.cancel_for_items',
-        readNews,
+        parseUpdate,
         (client, headers) =>
           client.subscription.cancelForItems(
             subscriptionId,
@@ -214,7 +215,7 @@ const purchases = (ask: ChargebeeCaller): Operations<'undoPurchase'> => ({
     const unpaid = await refusalOf(
       ask(
         'invoice.refund',
-        readNews,
+        parseUpdate,
         (client, headers) =>
           client.invoice.refund(
             invoiceId,
@@ -232,7 +233,7 @@ const purchases = (ask: ChargebeeCaller): Operations<'undoPurchase'> => ({
   },
 });
 
-/** Something that may be unknown to the provider; null then. */
+/** Returns null if the provider doesn't know the object. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof BillingFailure && error.code === 'resource_not_found') return null;
@@ -241,8 +242,8 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Returns the refusal of a change, or null. What was done before is refused the second time, as are other things:
- * the caller checks the current state afterwards.
+ * Returns the refusal of a change, or null. Repeating a completed change is also refused, so the
+ * caller checks the state afterwards.
  */
 async function refusalOf(asked: Promise<unknown>): Promise<BillingFailure | null> {
   return asked.then(
@@ -257,7 +258,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<BillingFailure | null
 const readCurrent = (ask: ChargebeeCaller, subscriptionId: string) =>
   ask('subscription.retrieve', readSubscription, (client) => client.subscription.retrieve(subscriptionId));
 
-/** Yields the pages of a list one after another. */
+/** Yields the pages of a list. */
 async function* eachPage<T>(
   read: (offset: { offset?: string }) => Promise<{ list: BillingList<T>; next: string | undefined }>,
 ): AsyncGenerator<BillingList<T>> {
@@ -269,11 +270,11 @@ async function* eachPage<T>(
   } while (offset);
 }
 
-/** Unavailable: the caller retries until it is done. */
+/** Unavailable, so the caller retries. */
 const stillOpen = (what: string, refusal: BillingFailure | null) =>
   new BillingFailure('unavailable', 'not_undone', `${what}${refusal ? `: ${refusal.message}` : ''}`);
 
-/** A page of a list. One entry of another shape hides no other. */
+/** Parses a page of a list. An entry in an unknown format doesn't hide others. */
 function listOf<T>(
   answer: unknown,
   name: 'subscription' | 'invoice',

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { codeOf } from '@troupe/server/error-code';
 import type { CreateDnsResolver, DnsAnswer } from '../../platform/outgoing/dns.ts';
 
-/** Answers that say for sure that there is nothing. */
+/** Responses that prove a record doesn't exist. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 const REASONS: Record<string, string> = {
@@ -11,31 +11,31 @@ const REASONS: Record<string, string> = {
   ESERVFAIL: 'the name server failed',
   EREFUSED: 'the name server refused',
   ECONNREFUSED: 'no name server there',
-  EBADRESP: 'an answer that cannot be read',
-  EFORMERR: 'an answer that cannot be read',
+  EBADRESP: 'an unreadable answer',
+  EFORMERR: 'an unreadable answer',
 };
 
-/** Most of an answer that is looked at; whoever says more does not mean well. */
+/** Maximum number of values read; a longer response is not legitimate. */
 const MAX_VALUES = 100;
 const MAX_LENGTH = 4096;
 
 /**
- * Look-ups through real resolvers.
- * @param servers `host:port`, tried in this order; none means those of the machine
- * @param timeoutMs first wait for one answer; it is asked twice, the second time more patiently
- * @param roundMs time for a whole round
+ * DNS lookups with real resolvers.
+ * @param servers `host:port`, tried in order; empty uses the system's
+ * @param timeoutMs first timeout per query; the second attempt waits longer
+ * @param roundMs total time
  */
 export function dnsResolver(
   servers: readonly string[],
   { timeoutMs = 1500, roundMs = 10_000 }: { timeoutMs?: number; roundMs?: number } = {},
 ): CreateDnsResolver {
-  // Each question has a resolver of its own: on a shared one, noise in one answer fails all that are open.
+  // One resolver per query: on a shared one, an invalid response fails all pending queries.
   const resolver = () => {
     const one = new Resolver({ timeout: timeoutMs, tries: 2, maxTimeout: timeoutMs * 2 });
     if (servers.length > 0) one.setServers(servers);
     return one;
   };
-  // Addresses that cannot be used are named at the start, not at the first look-up.
+  // Fail at startup for invalid addresses.
   resolver();
 
   return () => {
@@ -80,7 +80,7 @@ export function dnsResolver(
 
 const hostName = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-/** What strangers wrote, fit to be kept and shown. */
+/** Cleans external text for storage and display. */
 const clean = (value: string) =>
   value
     .slice(0, MAX_LENGTH)

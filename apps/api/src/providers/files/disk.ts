@@ -6,14 +6,14 @@ import type { Files } from '../../platform/files/files.ts';
 
 const A_DAY = 86_400_000;
 
-/** Files in a folder. Several processes that share work need the folder to be shared too. */
+/** Files in a folder. Processes that share work must share the folder. */
 export function diskFiles(folder: string): Files {
   mkdirSync(folder, { recursive: true });
   try {
-    // Files of earlier versions were readable by every account of the machine.
+    // Earlier versions created files readable by all users of the machine.
     chmodSync(folder, 0o700);
   } catch {
-    // A mounted folder of somebody else's, who decides about it.
+    // A mounted folder may belong to another user.
   }
   return {
     async draft() {

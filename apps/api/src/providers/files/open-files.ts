@@ -5,7 +5,7 @@ import { s3Files } from './s3.ts';
 
 type FilesConfig = Pick<Config, 'FILES_DIR' | 'S3_BUCKET' | 'S3_REGION' | 'S3_ENDPOINT' | 'S3_PREFIX'>;
 
-/** The store of files as it is configured: a bucket where one is named, else a folder. */
+/** Opens the configured file store: a bucket if set, else a folder. */
 export function openFiles(config: FilesConfig): Files {
   const { FILES_DIR, S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_PREFIX } = config;
   if (!S3_BUCKET) return diskFiles(FILES_DIR);

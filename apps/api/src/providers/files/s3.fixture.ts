@@ -4,7 +4,7 @@ import { escapeHtml } from '@troupe/domain/html-text';
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>${body}`;
 
-/** A store that speaks as much of S3 as files need: put, get a range, delete one or many, list. */
+/** A minimal S3 server: put, get a range, delete one or many, list. */
 export async function startBucketServer() {
   const objects = new Map<string, Buffer>();
   const asked: string[] = [];
@@ -72,7 +72,7 @@ export async function startBucketServer() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     asked,
-    /** The next questions are answered with 503. */
+    /** Makes the next requests return 503. */
     fail(times: number) {
       failures = times;
     },

@@ -36,7 +36,7 @@ async function keep(key: string, content: string | Buffer) {
   await files.keep(draft, key);
 }
 
-test('a file goes into the bucket, is read whole and in parts, and leaves nothing on this machine', async () => {
+test('a file is stored in the bucket, read whole and in parts, and leaves nothing locally', async () => {
   await keep('brands/1/häuser & co.txt', '0123456789');
   expect([...bucket.objects.keys()]).toEqual(['one/brands/1/häuser & co.txt']);
   expect(await readdir(join(folder, 'drafts'))).toEqual([]);
@@ -48,7 +48,7 @@ test('a file goes into the bucket, is read whole and in parts, and leaves nothin
   expect(bucket.objects.size).toBe(0);
 });
 
-test('an empty file and one of 20 MB are the same afterwards', async () => {
+test('an empty file and one of 20 MB are stored unchanged', async () => {
   await keep('empty', '');
   expect((await buffer(files.read('empty'))).length).toBe(0);
   const large = Buffer.alloc(20_000_000, 'troupe');
@@ -57,7 +57,7 @@ test('an empty file and one of 20 MB are the same afterwards', async () => {
   await Promise.all([files.remove('empty'), files.remove('large')]);
 });
 
-test('a file that is not there fails as on disk, and a reader that stops early ends the fetching', async () => {
+test('a missing file fails as on disk, and a reader that stops ends the download', async () => {
   await expect(buffer(files.read('nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
   await keep('long', Buffer.alloc(5_000_000));
   const stream = files.read('long');
@@ -69,14 +69,14 @@ test('a file that is not there fails as on disk, and a reader that stops early e
   await files.remove('long');
 });
 
-test('a folder is removed with all of its files, and no other', async () => {
+test('deletes a folder with all of its files, and no other', async () => {
   for (const key of ['brands/1/a', 'brands/1/deep/b', 'brands/10/c']) await keep(key, 'x');
   await files.removeFolder('brands/1');
   expect([...bucket.objects.keys()]).toEqual(['one/brands/10/c']);
   await files.removeFolder('brands/10');
 });
 
-test('a store that is busy for a moment is asked again', async () => {
+test('retries while the store is busy', async () => {
   bucket.fail(2);
   await keep('patience', 'kept');
   expect(bucket.objects.get('one/patience')?.toString()).toBe('kept');

@@ -7,28 +7,28 @@ import type { Files } from '../../platform/files/files.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 import { diskFiles } from './disk.ts';
 
-/** As many keys as S3 lists and deletes at once. */
-const MOST_KEYS = 1000;
+/** Maximum number of keys S3 lists or deletes per request. */
+const MAX_KEYS = 1000;
 const ATTEMPTS = 4;
 
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Of a store that speaks S3 but is not Amazon's; empty is Amazon's own. */
+  /** Endpoint of an S3-compatible store; empty for Amazon. */
   endpoint: string;
-  /** Before every key, so that several installations can share a bucket: empty, or words that end in `/`. */
+  /** Prefix of all keys, so installations can share a bucket: empty, or ending in `/`. */
   prefix: string;
-  /** Where drafts lie until they are finished: a folder of this machine. */
+  /** Local folder for drafts until they are finished. */
   drafts: string;
 }
 
 /**
- * Files in a bucket of S3 or of a store that speaks it. Keys to it are read as the AWS libraries read them
- * (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the role of the machine). Only drafts lie on this machine.
+ * Files in an S3-compatible bucket. Credentials come from the AWS defaults (AWS_ACCESS_KEY_ID and
+ * AWS_SECRET_ACCESS_KEY, or the machine's role). Only drafts are stored locally.
  */
 export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options): Files {
   const local = diskFiles(drafts);
-  // The library is large: whoever keeps files on disk never loads it.
+  // The library is large, so load it only if S3 is used.
   let opened: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | null = null;
   const open = () => {
     opened ??= import('@aws-sdk/client-s3').then((s3) => ({
@@ -36,7 +36,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
       client: new s3.S3Client({
         region,
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-        // Not every store that speaks S3 knows the newer checksums.
+        // Not all S3-compatible stores support the newer checksums.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         maxAttempts: ATTEMPTS,
@@ -50,7 +50,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
     const { s3, client } = await open();
     for (;;) {
       const found = await client.send(
-        new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${folder}/`, MaxKeys: MOST_KEYS }),
+        new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${folder}/`, MaxKeys: MAX_KEYS }),
       );
       const keys = (found.Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []));
       if (keys.length === 0) return;
@@ -58,7 +58,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
         new s3.DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: keys, Quiet: true } }),
       );
       if (failed[0])
-        throw new Error(`The file store did not remove ${failed.length} files: ${failed[0].Message}`);
+        throw new Error(`The file store didn't remove ${failed.length} files: ${failed[0].Message}`);
     }
   }
 
@@ -68,7 +68,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
       const { s3, client } = await open();
       const { size } = await stat(draftPath);
       const put = { Bucket: bucket, Key: `${prefix}${key}`, ContentLength: size };
-      // The library does not read a stream again; a draft can be read as often as it takes.
+      // The library can't retry a stream; a draft can be read again.
       await retry(() => client.send(new s3.PutObjectCommand({ ...put, Body: createReadStream(draftPath) })), {
         attempts: ATTEMPTS,
         judge: (error) => ({ health: 'unknown', again: passes(error) }),
@@ -89,7 +89,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
   };
 
   async function fill(out: PassThrough, key: string, from: number, to?: number): Promise<void> {
-    // Whoever reads may stop early: nothing more is fetched then.
+    // A reader may stop early, which must end the download.
     const abort = new AbortController();
     out.once('close', () => abort.abort());
     try {
@@ -106,7 +106,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
   }
 }
 
-/** Whether it is worth asking again: the store was busy, or the line broke. */
+/** Whether a retry may succeed: the store was busy, or the connection broke. */
 function passes(error: unknown): boolean {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   return status === undefined || status === 429 || status >= 500;

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { withMendedEncoding, withoutComments } from './header-text.ts';
+import { repairEncoding, withoutComments } from './header-text.ts';
 
-/** What a program reads that takes the bytes of a UTF-8 text for iso-8859-1. */
+/** Decodes the UTF-8 bytes of a text as iso-8859-1. */
 const misread = (text: string) => new TextDecoder('iso-8859-1').decode(new TextEncoder().encode(text));
 
 test.each(['Ça me plaît, René — merci', 'Größe “M”', 'Łódź 10 €', 'はい', '😀'])(
-  'text read as iso-8859-1 is UTF-8 again: %s',
+  'decodes UTF-8 text that was read as iso-8859-1: %s',
   (text) => {
     expect(misread(text)).not.toBe(text);
-    expect(withMendedEncoding(misread(text))).toBe(text);
+    expect(repairEncoding(misread(text))).toBe(text);
   },
 );
 
 test.each(['René', 'Größe €', 'plain', '', 'Łódź', 'Łatka', 'Āb', 'é and Ã©'])(
-  'correct text stays as it is: %s',
+  'keeps correct text: %s',
   (text) => {
-    expect(withMendedEncoding(text)).toBe(text);
+    expect(repairEncoding(text)).toBe(text);
   },
 );
 
-test('a mark of byte order stays', () => {
-  expect(withMendedEncoding(misread('\ufeffÇa'))).toBe('\ufeffÇa');
+test('keeps a byte order mark', () => {
+  expect(repairEncoding(misread('\ufeffÇa'))).toBe('\ufeffÇa');
 });
 
 test.each([
@@ -35,6 +35,6 @@ test.each([
   ['mia (x) @  x.test', 'mia@x.test'],
   ['mia@x.test\\', 'mia@x.test\\'],
   ['mia(open@x.test', 'mia(open@x.test'],
-])('an address loses its comments: %s', (written, read) => {
+])('removes comments from an address: %s', (written, read) => {
   expect(withoutComments(written)).toBe(read);
 });

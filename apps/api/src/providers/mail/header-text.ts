@@ -1,16 +1,16 @@
-/** Texts of emails that came in, mended where mail programs write them wrong. */
+/** Repairs texts of incoming emails that were encoded incorrectly. */
 
-/** The characters that windows-1252 has in place of the control characters 0x80 to 0x9f, as code points. */
+/** Code points of windows-1252 in place of the control characters 0x80 to 0x9f. */
 const WINDOWS_1252 = new Map(
   [...'€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'].map((sign, at) => [sign, 0x80 + at]),
 );
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * Returns a text that was decoded as iso-8859-1 (as windows-1252, which is what programs mean by it) decoded as UTF-8
- * instead, where its bytes are valid UTF-8; otherwise the text as it is.
+ * Decodes a text as UTF-8 that was decoded as iso-8859-1 (meaning windows-1252), if its bytes are
+ * valid UTF-8; otherwise returns it unchanged.
  */
-export function withMendedEncoding(text: string): string {
+export function repairEncoding(text: string): string {
   if (ASCII.test(text)) return text;
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {
@@ -27,7 +27,7 @@ export function withMendedEncoding(text: string): string {
 }
 
 /**
- * Returns an address of a header without the comments that RFC 822 allows in it: `pete(his account)@silly.test` is
+ * Removes RFC 822 comments from a header address: `pete(his account)@silly.test` becomes
  * `pete@silly.test`. Comments nest; parentheses within quotes are part of the address.
  */
 export function withoutComments(address: string): string {

@@ -1,11 +1,14 @@
 import { compile } from 'html-to-text';
 
-/** Longest markup that is read, in characters; nobody writes more, and quotes come last. */
+/** Maximum length of HTML that is read; quotes come last, so nothing is lost in practice. */
 const MAX_HTML = 1_000_000;
-/** Deepest nesting that is read. Parsing costs depth squared, and layouts of real emails stay below 40. */
+/**
+ * Maximum nesting that is read. Parsing time grows with its square, and layouts of real emails stay
+ * below 40.
+ */
 const MAX_DEPTH = 50;
 
-/** Quotes of email programs are left out before the markup is made text. */
+/** Quotes of email programs, removed before converting to text. */
 const QUOTES = [
   'blockquote[type=cite]',
   '.gmail_quote',
@@ -29,18 +32,18 @@ const converter = (skipped: readonly string[]) =>
 const convert = converter(QUOTES);
 const convertWhole = converter([]);
 
-/** Returns the text of an HTML email without the quotes that email programs mark. Takes time linear in its length. */
+/** Converts an HTML email to text without quotes marked by email programs, in linear time. */
 export const htmlToPlain = (html: string): string => convert(withCappedNesting(html.slice(0, MAX_HTML)));
 
-/** The same with the quotes. */
+/** Does the same with quotes. */
 export const htmlToWhole = (html: string): string => convertWhole(withCappedNesting(html.slice(0, MAX_HTML)));
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-/** Elements that end where the next one of their kind begins. */
+/** Elements that are closed by the next one of their kind. */
 const SELF_ENDING = new Set('p li td th tr dt dd option'.split(' '));
 const TAG = /<(?:!--|(\/?)([a-z][^\s/>]*))/gi;
 
-/** Drops the tags that nest deeper than `MAX_DEPTH` and keeps their text. */
+/** Drops tags nested deeper than `MAX_DEPTH` and keeps their text. */
 function withCappedNesting(html: string): string {
   const open: string[] = [];
   let dropped = 0;
@@ -62,11 +65,11 @@ function withCappedNesting(html: string): string {
       else if (at >= 0) open.length = at;
       else drop = true;
     } else if (SELF_ENDING.has(name) && open.at(-1) === name) {
-      // It takes the place of the one before.
+      // It closes the previous one.
     } else if (open.length < MAX_DEPTH) open.push(name);
     else [drop, dropped] = [true, dropped + 1];
     if (!drop) continue;
-    // A space keeps the words on both sides apart.
+    // A space keeps words on both sides apart.
     kept += `${html.slice(from, match.index)} `;
     from = TAG.lastIndex;
   }

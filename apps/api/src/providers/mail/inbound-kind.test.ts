@@ -11,7 +11,7 @@ const signs = (headers: Record<string, string> = {}, more: Partial<InboundSigns>
   ...more,
 });
 
-test('a person, a machine, a report and a complaint are told apart', () => {
+test('distinguishes people, machines, delivery reports and complaints', () => {
   expect(inboundKind(signs())).toBe('reply');
   expect(inboundKind(signs({ 'auto-submitted': 'no' }))).toBe('reply');
   expect(inboundKind(signs({ 'auto-submitted': 'auto-replied; x' }))).toBe('auto-reply');
@@ -31,7 +31,7 @@ test.each<[string, string, Record<string, string>, Partial<InboundSigns>]>([
   ['bounce', 'the name of a mail server', {}, { from: 'postmaster' }],
   ['bounce', 'a mail server', {}, { from: 'mail-daemon@mx.test' }],
   ['bounce', 'a mail server', {}, { from: 'maildaemon@mx.test' }],
-  ['reply', 'somebody with a similar name', {}, { from: 'anapostmaster@mx.test' }],
+  ['reply', 'a person with a similar name', {}, { from: 'anapostmaster@mx.test' }],
   ['bounce', 'a report part', {}, { parts: ['text/html', 'message/delivery-status'] }],
   ['complaint', 'a report part', {}, { parts: ['message/feedback-report'] }],
   ['bounce', 'a report type with blanks', { 'content-type': 'x; Report-Type = "delivery-status"' }, {}],
@@ -62,7 +62,7 @@ test.each<[string, string, Record<string, string>, Partial<InboundSigns>]>([
   expect(inboundKind(signs(headers, more))).toBe(kind);
 });
 
-test('a delivery report is read with folded lines, missing parts and words in front', () => {
+test('reads a delivery report with folded lines, missing parts and leading text', () => {
   expect(
     readDeliveryReport(
       'Sorry\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@b.test\nAction: Failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No\n such user\n',
@@ -75,7 +75,7 @@ test('a delivery report is read with folded lines, missing parts and words in fr
   });
   expect(readDeliveryReport('Action: failed')).toMatchObject({ failed: true, status: '' });
   expect(readDeliveryReport('no fields')).toBeNull();
-  // Each block of fields stands for itself.
+  // Each block of fields is separate.
   expect(readDeliveryReport('Status: 4.0.0\n\nAction: failed \nStatus: 5.10.12')).toEqual({
     failed: true,
     status: '5.10.12',
@@ -93,14 +93,14 @@ test('a delivery report is read with folded lines, missing parts and words in fr
   );
 });
 
-test('a hostile delivery report is read in part, and what it says is cut', () => {
+test('reads a hostile delivery report in part and truncates its text', () => {
   expect(readDeliveryReport(`${'x'.repeat(100_000)}\nAction: failed`)).toBeNull();
   expect(readDeliveryReport(`Action: failed\nDiagnostic-Code: ${'x'.repeat(600)}`)?.reason).toBe(
     'x'.repeat(500),
   );
 });
 
-test('addresses that mail comes back to are known by their first word; the token is read in lower case', () => {
+test('recognizes bounce addresses by their prefix, with lowercase tokens', () => {
   expect(inboundAddress('Reply+ABC@Reply.test')).toEqual({
     purpose: 'reply',
     token: 'abc',

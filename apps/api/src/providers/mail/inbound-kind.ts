@@ -1,14 +1,14 @@
 import type { DeliveryReport, InboundKind } from '../../platform/incoming/mail-receiving.ts';
 
-/** What an inbound mail shows about itself. */
+/** Properties of an incoming email. */
 export interface InboundSigns {
-  /** The envelope sender, empty for reports. */
+  /** Envelope sender; empty for reports. */
   sender: string;
   from: string;
   subject: string;
-  /** The first value of a header, by its name in lower case; null without. */
+  /** Returns the first value of a header by lowercase name, or null. */
   header(name: string): string | null;
-  /** Types of the parts beside text, in lower case. */
+  /** Lowercase content types of the non-text parts. */
   parts: readonly string[];
 }
 
@@ -16,7 +16,10 @@ const MACHINES = /^(?:mailer-daemon|postmaster|mail-?daemon)(?:@|$)/i;
 const AWAY =
   /^\s*(?:auto(?:matic|mated)?[\s-]?(?:reply|response|antwort)|out of (?:the )?office|autosvar|automatische antwort|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|odpowiedź automatyczna|автоответ|自动回复|自動返信)/iu;
 
-/** Tells what a mail is by what RFC 3464, 5965 and 3834 say, then by what programs do that know none of them. */
+/**
+ * Classifies an email by RFC 3464, 5965 and 3834, then by conventions of programs that follow none
+ * of them.
+ */
 export function inboundKind({ sender, from, subject, header, parts }: InboundSigns): InboundKind {
   const type = (header('content-type') ?? '').toLowerCase();
   if (/report-type\s*=\s*"?feedback-report/.test(type) || parts.includes('message/feedback-report'))
@@ -32,7 +35,7 @@ export function inboundKind({ sender, from, subject, header, parts }: InboundSig
   return AWAY.test(subject) ? 'auto-reply' : 'reply';
 }
 
-/** Reads a `message/delivery-status` part (RFC 3464); null when it says nothing about a recipient. */
+/** Parses a `message/delivery-status` part (RFC 3464); null if it names no recipient. */
 export function readDeliveryReport(text: string): DeliveryReport | null {
   const unfolded = text
     .slice(0, 100_000)

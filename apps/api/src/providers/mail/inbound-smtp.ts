@@ -6,20 +6,20 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Files } from '../../platform/files/files.ts';
 import type { InboundEnvelope, MailReceiver } from '../../platform/incoming/mail-receiving.ts';
 
-/** Largest mail taken in, in bytes. */
+/** Maximum size of an incoming email in bytes. */
 export const MAX_INBOUND_BYTES = 35 * 1024 * 1024;
 const MAX_RECIPIENTS = 20;
 const MAX_CLIENTS = 50;
-/** So many of them from one address, so that nobody keeps all others out. */
+/** Maximum connections per address, so no sender can block others. */
 const MAX_FROM_ONE = 20;
 const SILENCE_MS = 60_000;
 const CLOSE_MS = 5000;
 
-/** Where mail comes in. */
+/** The SMTP server for incoming email. */
 export interface InboundServer {
-  /** Listens; answers the port. */
+  /** Starts listening; returns the port. */
   listen(port: number, host: string): Promise<number>;
-  /** Finishes what is coming in, for at most five seconds. */
+  /** Finishes incoming emails for at most five seconds. */
   close(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ const LATER = () => refusal(451, '4.3.0 It could not be kept, try again later');
 const TOO_LARGE = () => refusal(552, '5.3.4 The message is larger than 35 MB');
 
 /**
- * A mail server that takes mail for known addresses only, and says 250 after it is kept. Mail is written to a draft
- * while it comes in; what is done with it is up to the receiver.
+ * An SMTP server that accepts email for known addresses only, and replies 250 after storing it.
+ * Email is streamed to a draft; the receiver processes it.
  */
 export function inboundServer(
   receiver: MailReceiver,
@@ -51,7 +51,7 @@ export function inboundServer(
     }
   }
 
-  /** Session -> where it comes from. */
+  /** Remote address by session. */
   const connected = new Map<string, string>();
   const server = new SMTPServer({
     name,
@@ -79,7 +79,7 @@ export function inboundServer(
       receiver.accepts(address).then(
         (verdict) => callback(verdict === 'unknown' ? NOBODY() : null),
         (error: unknown) => {
-          log.error({ err: error }, 'an inbound address could not be looked up');
+          log.error({ err: error }, 'failed to look up an inbound address');
           callback(LATER());
         },
       );
@@ -88,7 +88,7 @@ export function inboundServer(
       take(stream, session).then(
         () => callback(null, '2.0.0 Ok: kept'),
         (error: Error & { responseCode?: number }) => {
-          if (!error.responseCode) log.error({ err: error }, 'an inbound mail could not be kept');
+          if (!error.responseCode) log.error({ err: error }, 'failed to store an inbound email');
           const answer = () => callback(error.responseCode ? error : LATER());
           if (stream.readableEnded || stream.destroyed) answer();
           else stream.once('end', answer).resume();
@@ -97,7 +97,7 @@ export function inboundServer(
     },
   });
   server.on('error', (error: Error & { code?: string }) =>
-    log.info({ code: error.code }, 'an inbound connection failed'),
+    log.info({ code: error.code }, 'inbound connection failed'),
   );
 
   return {
@@ -128,7 +128,7 @@ function envelopeOf(session: SMTPServerSession): InboundEnvelope {
   };
 }
 
-/** The data up to the limit; what comes beyond it is read and thrown away. */
+/** Yields data up to the limit and discards the rest. */
 async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     if (stream.byteLength <= MAX_INBOUND_BYTES) yield chunk;

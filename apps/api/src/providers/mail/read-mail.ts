@@ -4,54 +4,54 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { InboundEnvelope, InboundMail } from '../../platform/incoming/mail-receiving.ts';
-import { withMendedEncoding, withoutComments } from './header-text.ts';
+import { repairEncoding, withoutComments } from './header-text.ts';
 import { htmlToPlain, htmlToWhole } from './html-to-plain.ts';
 import { inboundKind, readDeliveryReport } from './inbound-kind.ts';
 import { replyText } from './reply-text.ts';
 
 /**
- * Larger emails are read by a thread of their own, so that requests go on meanwhile: anybody may send one, and one made
- * on purpose (a header in thousands of lines, thousands of empty lines) keeps the libraries busy for seconds.
+ * Larger emails are parsed in a worker thread: anyone can send one, and a malicious one (thousands
+ * of header or empty lines) can block the parser for seconds.
  */
 const INLINE_BYTES = 16 * 1024;
-/** A thread that takes apart an email for longer is ended, and the email is read without what may have kept it. */
+/** Time limit for parsing; then the email is read without the part that may have caused it. */
 const PARSE_MS = 5_000;
-/** A thread that checks the sender of an email for longer is ended; the sender is then not trusted. */
+/** Time limit for checking the sender; then the sender isn't trusted. */
 const THREAD_CHECK_MS = 5_000;
-/** Longest start of a thread, on a busy machine. */
+/** Time limit for starting a worker on a busy machine. */
 const START_MS = 30_000;
 const CHECK_MS = 15_000;
 const MAX_VISIBLE = 100_000;
-/** Files of one mail that are looked at. */
-const MOST_FILES = 50;
+/** Maximum number of attachments read per email. */
+const MAX_FILES = 50;
 
-/** What to read: where the original lies, how it came in, and who is asked for DNS records. */
+/** What to read: the stored original, how it was received, and the DNS servers. */
 export interface ReadTask {
   path: string;
   size: number;
   envelope: InboundEnvelope;
   dnsServers: string[];
   mta: string;
-  /** How much of it is read; everything unless said otherwise. */
+  /** How much to read; everything by default. */
   depth?: ReadDepth;
 }
 
 /**
- * How much of an email is read, each less than the one before: `all`, all but its text, or the first `HEADER_BYTES`
- * of its headers.
+ * How much of an email is read: `all`, everything but its text, or the first `HEADER_BYTES` of its
+ * headers.
  */
 type ReadDepth = 'all' | 'no-text' | 'headers';
 const HEADER_BYTES = 64 * 1024;
 
-/** Declared in the headers of texts that are often UTF-8 in truth; texts come before files. */
+/** Declared charsets of texts that are often UTF-8; texts come before attachments. */
 const LATIN = /charset\s*=\s*"?(?:iso-8859-1|windows-1252|us-ascii|latin1)\b/i;
 const LATIN_WITHIN = 256 * 1024;
 
 let inTurn: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads an email that came in. Never fails because of what is in it: one that cannot be read in time comes without its
- * text, and then without its files. Large ones are taken apart one after the other.
+ * Reads an incoming email. Never fails because of its content: one that takes too long is read
+ * without text, and then without attachments. Large ones are parsed one at a time.
  */
 export async function readInboundMail(task: ReadTask): Promise<InboundMail> {
   if (task.size <= INLINE_BYTES) return readHere(task);
@@ -64,10 +64,10 @@ export async function readInboundMail(task: ReadTask): Promise<InboundMail> {
   return readHere({ ...task, depth: 'headers' });
 }
 
-/** What a thread reports: it was loaded, it has taken the email apart, it has checked the sender too. */
+/** Progress of a worker: started, email parsed, sender checked. */
 export type ReadProgress = { at: 'started' } | { at: 'parsed' | 'checked'; email: InboundMail };
 
-/** Reads in a thread of its own; null when the thread was ended before the email was taken apart. */
+/** Reads in a worker thread; null if it was ended before the email was parsed. */
 function readInThread(task: ReadTask): Promise<InboundMail | null> {
   const worker = new Worker(new URL('./read-mail.worker.ts', import.meta.url), { workerData: task });
   return new Promise((resolve) => {
@@ -83,7 +83,7 @@ function readInThread(task: ReadTask): Promise<InboundMail | null> {
         limit = endAfter(THREAD_CHECK_MS);
       }
     });
-    // It ran out of memory, say; `exit` follows.
+    // For example out of memory; `exit` follows.
     worker.once('error', () => undefined);
     worker.once('exit', () => {
       clearTimeout(limit);
@@ -92,7 +92,7 @@ function readInThread(task: ReadTask): Promise<InboundMail | null> {
   });
 }
 
-/** The same, in this thread. `onParsed` gets the email as it is before its sender is checked. */
+/** Does the same in this thread. `onParsed` receives the email before its sender is checked. */
 export async function readHere(
   { path, envelope, dnsServers, mta, depth = 'all' }: ReadTask,
   onParsed?: (email: InboundMail) => void,
@@ -100,7 +100,7 @@ export async function readHere(
   const raw = await readFile(path);
   const email = await parse(depth === 'headers' ? headersOf(raw) : raw);
   const latin = LATIN.test(raw.toString('latin1', 0, LATIN_WITHIN));
-  const mended = (text: string) => (latin ? withMendedEncoding(text) : text);
+  const mended = (text: string) => (latin ? repairEncoding(text) : text);
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? null;
   const all = (name: string) => email.headers.filter(({ key }) => key === name).map(({ value }) => value);
   const from = addressesOf(email.from ? [email.from] : [])[0] ?? '';
@@ -135,14 +135,14 @@ export async function readHere(
   return { ...read, ...(await check(raw, envelope, dnsServers, mta)) };
 }
 
-/** The headers of an email, at most `HEADER_BYTES` of them. */
+/** Returns the headers of an email, at most `HEADER_BYTES`. */
 function headersOf(raw: Buffer): Buffer {
   const start = raw.subarray(0, HEADER_BYTES);
   const end = /\r?\n\r?\n/.exec(start.toString('latin1'));
   return Buffer.concat([start.subarray(0, end?.index ?? start.length), Buffer.from('\r\n\r\n')]);
 }
 
-/** Taken apart, or nothing but its beginning where that fails. */
+/** Parses an email, or only its beginning if that fails. */
 async function parse(raw: Buffer): Promise<Email> {
   try {
     return await PostalMime.parse(raw, { forceRfc822Attachments: true, maxNestingDepth: 50 });
@@ -151,7 +151,7 @@ async function parse(raw: Buffer): Promise<Email> {
   }
 }
 
-/** All of an email's text, what it quotes included. */
+/** Returns an email's full text including quotes. */
 function wholeOf(email: Email, mended: (text: string) => string): string {
   const plain = email.text?.trim() ? email.text : '';
   return clean(mended(plain || (email.html ? htmlToWhole(email.html) : '')), MAX_VISIBLE);
@@ -159,17 +159,17 @@ function wholeOf(email: Email, mended: (text: string) => string): string {
 
 function visibleOf(email: Email, mended: (text: string) => string): string {
   const plain = email.text?.trim() ? email.text : '';
-  // An email of nothing but quotes has written nothing, also when its markup would say more.
+  // An email with only quotes has no text of its own, even if its HTML suggests otherwise.
   return clean(replyText(mended(plain || (email.html ? htmlToPlain(email.html) : ''))), MAX_VISIBLE);
 }
 
-/** Signatures of mail programs, calendar and delivery papers, other mails. */
+/** Parts for programs: signatures, calendar, delivery reports, attached emails. */
 const FOR_PROGRAMS = /^(?:message\/|multipart\/|application\/(?:pgp-|(?:x-)?pkcs7-|ms-tnef)|text\/rfc822)/i;
 
 function filesOf(attachments: readonly Attachment[]): InboundMail['files'] {
   return attachments
     .filter(({ mimeType, related, contentId }) => !FOR_PROGRAMS.test(mimeType) && !(related && contentId))
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ filename, content }) => ({
       name: clean(filename ?? '', 300),
       content: typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content),
@@ -202,7 +202,7 @@ const sha256 = (raw: Buffer) => createHash('sha256').update(raw).digest('hex');
 
 const clean = (text: string, max: number) => text.replaceAll('\u0000', '').slice(0, max).toWellFormed();
 
-/** SPF, DKIM and DMARC, in bounded time. Whatever cannot be found out is `none`. */
+/** Checks SPF, DKIM and DMARC within a time limit. Unknown results are `none`. */
 async function check(
   raw: Buffer,
   { sender, ip, helo }: InboundEnvelope,
@@ -230,11 +230,11 @@ async function check(
   }
 }
 
-/** Look-ups for checks of senders, as the checking library asks for them. No servers means those of the machine. */
+/** DNS lookups for the library that checks senders. Without servers, uses the system's. */
 export function mailResolver(servers: readonly string[]) {
   const resolver = new Resolver({ timeout: 1500, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return async (name: string, type: string): Promise<string[] | string[][]> =>
-    // The library asks for text, address, name and exchange records only.
+    // The library requests only TXT, A, AAAA, PTR and MX records.
     (await resolver.resolve(name, type as 'TXT')) as string[] | string[][];
 }

@@ -3,7 +3,7 @@ import { type ReadProgress, type ReadTask, readHere } from './read-mail.ts';
 
 const report = (progress: ReadProgress) => parentPort?.postMessage(progress);
 
-// Loading the program does not count as reading.
+// Start the time limit after loading.
 report({ at: 'started' });
 const email = await readHere(workerData as ReadTask, (parsed) => report({ at: 'parsed', email: parsed }));
 report({ at: 'checked', email });

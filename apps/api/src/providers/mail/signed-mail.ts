@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { OutgoingMail } from '../../platform/outgoing/mail-transport.ts';
 
-/** Both unsubscribe headers must be covered, or mailbox providers do not offer the button. */
+/** Both unsubscribe headers must be signed, or mailbox providers don't show the button. */
 const SIGNED_HEADERS = [
   'From',
   'Reply-To',
@@ -18,12 +18,15 @@ const SIGNED_HEADERS = [
   'List-Unsubscribe-Post',
 ].join(':');
 
-/** From this length on text is encoded the quick way, whose result people cannot read. */
+/** Longer text uses the faster encoding, which isn't human-readable. */
 const LARGE = 100_000;
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** The mail as it leaves, signed where there is a key. Throws when that fails: the library would send it without. */
+/**
+ * Builds the email, signed if there is a key. Throws if signing fails, because the library would
+ * send it unsigned.
+ */
 export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
   const { unsubscribe, signing } = mail;
   const { message } = await composer.sendMail({
@@ -67,12 +70,12 @@ export async function signedMail(mail: OutgoingMail): Promise<Buffer> {
           },
         }
       : {}),
-    // Content comes from outside: it must not reach for files or addresses.
+    // Content is untrusted: it must not access files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  if (!Buffer.isBuffer(message)) throw new Error('The mail was not made.');
+  if (!Buffer.isBuffer(message)) throw new Error('The email could not be built.');
   if (signing && !/^DKIM-Signature:/im.test(message.subarray(0, 8192).toString('latin1')))
-    throw new Error('The mail could not be signed.');
+    throw new Error('The email could not be signed.');
   return message;
 }

@@ -9,7 +9,10 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** A mail server without TLS that takes any password; answers its port and what it was told. */
+/**
+ * An SMTP server without TLS that accepts any password; returns its port and the commands it
+ * received.
+ */
 async function plainServer(): Promise<{ port: number; heard: string[] }> {
   const heard: string[] = [];
   const talk = (socket: Socket) => {
@@ -50,9 +53,9 @@ const mail: OutgoingMail = {
   signing: null,
 };
 
-test('a password goes to another machine over TLS only; without it nothing of it is told', async () => {
+test('sends a password to another machine only over TLS', async () => {
   const { port, heard } = await plainServer();
-  // Not named as this machine, though it leads there.
+  // Not a loopback name, although it resolves to this machine.
   const transport = smtpTransport(`smtp://mailer:secret@0.0.0.0:${port}?ignoreTLS=true`);
   expect((await transport.send(mail)).outcome).toBe('unreachable');
   transport.close();
@@ -60,7 +63,7 @@ test('a password goes to another machine over TLS only; without it nothing of it
   expect(heard.join('')).not.toMatch(/AUTH|MAIL/);
 });
 
-test('a mail server on this machine gets a password without TLS, and another one mail without a password', async () => {
+test('sends a password to localhost without TLS, and email without a password to other servers', async () => {
   const { port, heard } = await plainServer();
   for (const place of [`mailer:secret@127.0.0.1`, '0.0.0.0']) {
     const transport = smtpTransport(`smtp://${place}:${port}`);

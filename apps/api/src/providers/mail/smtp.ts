@@ -7,13 +7,13 @@ import { isLoopback } from '../../platform/outgoing/public-address.ts';
 import { signedMail } from './signed-mail.ts';
 
 const CONNECT_MS = 15_000;
-/** Longest silence of the server; after the data it may take its time. */
+/** Time limit for server responses. */
 const SILENCE_MS = 60_000;
-/** A connection that nothing was sent over for so long is ended. */
+/** Idle connections are closed after this time. */
 const IDLE_MS = 5000;
-/** One that was just used needs no question whether it is still there. */
+/** Recently used connections need no check. */
 const FRESH_MS = 500;
-/** Mails over one connection; servers end those that go on for ever. */
+/** Emails per connection; servers end long sessions. */
 const MAILS_PER_CONNECTION = 100;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -21,18 +21,18 @@ interface Line {
   connection: SMTPConnection;
   used: number;
   idle: NodeJS.Timeout | undefined;
-  /** When it was given back, in milliseconds. */
+  /** When it was returned, in milliseconds. */
   since: number;
   ended: boolean;
-  /** Who waits for an answer while it may end. */
+  /** Callback while waiting for a response that may not come. */
   onEnd: (() => void) | undefined;
 }
 
 type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string };
 
 /**
- * Sends over SMTP (`smtp://user:password@host:port`, `smtps://` for TLS from the start). The connections are handled
- * here rather than by a pool, because only so is it known how far a mail had come when one broke.
+ * Sends over SMTP (`smtp://user:password@host:port`, `smtps://` for implicit TLS). Manages its own
+ * connections, because only then is it known how much of an email was sent when one breaks.
  */
 export function smtpTransport(url: string): MailTransport {
   const { auth, ...options } = connectionOptions(url);
@@ -52,7 +52,7 @@ export function smtpTransport(url: string): MailTransport {
         connection.close();
         reject(error);
       };
-      // Stays for good: an error that nobody waits for would end the process.
+      // Never removed: an unhandled error event would end the process.
       connection.on('error', fail);
       connection.once('end', () => {
         line.ended = true;
@@ -77,7 +77,7 @@ export function smtpTransport(url: string): MailTransport {
     return open();
   }
 
-  /** Whether the server still answers: it may have gone while the connection was idle. */
+  /** Checks whether an idle connection is still alive. */
   const reset = (line: Line) =>
     new Promise<boolean>((resolve) => {
       line.onEnd = () => resolve(false);
@@ -114,7 +114,7 @@ export function smtpTransport(url: string): MailTransport {
       const envelope = { from: mail.envelopeFrom, to: [mail.to.address], size: raw.length };
       const result = await transmit(line.connection, envelope, raw);
       if ('error' in result) {
-        // Whatever state the session is in, another mail must not continue it.
+        // The session's state is unknown, so it must not be reused.
         line.connection.close();
         return judge(result.error, result.complete);
       }
@@ -134,7 +134,7 @@ export function smtpTransport(url: string): MailTransport {
   };
 }
 
-/** How to connect. A password goes over TLS (from the start, or by STARTTLS), except to this machine itself. */
+/** Connection options. Passwords require TLS (implicit or STARTTLS), except on this machine. */
 function connectionOptions(url: string) {
   const options = parseConnectionUrl(url);
   if (!options.auth || isLoopback(options.host ?? '')) return options;
@@ -143,7 +143,7 @@ function connectionOptions(url: string) {
 
 type Transmitted = { response: string; serverMessageId?: string | undefined };
 
-/** Sends over an open connection. `complete`: all of the mail had been handed over when it failed. */
+/** Sends over an open connection. `complete`: all data had been sent when it failed. */
 function transmit(
   connection: SMTPConnection,
   envelope: { from: string; to: string[]; size: number },
@@ -162,14 +162,14 @@ function transmit(
   });
 }
 
-/** Piece by piece, so that the end is reached only when the rest has been handed over. */
+/** Yields the data in chunks, so the end is reached only after the rest was sent. */
 function* inChunks(raw: Buffer): Generator<Buffer> {
   for (let at = 0; at < raw.length; at += CHUNK_BYTES) yield raw.subarray(at, at + CHUNK_BYTES);
 }
 
 const answerOf = (error: SmtpError) => (error.response ?? error.message).slice(0, 500);
 
-/** What a failure means for the mail. */
+/** Classifies a failure. */
 function judge(error: SmtpError, complete: boolean): Delivery {
   const answer = answerOf(error);
   const code = error.responseCode ?? 0;

@@ -15,9 +15,9 @@ export const noScan: VirusScan = {
 };
 
 /**
- * ClamAV's daemon over TCP, `tcp://host:port`: INSTREAM, in chunks with their length in four bytes before them and an
- * empty one at the end. Its StreamMaxLength must be at least the largest upload; else it ends the conversation, which
- * counts as no verdict.
+ * ClamAV over TCP, `tcp://host:port`: INSTREAM, in chunks with a four-byte length prefix and an
+ * empty one at the end. StreamMaxLength must be at least the largest upload; otherwise the
+ * connection ends without a verdict.
  */
 export function clamd(address: string): VirusScan {
   if (!address) return noScan;
@@ -26,7 +26,7 @@ export function clamd(address: string): VirusScan {
     configured: true,
     async look(file: Readable) {
       const socket = connect({ host: hostname, port: Number(port || 3310), timeout: TIMEOUT_MS });
-      socket.on('timeout', () => socket.destroy(new Error('The virus scanner did not answer in time.')));
+      socket.on('timeout', () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
       let answer = '';
       const ended = new Promise<void>((resolve, reject) => {
         socket.setEncoding('utf8');
@@ -36,7 +36,7 @@ export function clamd(address: string): VirusScan {
         socket.once('error', reject);
         socket.once('close', () => resolve());
       });
-      // The failure is told once, where the answer is waited for.
+      // The failure is reported where the result is awaited.
       ended.catch(() => {});
       try {
         await Promise.race([once(socket, 'connect'), ended]);
@@ -57,7 +57,7 @@ export function clamd(address: string): VirusScan {
       const said = answer.replaceAll('\0', '').trim();
       if (/ FOUND$/.test(said)) return 'infected';
       if (/ OK$/.test(said)) return 'clean';
-      throw new Error(`The virus scanner gave no verdict: ${said.slice(0, 200)}`);
+      throw new Error(`The virus scanner returned no verdict: ${said.slice(0, 200)}`);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { SocialConsent } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import { ask, type SocialParts, shaped } from './ask.ts';
+import { callPlatform, parseResponse, type SocialParts } from './call-platform.ts';
 import { Failed, failureOf, ME } from './instagram-failure.ts';
 
 const SCOPES = 'instagram_basic,instagram_manage_insights,pages_show_list,pages_read_engagement';
-/** What a consent lasts where the answer does not say: long-lived tokens hold 60 days. */
+/** Default lifetime of a consent: long-lived tokens last 60 days. */
 const LONG_SECONDS = 60 * 24 * 3600;
-/** The code does not count: used, too old, or for another address. */
+/** The code is used, expired or for another redirect URL. */
 const BAD_CODE = 100;
 
 const Token = z.object({ access_token: z.string(), expires_in: z.number().optional() });
@@ -19,23 +19,23 @@ const Pages = z.object({
 });
 
 export interface InstagramConsentOptions {
-  /** Address of the Graph API with its version and a slash at its end. */
+  /** Graph API URL including version and trailing slash. */
   url: string;
-  /** Where people are asked. */
+  /** URL of the consent dialog. */
   authorizeUrl: string;
   appId: string;
   appSecret: string;
 }
 
 /**
- * Facebook Login for the Instagram accounts of a person's pages: the code gives a short token, that one a token for
- * 60 days. It cannot be renewed without its owner.
+ * Facebook Login for Instagram accounts of a person's pages: the code returns a short-lived token,
+ * which is exchanged for a 60-day token. It can't be renewed without its owner.
  */
 export function instagramConsent(
   parts: SocialParts,
   { url, authorizeUrl, appId, appSecret }: InstagramConsentOptions,
 ): SocialConsent {
-  /** The answer in its shape; null when a code or token does not count. */
+  /** Parses the response; null if a code or token is invalid. */
   async function question<T extends z.ZodType>(
     shape: T,
     { path, query, token }: { path: string; query: Record<string, string>; token?: string },
@@ -43,11 +43,17 @@ export function instagramConsent(
     const address = new URL(path, url);
     address.search = new URLSearchParams(query).toString();
     const headers = new Headers(token ? { authorization: `Bearer ${token}` } : {});
-    // Counted by the platform for each person, not against what this installation may ask.
+    // The platform limits this per person, not per app.
     const pay = async () => {};
-    const answer = await ask(parts, { ...ME, url: address, init: { headers }, repeatable: false, pay });
-    if (answer.status === 200) return shaped(parts, ME, shape, answer.body);
-    const failed = await shaped(parts, ME, Failed, answer.body);
+    const answer = await callPlatform(parts, {
+      ...ME,
+      url: address,
+      init: { headers },
+      repeatable: false,
+      pay,
+    });
+    if (answer.status === 200) return parseResponse(parts, ME, shape, answer.body);
+    const failed = await parseResponse(parts, ME, Failed, answer.body);
     if (failed.error.code === BAD_CODE) return null;
     throw await failureOf(parts, failed);
   }

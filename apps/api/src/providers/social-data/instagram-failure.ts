@@ -1,17 +1,17 @@
 import { SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import type { ProviderCall } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
-import { refused, type SocialParts } from './ask.ts';
+import { keyRejected, type SocialParts } from './call-platform.ts';
 
-/** How the platform is called, in the books and by people. */
+/** Provider name for quotas and display. */
 export const ME = { provider: 'instagram', name: 'Instagram' };
 
-/** Too many calls: of the app, the user, the page, the account. */
+/** Rate limits: of the app, user, page or account. */
 export const THROTTLED = new Set([4, 17, 32, 613, 80002]);
-/** Their own trouble, worth asking again. */
+/** Temporary platform errors. */
 const TRANSIENT = new Set([1, 2]);
 
-/** How Meta says that something went wrong. */
+/** Meta's error format. */
 export const Failed = z.object({
   error: z.object({
     message: z.string().default(''),
@@ -22,8 +22,8 @@ export const Failed = z.object({
 });
 
 /**
- * What an answer means that says nothing about an account, a code or a consent. Being asked to wait is no failure of
- * the platform's; the rest is written in its book.
+ * Converts an error that isn't about an account, code or consent. Rate limiting isn't recorded as a
+ * platform failure; other errors are.
  */
 export async function failureOf(
   parts: SocialParts,
@@ -31,16 +31,13 @@ export async function failureOf(
   quota: ProviderCall['quota'] | null = null,
 ): Promise<SocialFailure> {
   if (THROTTLED.has(error.code))
-    return new SocialFailure('quota', 'Instagram takes no more questions for now. Try again in an hour.');
-  if (!error.is_transient && !TRANSIENT.has(error.code)) return refused(parts, ME, error.message);
+    return new SocialFailure('quota', 'Instagram is limiting our requests. Try again in an hour.');
+  if (!error.is_transient && !TRANSIENT.has(error.code)) return keyRejected(parts, ME, error.message);
   await parts.book.recordCall({
     provider: ME.provider,
     ok: false,
     message: error.message,
     ...(quota && { quota }),
   });
-  return new SocialFailure(
-    'unavailable',
-    'Instagram cannot be reached right now. Try again in some minutes.',
-  );
+  return new SocialFailure('unavailable', "Instagram isn't available right now. Try again in a few minutes.");
 }

@@ -1,11 +1,11 @@
 import type { Connection, SocialStory } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
+import { callPlatform, countOf, parseInstant, parseResponse, type SocialParts } from './call-platform.ts';
 import { Failed, failureOf, ME } from './instagram-failure.ts';
 
 const FIELDS = 'id,permalink,timestamp,media_type,thumbnail_url,media_url';
 const METRICS = 'views,reach,likes,replies,shares';
-/** Stories of one account that are looked at; more in a day are left out. */
+/** Maximum number of stories read per account and day. */
 const MOST = 50;
 
 const Stories = z.object({
@@ -34,14 +34,14 @@ const Insights = z.object({
     .default([]),
 });
 
-/** The account's own token is refused: its owner has taken the consent back, or it has expired. */
+/** The account's token was rejected: the consent was revoked or has expired. */
 const NO_CONSENT = 190;
-/** Too few people saw it for figures to be told. */
+/** Too few viewers for metrics. */
 const TOO_FEW = 10;
 
 /**
- * The stories an account shows now, with their figures so far; null when its owner's consent is gone. What Instagram
- * does not count yet (figures come late, and none below five viewers) is null.
+ * Returns an account's current stories with their metrics; null if the consent was revoked. Metrics
+ * Instagram doesn't provide yet (they are delayed, and hidden below five viewers) are null.
  */
 export async function readStories(
   parts: SocialParts,
@@ -55,7 +55,7 @@ export async function readStories(
     0,
     MOST,
   ) ?? []) {
-    const publishedAt = instantOf(timestamp);
+    const publishedAt = parseInstant(timestamp);
     if (!publishedAt) continue;
     const about = new URL(`${id}/insights?metric=${METRICS}`, url);
     const insights = await askOwn(parts, about, accessToken, Insights);
@@ -78,25 +78,25 @@ export async function readStories(
   return stories;
 }
 
-/** What the platform answers to an account's own token; null where it keeps figures back. */
+/** Calls the platform with the account's token; null if metrics are withheld. */
 async function askOwn<T extends z.ZodType>(
   parts: SocialParts,
   url: URL,
   token: string,
   shape: T,
 ): Promise<z.output<T> | 'no-consent' | null> {
-  const answer = await ask(parts, {
+  const answer = await callPlatform(parts, {
     ...ME,
     url,
     init: { headers: { authorization: `Bearer ${token}` } },
-    // Counted by the platform for each account, not against what this installation may ask.
+    // The platform limits this per account, not per app.
     pay: async () => {},
   });
   if (answer.status === 200) {
     await parts.book.recordCall({ provider: ME.provider, ok: true });
-    return shaped(parts, ME, shape, answer.body);
+    return parseResponse(parts, ME, shape, answer.body);
   }
-  const failed = await shaped(parts, ME, Failed, answer.body);
+  const failed = await parseResponse(parts, ME, Failed, answer.body);
   const { error } = failed;
   if (error.code === NO_CONSENT || error.code === TOO_FEW) {
     await parts.book.recordCall({ provider: ME.provider, ok: true });

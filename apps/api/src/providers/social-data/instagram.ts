@@ -8,20 +8,20 @@ import {
 } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
 import type { JsonResponse } from '../../platform/outgoing/fetch-json.ts';
-import { ask, countOf, instantOf, type SocialParts, shaped } from './ask.ts';
+import { callPlatform, countOf, parseInstant, parseResponse, type SocialParts } from './call-platform.ts';
 import { Failed, failureOf, ME, THROTTLED } from './instagram-failure.ts';
 import { readStories } from './instagram-stories.ts';
 import { readPages } from './read-pages.ts';
 
 const NAME = /^[\w.]{1,30}$/;
-/** A cursor goes into the query as it is. */
+/** Cursors are inserted into the query unescaped. */
 const CURSOR = /^[\w=+/-]+$/;
 const HOUR = 3_600_000;
 const A_PAGE = 50;
 const PROFILE = 'id,username,name,biography,profile_picture_url,followers_count,media_count';
 const MEDIA =
   'id,caption,media_type,media_product_type,permalink,timestamp,like_count,comments_count,thumbnail_url,media_url';
-/** How the quota is called in the books: Meta tells percents of what it grants for an hour. */
+/** Name of the quota: Meta reports percentages of an hourly limit. */
 const QUOTA = 'Percent of an hour';
 
 const Media = z.object({
@@ -60,16 +60,17 @@ const Usage = z
 const BusinessUsage = z.record(z.string(), z.array(Usage));
 
 export interface InstagramOptions {
-  /** Address of the Graph API with its version and a slash at its end. */
+  /** Graph API URL including version and trailing slash. */
   url: string;
-  /** Our own Instagram account, on whose behalf others are looked up. */
+  /** Our own Instagram account, used to look up others. */
   account: string;
   token: string;
 }
 
 /**
- * Instagram's Business Discovery: business and creator accounts, by name. Personal accounts, changed names and
- * deleted accounts all give the same answer, so they cannot be told apart; what is limited by age is left out.
+ * Instagram's Business Discovery: business and creator accounts by name. Personal, renamed and
+ * deleted accounts give the same response and can't be distinguished; age-restricted accounts are
+ * omitted.
  */
 export function instagram(parts: SocialParts, { url, account, token }: InstagramOptions): SocialSource {
   const window = () => {
@@ -77,25 +78,21 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
     return { name: QUOTA, from, resets: new Date(from.getTime() + HOUR), limit: 100 };
   };
   const throttled = () =>
-    new SocialFailure(
-      'quota',
-      'Instagram takes no more questions this hour. Try again in an hour.',
-      window().resets,
-    );
+    new SocialFailure('quota', 'Instagram is limiting our requests. Try again in an hour.', window().resets);
 
-  /** The answer, or null where Instagram finds no such business or creator account. */
+  /** Returns the response, or null if there is no such business or creator account. */
   async function discover(username: string, media: string, onDemand: boolean): Promise<JsonResponse | null> {
     const address = new URL(account, url);
     address.searchParams.set(
       'fields',
       `business_discovery.username(${username}){${PROFILE},${media}{${MEDIA}}}`,
     );
-    const answer = await ask(parts, {
+    const answer = await callPlatform(parts, {
       ...ME,
       url: address,
       init: { headers: { authorization: `Bearer ${token}` } },
       async pay() {
-        // Instagram counts, we only look whether it said to stop.
+        // Instagram counts usage itself; only check whether the limit is reached.
         if (!(await parts.book.reserveUnits(ME.provider, window(), 0, onDemand ? 1 : 20))) throw throttled();
       },
     });
@@ -105,7 +102,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
       await parts.book.recordCall({ provider: ME.provider, ok: true, ...(quota && { quota }) });
       return answer;
     }
-    const failed = await shaped(parts, ME, Failed, answer.body);
+    const failed = await parseResponse(parts, ME, Failed, answer.body);
     const { error } = failed;
     if (THROTTLED.has(error.code)) {
       await parts.book.recordCall({ provider: ME.provider, ok: true, quota: { ...window(), used: 100 } });
@@ -133,11 +130,12 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
         const media = `media${after === null ? '' : `.after(${after})`}.limit(${A_PAGE})`;
         const answer = await discover(username, media, options.onDemand);
         if (!answer) return { found: null, content: [], next: null };
-        const { business_discovery: found } = await shaped(parts, ME, Found, answer.body);
+        const { business_discovery: found } = await parseResponse(parts, ME, Found, answer.body);
         const items = found?.media?.data ?? [];
         seen += items.length;
         const cursor = found?.media?.paging?.cursors?.after;
-        // A page may hold fewer posts than asked for, and the last one may be empty: only the count tells the end.
+        // Pages can be shorter than requested, and the last one empty: only the total shows the
+        // end.
         const all = items.length === 0 || seen >= (countOf(found?.media_count) ?? Number.POSITIVE_INFINITY);
         const next = !all && cursor && CURSOR.test(cursor) ? cursor : null;
         return { found, content: items.flatMap(contentOf), next };
@@ -148,7 +146,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
       if (!found)
         return {
           state: 'restricted',
-          message: 'Instagram gives nothing out about this account. It may be limited to adults.',
+          message: "Instagram doesn't show this account. It may be limited to adults.",
         };
       const content = await readPages(first, page, { ...options, units: 1, clock: parts.clock });
       return {
@@ -169,7 +167,7 @@ export function instagram(parts: SocialParts, { url, account, token }: Instagram
   };
 }
 
-/** How much of the hour is used, in percent; the highest of what Instagram tells. */
+/** Returns the used percentage of the hourly limit, the highest that Instagram reports. */
 function usageOf(headers: Headers): number | null {
   const read = (name: string): unknown => {
     try {
@@ -194,7 +192,7 @@ const FORMS: Record<string, { type: string; format: 'video' | 'image' }> = {
 };
 
 function contentOf(media: z.output<typeof Media>): SocialContent[] {
-  const publishedAt = instantOf(media.timestamp);
+  const publishedAt = parseInstant(media.timestamp);
   const form = FORMS[media.media_type];
   if (!publishedAt || !form) return [];
   return [
@@ -203,7 +201,7 @@ function contentOf(media: z.output<typeof Media>): SocialContent[] {
       publishedAt,
       title: (media.caption ?? '').slice(0, 500),
       ...(media.media_product_type === 'REELS' ? { type: 'Reel', format: 'video' as const } : form),
-      // The address of a video's media is the video itself.
+      // A video's media URL is the video itself.
       coverUrl: media.thumbnail_url ?? (form.format === 'image' ? (media.media_url ?? null) : null),
       viewCount: null,
       likeCount: countOf(media.like_count),

@@ -4,7 +4,7 @@ import { type ContentPage, readPages } from './read-pages.ts';
 
 const clock = { now: () => new Date('2026-11-20T12:00:00.000Z') };
 const HOUR = 3_600_000;
-/** The post that was published so many hours ago. */
+/** A post published this many hours ago. */
 const post = (hours: number): SocialContent => ({
   url: `https://social.example/${hours}`,
   publishedAt: new Date(clock.now().getTime() - hours * HOUR).toISOString(),
@@ -18,7 +18,7 @@ const post = (hours: number): SocialContent => ({
   saveCount: null,
   shareCount: null,
 });
-/** Pages of an account that posts every hour, the first at cursor 0. */
+/** Pages of an account that posts hourly, starting at cursor 0. */
 const page = (size: number) => async (cursor: number) => ({
   content: Array.from({ length: size }, (_, at) => post(cursor + at + 1)),
   next: cursor + size,
@@ -26,27 +26,27 @@ const page = (size: number) => async (cursor: number) => ({
 const ago = (hours: number) => new Date(clock.now().getTime() - hours * HOUR);
 const options = { contentSince: ago(365 * 24), allowPage: async () => true, units: 2, clock };
 
-test('a reading takes at most 1,000 posts and says how far they reach', async () => {
+test('reads at most 1,000 posts and reports how far back they go', async () => {
   const read = page(50);
   const { content, contentFrom } = await readPages(await read(0), read, options);
   expect(content).toHaveLength(1000);
   expect(contentFrom).toBe(ago(1000).toISOString());
 });
 
-test('a reading ends with the page that passes the start of the window', async () => {
+test('ends with the page that passes the start of the window', async () => {
   const read = page(20);
   const { content } = await readPages(await read(0), read, { ...options, contentSince: ago(45) });
   expect(content).toHaveLength(60);
 });
 
-test('a reading without a window takes the newest posts only', async () => {
+test('reads only the newest posts without a window', async () => {
   const read = page(20);
   const { content, contentFrom } = await readPages(await read(0), read, { ...options, contentSince: null });
   expect(content).toHaveLength(60);
   expect(contentFrom).toBe(ago(60).toISOString());
 });
 
-test('the end of a listing is complete, an empty last page included', async () => {
+test('the end of a listing is complete, even with an empty last page', async () => {
   const last: ContentPage<number> = { content: [], next: null };
   const first = { content: [post(1)], next: 1 };
   expect(await readPages(first, async () => last, options)).toEqual({
@@ -55,7 +55,7 @@ test('the end of a listing is complete, an empty last page included', async () =
   });
 });
 
-test('pages without posts and cursors that lead to themselves end a reading', async () => {
+test('ends at pages without posts and cursors that repeat', async () => {
   let calls = 0;
   const empty = async (cursor: number): Promise<ContentPage<number>> => {
     calls += 1;

@@ -7,18 +7,18 @@ import {
 } from '@troupe/domain/discovery/creator-refresh';
 import type { Clock } from '../../platform/clock.ts';
 
-/** Pages of a reading at most: a platform may answer pages that hold few posts or none. */
+/** Maximum pages per reading, because pages can have few or no posts. */
 const MAX_PAGES = 60;
 
-/** One page of an account's posts, newest first; `next` is null on the last one. */
+/** A page of an account's posts, newest first; `next` is null on the last one. */
 export interface ContentPage<Cursor> {
   content: SocialContent[];
   next: Cursor | null;
 }
 
 /**
- * Returns the posts of `first` and the pages after it, back to `contentSince`. Where the quota or the platform ends the
- * reading earlier, what was read so far counts, and `contentFrom` says how far back it reaches.
+ * Returns the posts of `first` and further pages, back to `contentSince`. If the quota or platform
+ * ends the reading early, the posts read so far are returned with `contentFrom`.
  */
 export async function readPages<Cursor extends string | number>(
   first: ContentPage<Cursor>,
@@ -44,14 +44,14 @@ export async function readPages<Cursor extends string | number>(
     content.push(...next.content);
     reached = next.content.at(-1)?.publishedAt ?? reached;
     page = next;
-    // A cursor that leads to itself would never end, and says nothing about the posts after it.
+    // A repeated cursor would never end, and says nothing about later posts.
     if (page.next === cursor) break;
   }
   const contentFrom = page.next === null ? null : (reached ?? clock.now().toISOString());
   return { content, contentFrom };
 }
 
-/** A page, or null where the platform cannot be asked now; a refused key stays a failure. */
+/** Returns a page, or null if the platform is unavailable; a rejected key is thrown. */
 const orNull = <T>(page: Promise<T>): Promise<T | null> =>
   page.catch((error) => {
     if (error instanceof SocialFailure && error.kind !== 'refused') return null;

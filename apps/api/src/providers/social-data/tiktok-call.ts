@@ -1,11 +1,17 @@
 import { type Connection, SocialFailure } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import { ask, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
+import {
+  callPlatform,
+  keyRejected,
+  parseResponse,
+  reservedUnits,
+  type SocialParts,
+} from './call-platform.ts';
 
 const ME = { provider: 'tiktok', name: 'TikTok' };
 const MINUTE = 60_000;
 const CALLS_A_MINUTE = 600;
-/** How the quota is called in the books; TikTok counts each endpoint by itself. */
+/** Name of the quota; TikTok limits each endpoint separately. */
 const QUOTA = 'Calls a minute';
 
 const Envelope = z.object({
@@ -22,36 +28,36 @@ const Tokens = z.object({
 const TokenFailed = z.object({ error: z.string(), error_description: z.string().default('') });
 
 export interface TiktokOptions {
-  /** Address of the API with its version and a slash at its end. */
+  /** API URL including version and trailing slash. */
   url: string;
   clientKey: string;
   clientSecret: string;
 }
 
-/** An access token that TikTok does not take (any more), or not for this question. */
+/** TikTok rejected the access token, or it lacks a scope. */
 export class TokenRefused extends Error {}
 
-/** What TikTok gives for a code or a refresh token; it does not always say whose it is. */
+/** Tokens for a code or refresh token; the account isn't always included. */
 export type Granted = Omit<Connection, 'openId'> & { openId: string | null };
 
 export interface TiktokCalls {
   /**
-   * Asks one of the endpoints that take an access token.
-   * @throws TokenRefused, and SocialFailure when TikTok cannot be asked now
+   * Calls an endpoint with an access token.
+   * @throws TokenRefused, and SocialFailure if TikTok is unavailable
    */
   call<T extends z.ZodType>(
     path: string,
     question: { accessToken: string; fields: string; body?: object; onDemand: boolean; shape: T },
   ): Promise<z.output<T>>;
   /**
-   * Asks for tokens, once: what is given for them counts once.
-   * @returns null when that does not count (any more)
-   * @throws SocialFailure when TikTok cannot be asked now
+   * Requests tokens, without retries because grants work once.
+   * @returns null if the grant is invalid or expired
+   * @throws SocialFailure if TikTok is unavailable
    */
   tokens(grant: Record<string, string>, onDemand: boolean): Promise<Granted | null>;
 }
 
-/** How TikTok is asked, within what it takes a minute; where it asks to wait, that is no failure of TikTok. */
+/** Calls TikTok within its rate limits; being rate limited isn't a failure. */
 export function tiktokCalls(
   parts: SocialParts,
   { url, clientKey, clientSecret }: TiktokOptions,
@@ -59,14 +65,14 @@ export function tiktokCalls(
   const busy = () =>
     new SocialFailure(
       'quota',
-      'TikTok asks for a moment of patience. Try again in some minutes.',
+      'TikTok is limiting our requests. Try again in a few minutes.',
       new Date(parts.clock.now().getTime() + MINUTE),
     );
   async function pay(path: string, onDemand: boolean): Promise<void> {
     const from = new Date(Math.floor(parts.clock.now().getTime() / MINUTE) * MINUTE);
     const resets = new Date(from.getTime() + MINUTE);
     const window = { name: `${QUOTA}, ${path}`, from, resets, limit: CALLS_A_MINUTE };
-    if (!(await parts.book.reserveUnits(ME.provider, window, 1, keptForPeople(CALLS_A_MINUTE, onDemand))))
+    if (!(await parts.book.reserveUnits(ME.provider, window, 1, reservedUnits(CALLS_A_MINUTE, onDemand))))
       throw busy();
   }
 
@@ -74,7 +80,7 @@ export function tiktokCalls(
     async call(path, { accessToken, fields, body, onDemand, shape }) {
       const address = new URL(`${path}/`, url);
       address.searchParams.set('fields', fields);
-      const answer = await ask(parts, {
+      const answer = await callPlatform(parts, {
         ...ME,
         url: address,
         init: {
@@ -84,17 +90,17 @@ export function tiktokCalls(
         },
         pay: () => pay(path, onDemand),
       });
-      const { data, error } = await shaped(parts, ME, Envelope, answer.body);
+      const { data, error } = await parseResponse(parts, ME, Envelope, answer.body);
       if (error.code === 'rate_limit_exceeded') throw busy();
       if (error.code === 'access_token_invalid' || error.code === 'scope_not_authorized')
         throw new TokenRefused();
-      if (error.code !== 'ok') throw await refused(parts, ME, error.code);
+      if (error.code !== 'ok') throw await keyRejected(parts, ME, error.code);
       await parts.book.recordCall({ provider: ME.provider, ok: true });
-      return shaped(parts, ME, shape, data);
+      return parseResponse(parts, ME, shape, data);
     },
 
     async tokens(grant, onDemand) {
-      const answer = await ask(parts, {
+      const answer = await callPlatform(parts, {
         ...ME,
         url: new URL('oauth/token/', url),
         repeatable: false,
@@ -113,9 +119,9 @@ export function tiktokCalls(
       const failure = TokenFailed.safeParse(answer.body);
       if (failure.success) {
         if (failure.data.error === 'invalid_grant') return null;
-        throw await refused(parts, ME, failure.data.error);
+        throw await keyRejected(parts, ME, failure.data.error);
       }
-      const tokens = await shaped(parts, ME, Tokens, answer.body);
+      const tokens = await parseResponse(parts, ME, Tokens, answer.body);
       const after = (seconds: number) => new Date(parts.clock.now().getTime() + seconds * 1000).toISOString();
       return {
         openId: tokens.open_id ?? null,

@@ -1,6 +1,6 @@
 import type { SocialConsent } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import type { SocialParts } from './ask.ts';
+import type { SocialParts } from './call-platform.ts';
 import { type TiktokOptions, TokenRefused, tiktokCalls } from './tiktok-call.ts';
 
 const SCOPES = 'user.info.basic,user.info.profile,user.info.stats,video.list';
@@ -8,11 +8,14 @@ const SCOPES = 'user.info.basic,user.info.profile,user.info.stats,video.list';
 const Named = z.object({ user: z.object({ open_id: z.string(), username: z.string() }) });
 
 export interface TiktokConsentOptions extends TiktokOptions {
-  /** Where people are asked. */
+  /** URL of the consent dialog. */
   authorizeUrl: string;
 }
 
-/** TikTok's Login Kit for the web: one account a consent, tokens for a day that renew for a year. */
+/**
+ * TikTok Login Kit for the web: one account per consent, with tokens for a day that can be
+ * refreshed for a year.
+ */
 export function tiktokConsent(
   parts: SocialParts,
   { authorizeUrl, ...options }: TiktokConsentOptions,
@@ -44,7 +47,7 @@ export function tiktokConsent(
         const { user } = await tiktok.call('user/info', question);
         return [{ username: user.username, connection: { ...granted, openId: user.open_id } }];
       } catch (error) {
-        // Its owner left out the right to see whose it is.
+        // The owner didn't grant the scope that identifies the account.
         if (error instanceof TokenRefused) return null;
         throw error;
       }

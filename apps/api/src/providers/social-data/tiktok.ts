@@ -5,11 +5,11 @@ import type {
   SocialSource,
 } from '@troupe/domain/discovery/creator-refresh';
 import { z } from 'zod';
-import { countOf, type SocialParts } from './ask.ts';
+import { countOf, type SocialParts } from './call-platform.ts';
 import { type ContentPage, readPages } from './read-pages.ts';
 import { type TiktokOptions, TokenRefused, tiktokCalls } from './tiktok-call.ts';
 
-/** A token that ends so soon is renewed first. */
+/** Tokens expiring within this time are refreshed first. */
 const RENEWED_MS = 60_000;
 const A_PAGE = 20;
 const USER =
@@ -50,17 +50,17 @@ const VideoList = z.object({
 
 const NOT_CONNECTED = {
   state: 'not-connected' as const,
-  message: 'The creator has to connect this TikTok account again before it can be read.',
+  message: 'The creator must reconnect this TikTok account.',
 };
 
 /**
- * TikTok's display API: accounts whose owners gave their consent. An access token lives for 24 hours; it is renewed
- * (and the new pair kept) before it is used after that, until the consent ends or is withdrawn.
+ * TikTok's Display API for accounts with their owners' consent. Access tokens last 24 hours and are
+ * refreshed (and the new pair saved) before use, until the consent ends or is revoked.
  */
 export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource {
   const { call, tokens } = tiktokCalls(parts, options);
 
-  /** A pair of new tokens; null when the consent has ended. */
+  /** Refreshes tokens; null if the consent has ended. */
   async function renew(connection: Connection, onDemand: boolean): Promise<Connection | null> {
     if (Date.parse(connection.refreshExpiresAt) <= parts.clock.now().getTime()) return null;
     const grant = { grant_type: 'refresh_token', refresh_token: connection.refreshToken };
@@ -124,7 +124,7 @@ export function tiktok(parts: SocialParts, options: TiktokOptions): SocialSource
       } catch (error) {
         if (!(error instanceof TokenRefused)) throw error;
       }
-      // A token may be withdrawn before its time; only the renewing tells whether the consent still stands.
+      // A token can be revoked early; only refreshing shows whether the consent is still valid.
       const second = stale ? null : await renewed(first);
       if (stale) await keepConnection(null);
       if (!second) return NOT_CONNECTED;

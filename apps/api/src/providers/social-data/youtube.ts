@@ -9,16 +9,24 @@ import {
 import { dayInTimeZone } from '@troupe/domain/discovery/provider';
 import { z } from 'zod';
 import type { JsonResponse } from '../../platform/outgoing/fetch-json.ts';
-import { ask, countOf, instantOf, keptForPeople, refused, type SocialParts, shaped } from './ask.ts';
+import {
+  callPlatform,
+  countOf,
+  keyRejected,
+  parseInstant,
+  parseResponse,
+  reservedUnits,
+  type SocialParts,
+} from './call-platform.ts';
 import { type ContentPage, readPages } from './read-pages.ts';
 
 const ME = { provider: 'youtube', name: 'YouTube' };
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 const VIDEOS = 50;
-/** A page of uploads, and the figures of its videos. */
+/** Quota units for a page of uploads with video metrics. */
 const UNITS_A_PAGE = 2;
 
-/** How the quota is called in the books. */
+/** Name of the quota. */
 export const YOUTUBE_QUOTA = 'Units a day';
 
 const Picture = z.object({ url: z.string() }).optional();
@@ -75,16 +83,16 @@ const Failed = z.object({
 });
 
 export interface YoutubeOptions {
-  /** Address of the API, with a slash at its end. */
+  /** API URL including a trailing slash. */
   url: string;
   key: string;
   unitsADay: number;
 }
 
 /**
- * YouTube's Data API v3 with an API key. A reading takes three units of the day's quota (channel, uploads, their
- * videos) and two for each further 50 videos; the day ends at midnight Pacific time. Subscribers come rounded to three
- * digits, or hidden.
+ * YouTube Data API v3 with an API key. A reading takes three units of the daily quota (channel,
+ * uploads, videos), and two for each further 50 videos; the day ends at midnight Pacific time.
+ * Subscribers are rounded to three digits, or hidden.
  */
 export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOptions): SocialSource {
   const list = youtubeLists(parts, { url, key, unitsADay });
@@ -95,7 +103,7 @@ export function youtube(parts: SocialParts, { url, key, unitsADay }: YoutubeOpti
   };
 }
 
-/** Reads one list of the API; null where it has none of this name. */
+/** Reads a list of the API; null if it doesn't exist. */
 type YoutubeList = (
   path: string,
   query: Record<string, string>,
@@ -110,15 +118,15 @@ function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOption
   const usedUp = () =>
     new SocialFailure(
       'quota',
-      "Today's share of YouTube is used up. It comes back at midnight Pacific time.",
+      "Today's YouTube quota is used up. It resets at midnight Pacific time.",
       window().resets,
     );
 
   async function refusalOf(status: number, body: unknown): Promise<SocialFailure | null> {
-    const { error } = await shaped(parts, ME, Failed, body);
+    const { error } = await parseResponse(parts, ME, Failed, body);
     const reason = error.errors[0]?.reason ?? '';
     if (reason === 'quotaExceeded' || reason === 'dailyLimitExceeded') {
-      // Others may use the same key: YouTube's count overrides our own.
+      // The key may be shared: YouTube's count overrides ours.
       const quota = { ...window(), used: unitsADay };
       await parts.book.recordCall({ provider: ME.provider, ok: true, quota });
       return usedUp();
@@ -126,20 +134,20 @@ function youtubeLists(parts: SocialParts, { url, key, unitsADay }: YoutubeOption
     if (status === 429 || reason === 'rateLimitExceeded' || reason === 'userRateLimitExceeded')
       return new SocialFailure(
         'quota',
-        'YouTube asks for a moment of patience. Try again in some minutes.',
+        'YouTube is limiting our requests. Try again in a few minutes.',
         new Date(parts.clock.now().getTime() + 60_000),
       );
-    return status === 404 ? null : refused(parts, ME, error.message);
+    return status === 404 ? null : keyRejected(parts, ME, error.message);
   }
 
   return async (path, query, onDemand) => {
     const address = new URL(path, url);
     address.search = new URLSearchParams({ ...query, key }).toString();
-    const answer = await ask(parts, {
+    const answer = await callPlatform(parts, {
       ...ME,
       url: address,
       async pay() {
-        const keep = keptForPeople(unitsADay, onDemand);
+        const keep = reservedUnits(unitsADay, onDemand);
         if (!(await parts.book.reserveUnits(ME.provider, window(), 1, keep))) throw usedUp();
       },
     });
@@ -163,13 +171,13 @@ async function readChannel(
   const known = [socialId, username].find((text) => text && CHANNEL_ID.test(text));
   const by: Record<string, string> = known ? { id: known } : { forHandle: `@${username.replace(/^@/, '')}` };
   const answer = await list('channels', { part: 'snippet,statistics,contentDetails', ...by }, onDemand);
-  const channel = answer && (await shaped(parts, ME, Channels, answer.body)).items[0];
+  const channel = answer && (await parseResponse(parts, ME, Channels, answer.body)).items[0];
   if (!channel)
     return {
       state: 'gone',
       message: known
-        ? 'YouTube does not show this channel any more. It was deleted or closed.'
-        : 'YouTube knows no channel of this name. It was deleted or renamed.',
+        ? 'YouTube no longer shows this channel. It was deleted or closed.'
+        : 'YouTube has no channel with this name. It was deleted or renamed.',
     };
   const { snippet, statistics, contentDetails } = channel;
   const playlist = contentDetails?.relatedPlaylists.uploads;
@@ -188,7 +196,7 @@ async function readChannel(
       fullname: snippet.title,
       bio: snippet.description || null,
       pictureUrl: pictureOf(snippet.thumbnails),
-      // Hidden subscribers come as "0".
+      // Hidden subscribers are reported as "0".
       followerCount: statistics?.hiddenSubscriberCount ? null : countOf(statistics?.subscriberCount),
       verified: null,
       country: /^[A-Z]{2}$/.test(snippet.country ?? '') ? (snippet.country ?? null) : null,
@@ -208,7 +216,7 @@ async function readUploads(
   const page = await list('playlistItems', pageToken === null ? query : { ...query, pageToken }, onDemand);
   // A channel without uploads has no such playlist.
   if (!page) return { content: [], next: null };
-  const { items, nextPageToken } = await shaped(parts, ME, PlaylistItems, page.body);
+  const { items, nextPageToken } = await parseResponse(parts, ME, PlaylistItems, page.body);
   const ids = items.map(({ contentDetails }) => contentDetails.videoId);
   return { content: await readVideos(parts, list, ids, onDemand), next: nextPageToken ?? null };
 }
@@ -221,9 +229,9 @@ async function readVideos(
 ): Promise<SocialContent[]> {
   if (ids.length === 0) return [];
   const answer = await list('videos', { part: 'snippet,statistics', id: ids.join(',') }, onDemand);
-  const videos = answer ? (await shaped(parts, ME, Videos, answer.body)).items : [];
+  const videos = answer ? (await parseResponse(parts, ME, Videos, answer.body)).items : [];
   return videos.flatMap(({ id, snippet, statistics }) => {
-    const publishedAt = instantOf(snippet.publishedAt);
+    const publishedAt = parseInstant(snippet.publishedAt);
     if (!publishedAt) return [];
     return {
       url: `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`,

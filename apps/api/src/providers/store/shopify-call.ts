@@ -6,21 +6,21 @@ import { z } from 'zod';
 import { fetchJson, type JsonResponse } from '../../platform/outgoing/fetch-json.ts';
 import { retry } from '../../platform/outgoing/retry.ts';
 
-/** How the books and administrators call this provider. */
+/** Provider name for quotas and administrators. */
 export const SHOPIFY = 'shopify';
 
 export interface ShopifyOptions {
-  /** Of the app; empty where none is configured. */
+  /** API key of the app; empty if not configured. */
   key: string;
   secret: string;
-  /** Still signs webhooks for a while after a change. */
+  /** Previous secret, still accepted for webhooks after a rotation. */
   formerSecret: string;
   scopes: readonly string[];
   /** Such as `2026-07`. */
   version: string;
-  /** Where a store's admin is, with `{shop}` for its domain. */
+  /** Origin of a store's admin, with `{shop}` for its domain. */
   shopOrigin: string;
-  /** How long one attempt may take; 10 seconds unless told. */
+  /** Timeout per attempt; 10 seconds by default. */
   timeoutMs?: number;
   book: ProviderGuard;
   log: Pick<Logger, 'warn'>;
@@ -28,20 +28,20 @@ export interface ShopifyOptions {
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
-/** Waiting for points takes no attempt away, but not forever. */
+/** Throttled requests don't use up attempts, but are limited too. */
 const THROTTLED_TIMES = 8;
 const LONGEST_PAUSE_MS = 10_000;
 const MOST_BYTES = 10_000_000;
 const TOKEN_HEADER = 'x-shopify-access-token';
 
 export interface ShopifyCaller {
-  /** The address of something in a store's admin. @param path with its `/` */
+  /** Returns a URL in a store's admin. @param path starting with `/` */
   address(shop: string, path: string): string;
-  /** Posts a form to the store's OAuth address; any answer but 5xx comes back. */
+  /** Posts a form to the store's OAuth endpoint; returns any response except 5xx. */
   post(shop: string, path: string, form: Record<string, string>, repeatable: boolean): Promise<JsonResponse>;
-  /** Gives the access to a store back: the app is removed from it. */
-  leave(access: StoreAccess): Promise<void>;
-  /** Asks the store's GraphQL API. */
+  /** Uninstalls the app, which revokes access. */
+  uninstall(access: StoreAccess): Promise<void>;
+  /** Calls the store's GraphQL API. */
   query<T>(access: StoreAccess, question: GraphQuestion<T>): Promise<T>;
 }
 
@@ -53,7 +53,10 @@ export interface GraphQuestion<T> {
   data: z.ZodType<T>;
 }
 
-/** Calls within the circuit, each with a timeout, and again where the platform failed and repeating does no harm. */
+/**
+ * Makes calls with circuit breaker and timeout, retried if the platform failed and repeating is
+ * safe.
+ */
 export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
   const address = (shop: string, path: string) => options.shopOrigin.replace('{shop}', shop) + path;
   const noteVersion = versionWatch(options);
@@ -71,7 +74,7 @@ export function shopifyCaller(options: ShopifyOptions): ShopifyCaller {
         },
         repeatable ? ATTEMPTS : 1,
       ),
-    async leave({ shop, accessToken }) {
+    async uninstall({ shop, accessToken }) {
       const { status } = await ask(
         options,
         'api_permissions',
@@ -117,7 +120,7 @@ async function ask(
       const result = await fetchJson(url, init, {
         timeoutMs,
         mostBytes: MOST_BYTES,
-        // The status says enough about a refusal, and about a removal.
+        // The status is sufficient for errors and uninstalls.
         readsBody: (status) => status < 400 && init.method !== 'DELETE',
       });
       if (typeof result === 'string') throw new StoreFailure('unavailable', result);
@@ -160,14 +163,14 @@ async function readAnswer<T>(
 
 async function unreadable({ book }: ShopifyOptions, name: string, error?: z.ZodError): Promise<StoreFailure> {
   const where = error?.issues[0]?.path.join('.') ?? '';
-  const message = `${name}: its answer has another shape (${where}).`;
+  const message = `${name}: unexpected response format (${where}).`;
   await book.recordCall({ provider: SHOPIFY, ok: false, message });
   return new StoreFailure('unavailable', 'unreadable');
 }
 
 /**
- * Logs each answer by another version of the API once: an expired version is answered by a later one, which may leave
- * out fields we read.
+ * Logs each different API version of a response once: an expired version is served by a later one,
+ * which may lack fields we read.
  */
 function versionWatch({ version, log }: ShopifyOptions): (headers: Headers) => void {
   const noted = new Set<string>();
@@ -175,11 +178,11 @@ function versionWatch({ version, log }: ShopifyOptions): (headers: Headers) => v
     const answered = headers.get('x-shopify-api-version');
     if (!answered || answered === version || noted.has(answered)) return;
     noted.add(answered);
-    log.warn({ asked: version, answered }, 'the store platform answered by another version of its API');
+    log.warn({ asked: version, answered }, 'store platform responded with a different API version');
   };
 }
 
-/** The store takes no more calls for now. */
+/** The store is throttling requests. */
 class Throttled extends StoreFailure {
   readonly pauseMs: number;
 
@@ -191,7 +194,7 @@ class Throttled extends StoreFailure {
 
 function requireTaken(status: number): void {
   if (status === 401 || status === 403) throw new StoreFailure('unauthorised', String(status));
-  // Frozen, closed or gone: the store's own state, and no failure of the platform.
+  // Frozen, closed or deleted: the store's state, not a failure of the platform.
   if (status >= 400) throw new StoreFailure('refused', String(status));
 }
 
@@ -203,7 +206,7 @@ const Answer = z.object({
         .object({ extensions: z.object({ code: z.string().catch('') }).catch({ code: '' }) })
         .transform(({ extensions }) => ({ code: extensions.code })),
     )
-    // Some refusals are one text.
+    // Some errors are a single string.
     .or(z.string().transform((code) => [{ code }]))
     .optional(),
   extensions: z
@@ -217,7 +220,7 @@ const Answer = z.object({
     .catch(undefined),
 });
 
-/** How long until there are points enough for the same question, in ms; null when it was not throttled. */
+/** Returns the wait in ms until enough points are available; null if not throttled. */
 function waitOf({ errors, extensions }: z.output<typeof Answer>): number | null {
   if (!errors?.some(({ code }) => code === 'THROTTLED')) return null;
   if (!extensions) return 1000;

@@ -16,7 +16,7 @@ const read = (more: object = {}) => readGraphOrder({ ...bare, ...more });
 const refundOf = (more: object) =>
   read({ refunds: [{ legacyResourceId: '1', totalRefundedSet: money('26.00'), ...more }] }).refunds[0];
 
-test('an order that says little has nothing made up', () => {
+test('leaves missing values of a minimal order empty', () => {
   expect(read()).toEqual({
     externalId: '7',
     name: '#7',
@@ -45,7 +45,7 @@ test('an order that says little has nothing made up', () => {
   });
 });
 
-test('an order is read with its sums, codes, notes and first visit', () => {
+test('parses an order with sums, codes, notes and first visit', () => {
   const order = read({
     cancelledAt: '2026-05-03T10:00:00Z',
     taxesIncluded: true,
@@ -81,7 +81,7 @@ test('an order is read with its sums, codes, notes and first visit', () => {
   });
 });
 
-test('what the buyer saw in the currency of the books, or in no amount, is not told twice', () => {
+test("omits the buyer's total if it is in the store currency or has no amount", () => {
   const shown = (amount: string, currencyCode: string) =>
     read({ totalPriceSet: { ...money('106.00'), presentmentMoney: { amount, currencyCode } } }).presentment;
   expect(shown('106.00', 'EUR')).toBeNull();
@@ -94,7 +94,7 @@ test.each([
   ['PARTIALLY_FULFILLED', 'partial'],
   ['', null],
   [null, null],
-])('the status %j reads %j, as in webhooks', (told, status) => {
+])('converts the status %j to %j, as in webhooks', (told, status) => {
   expect(read({ displayFulfillmentStatus: told }).fulfillmentStatus).toBe(status);
   expect(read({ displayFinancialStatus: told }).financialStatus).toBe(status);
 });
@@ -103,11 +103,11 @@ test.each([
   ['/tents?ref=mia', '/tents?ref=mia'],
   ['', ''],
   [null, null],
-])('the first page %j reads %j', (landingPage, path) => {
+])('converts the landing page %j to %j', (landingPage, path) => {
   expect(read({ customerJourneySummary: { firstVisit: { landingPage } } }).landingSite).toBe(path);
 });
 
-test('lines carry the larger of their own discount and what codes take off', () => {
+test("a line's discount is the larger of its own and the codes' discount", () => {
   const line = {
     id: 'gid://shopify/LineItem/11?shop=1',
     title: 'x'.repeat(501),
@@ -137,7 +137,7 @@ test('lines carry the larger of their own discount and what codes take off', () 
   expect(read({ lineItems: nodes([line], true) }).lines).toBeNull();
 });
 
-test('a refund tells its goods and their tax', () => {
+test("parses a refund's goods and their tax", () => {
   const goods = ['10.00', '5.00'].map((amount) => ({
     subtotalSet: money(amount),
     totalTaxSet: money('1.00'),
@@ -154,7 +154,7 @@ test('a refund tells its goods and their tax', () => {
   expect(refundOf({})).toMatchObject({ goods: null, goodsTax: 0, created: null });
 });
 
-test('a refund of which only a part is told has unknown goods', () => {
+test('a partial refund has unknown goods', () => {
   const goods = [{ subtotalSet: money('10.00') }];
   const shipping = [{ subtotalAmountSet: money('5.00'), taxAmountSet: money('1.00') }];
   expect(refundOf({ refundShippingLines: { nodes: shipping } })?.goods).toBe(2000);
@@ -170,14 +170,14 @@ test('a refund of which only a part is told has unknown goods', () => {
   expect(refundOf({ refundShippingLines: nodes(shipping, true) })?.goods).toBeNull();
 });
 
-test('an order in another shape is refused, and named where it has an id', () => {
+test('rejects an order in an unknown format, with its id if there is one', () => {
   expect(() => read({ name: null })).toThrow();
   expect(() => read({ totalPriceSet: money('much') })).toThrow('no amount');
   expect(idOfNode({ legacyResourceId: 7, name: null })).toBe('7');
   for (const node of [{}, null, 'order']) expect(idOfNode(node)).toBe('without an id');
 });
 
-test('a page names its orders and whether more follow', () => {
+test('a page has its orders and whether more follow', () => {
   const page = { orders: { pageInfo: { hasNextPage: true, endCursor: 'c' }, nodes: ['odd', bare] } };
   expect(OrdersPage.parse(page)).toEqual(page);
 });

@@ -63,7 +63,7 @@ const GraphOrder = z.object({
   refunds: z.array(GraphRefund).nullish(),
 });
 
-/** What a page of orders answers; each order is read by itself, so that an odd one hides no other. */
+/** A page of orders. Orders are parsed individually, so an invalid one doesn't hide others. */
 export const OrdersPage = z.object({
   orders: z.object({
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
@@ -80,7 +80,7 @@ function minor(set: z.output<typeof ShopMoney> | null | undefined): number {
   return read;
 }
 
-/** The statuses in the words of the REST API, in which webhooks tell them. */
+/** Converts statuses to those of the REST API, which webhooks use. */
 const FULFILLMENT: Record<string, string | null> = { unfulfilled: null, partially_fulfilled: 'partial' };
 
 function statusOf(told: string | null | undefined): string | null {
@@ -88,18 +88,18 @@ function statusOf(told: string | null | undefined): string | null {
   return (word in FULFILLMENT ? FULFILLMENT[word] : word) || null;
 }
 
-/** Webhooks tell the first page as a path of the shop, and so does the ledger. */
+/** Converts a landing page to a path of the shop, as in webhooks and the database. */
 function pathOf(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return address ?? null;
   const { pathname, search } = new URL(address);
   return pathname + search;
 }
 
-/** The id of an entry of a page, whatever shape it has otherwise. */
+/** Returns the id of an entry in any format. */
 export const idOfNode = (node: unknown): string =>
   z.object({ legacyResourceId: LegacyId }).safeParse(node).data?.legacyResourceId ?? 'without an id';
 
-/** An order out of an answer of the GraphQL API. Throws for one of another shape. */
+/** Parses a GraphQL order. Throws for an unknown format. */
 export function readGraphOrder(node: unknown): PlatformOrder {
   const told = GraphOrder.parse(node);
   const shown = told.totalPriceSet.presentmentMoney;
@@ -135,7 +135,7 @@ export function readGraphOrder(node: unknown): PlatformOrder {
             sku: line.sku ?? null,
             quantity: line.quantity,
             price: line.originalUnitPriceSet ? minor(line.originalUnitPriceSet) : null,
-            // What a code takes off the whole order stands in the allocations alone.
+            // Order-level discounts are only in the allocations.
             discount: Math.max(
               minor(line.totalDiscountSet),
               (line.discountAllocations ?? []).reduce((all, one) => all + minor(one.allocatedAmountSet), 0),
@@ -151,7 +151,7 @@ export function readGraphOrder(node: unknown): PlatformOrder {
 }
 
 function refundOf(told: z.output<typeof GraphRefund>): PlatformRefund {
-  // Some of the goods would be taken for all of them.
+  // A partial list would be taken for all goods.
   const lines = told.refundLineItems?.pageInfo?.hasNextPage ? [] : (told.refundLineItems?.nodes ?? []);
   const money = minor(told.totalRefundedSet);
   return {
@@ -163,13 +163,16 @@ function refundOf(told: z.output<typeof GraphRefund>): PlatformRefund {
         ? lines.reduce((all, { subtotalSet }) => all + minor(subtotalSet), 0)
         : restOf(told, money),
     goodsTax: lines.reduce((all, { totalTaxSet }) => all + minor(totalTaxSet), 0),
-    // Which line each is of would cost more than a page may ask for; webhooks tell it.
+    // Line ids would exceed the query cost limit; webhooks have them.
     lines: null,
     created: told.createdAt ?? null,
   };
 }
 
-/** What of a refund without returned lines may be for goods: all but its shipping; null where that is not told. */
+/**
+ * The part of a refund without returned lines that may be for goods: everything except shipping;
+ * null if unknown.
+ */
 function restOf({ refundLineItems, refundShippingLines }: z.output<typeof GraphRefund>, money: number) {
   const shipping = refundShippingLines?.nodes ?? [];
   if (refundLineItems?.pageInfo?.hasNextPage || refundShippingLines?.pageInfo?.hasNextPage) return null;

@@ -1,9 +1,9 @@
-// What the GraphQL API is asked. Connections inside a page of orders are short, because the cost of a question is
-// reckoned from their sizes before it is answered: a page asks for about 950 of the 1,000 points there may be, and so does
-// the question for the rest of one long order. Who bought is not asked for: that would need one more permission, and
-// webhooks tell it where the store allows it.
+// GraphQL queries. Connections inside a page of orders are short, because the query cost is
+// calculated from their sizes in advance: a page costs about 950 of 1,000 available points, and so
+// does the query for the rest of a long order. Buyers aren't queried: that would require another
+// permission, and webhooks provide them if the store allows it.
 
-/** How many refunds of an order a page tells; where it tells as many, there may be more. */
+/** Refunds per order in a page; if there are as many, there may be more. */
 export const REFUNDS_IN_PAGE = 5;
 
 const LINE = `
@@ -21,7 +21,7 @@ const REFUND_SUM = `
         createdAt
         totalRefundedSet { shopMoney { amount currencyCode } }`;
 
-/** @param lines how many returned lines are told of each */
+/** @param lines number of returned lines per refund */
 const refund = (lines: number) => `${REFUND_SUM}
         refundLineItems(first: ${lines}) {
           pageInfo { hasNextPage }
@@ -76,7 +76,7 @@ export const ORDERS_QUERY = `query orders($query: String!, $after: String) {
   }
 }`;
 
-/** More of one order than a page has room for: its lines, and all its refunds, of the first ones what they were for. */
+/** The rest of a long order: its lines, and all refunds, with details of the first ones. */
 export const ORDER_QUERY = `query order($id: ID!, $after: String) {
   order(id: $id) {
     lineItems(first: 75, after: $after) {
@@ -105,7 +105,7 @@ export const SUBSCRIBE_MUTATION = `mutation webhookSubscriptionCreate($topic: We
   }
 }`;
 
-/** What is told as it happens; the compliance topics are set in the app's own configuration. */
+/** Webhook topics; compliance topics are configured in the app. */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',

@@ -33,7 +33,7 @@ const order = (more: object) => ({
   ...more,
 });
 
-/** Answers the question for the rest of an order, and notes what was asked. */
+/** Answers the query for the rest of an order, and records it. */
 function caller(answer: (after: unknown) => unknown) {
   const asked: unknown[] = [];
   const query: ShopifyCaller['query'] = async (_access, { variables, data }) => {
@@ -43,7 +43,7 @@ function caller(answer: (after: unknown) => unknown) {
   return { query, asked };
 }
 
-test('an order that fits into its page is not asked for again', async () => {
+test("doesn't query an order that fits into its page again", async () => {
   const { query, asked } = caller(() => null);
   const node = order({ refunds: [refund(1, '5.00', ['5.00'])] });
   expect(await wholeOrder({ query }, access, node)).toBe(node);
@@ -51,7 +51,7 @@ test('an order that fits into its page is not asked for again', async () => {
   expect(asked).toEqual([]);
 });
 
-test('an order with more lines and refunds than a page tells is read to its end', async () => {
+test('reads all lines and refunds of a long order', async () => {
   const refunds = [1, 2, 3, 4, 5].map((id) => refund(id, '1.00', ['1.00']));
   const sums = [
     ...refunds.map(({ legacyResourceId }) => sum(Number(legacyResourceId), '1.00')),
@@ -77,7 +77,7 @@ test('an order with more lines and refunds than a page tells is read to its end'
   ]);
 });
 
-test('an order that was deleted meanwhile stands as its page told it', async () => {
+test("keeps the page's data of an order deleted meanwhile", async () => {
   const node = order({ lineItems: page([line(1)], true, 'c1') });
   expect(
     await wholeOrder(
@@ -88,7 +88,7 @@ test('an order that was deleted meanwhile stands as its page told it', async () 
   ).toBe(node);
 });
 
-test('shipping that went back takes nothing off what the goods brought', () => {
+test("refunded shipping doesn't reduce the net amount of goods", () => {
   const netOf = (...refunds: unknown[]) => {
     const told = readGraphOrder(order({ refunds }));
     const books = { ...told, presentmentCurrency: null, presentmentTotal: null };
@@ -101,6 +101,6 @@ test('shipping that went back takes nothing off what the goods brought', () => {
   expect(netOf(refund(1, '6.00', [], [['5.00', '1.00']]))).toBe(10_000);
   expect(netOf(refund(1, '26.00', [], [['5.00', '1.00']]))).toBe(8000);
   expect(netOf(refund(1, '26.00', ['20.00'], [['5.00', '1.00']]))).toBe(8000);
-  // Money alone: the part that goods have in the total.
+  // Only an amount: the goods' share of the total.
   expect(netOf(refund(1, '10.60', []))).toBe(9000);
 });

@@ -6,7 +6,7 @@ import { ORDER_QUERY, REFUNDS_IN_PAGE } from './shopify-graph.ts';
 
 const HasMore = z.object({ pageInfo: z.object({ hasNextPage: z.literal(true) }) });
 
-/** As much of an order as says whether there is more of it. */
+/** The parts of an order that show whether there is more. */
 const Long = z.object({
   legacyResourceId: z.union([z.string(), z.int()]),
   lineItems: z.unknown(),
@@ -42,8 +42,8 @@ function isLong({ lineItems, refunds }: z.output<typeof Long>): boolean {
 }
 
 /**
- * An entry of a page of orders with everything that the page had no room for. What is not cut short, or is no order,
- * comes back as it is.
+ * Completes an entry of a page of orders. Entries that are complete, or not orders, are returned
+ * unchanged.
  * @throws StoreFailure
  */
 export async function wholeOrder(
@@ -61,7 +61,7 @@ export async function wholeOrder(
       variables: { id: `gid://shopify/Order/${order.data.legacyResourceId}`, after },
       data: Rest,
     });
-    // Deleted since: what is known of it stands.
+    // Deleted meanwhile: keep what is known.
     if (!rest) return node;
     lines.push(...rest.lineItems.nodes);
     after = rest.lineItems.pageInfo.hasNextPage ? (rest.lineItems.pageInfo.endCursor ?? null) : null;

@@ -4,12 +4,12 @@ import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/stor
 import { toMinor } from '@troupe/domain/money';
 import { z } from 'zod';
 
-// Orders and refunds as the REST API, webhooks and exports of it write them: amounts are texts, sometimes numbers, and
-// most things can be missing.
+// Orders and refunds as in the REST API, webhooks and exports: amounts are strings or numbers, and
+// most fields are optional.
 
-/** An id: a number, or the same as text. */
+/** An id as number or string. */
 const WireId = z.union([z.int().min(1), z.string().regex(/^[1-9]\d{0,18}$/)]).transform((id) => String(id));
-/** Something to be read as money once its currency is known. */
+/** An amount, parsed once its currency is known. */
 const Amount = z.union([z.string(), z.number()]).nullish();
 const Words = z
   .string()
@@ -18,7 +18,7 @@ const Words = z
   .transform((text) => plain(text).slice(0, 2000) || null);
 const Moment = z.string().transform((text, context) => {
   const at = new Date(text.trim().replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  // The database takes no year below 1, and one of five digits is no moment of a store.
+  // PostgreSQL has no year below 1, and years above 9999 are invalid for a store.
   const year = at.getUTCFullYear();
   if (year >= 1 && year <= 9999) return at.toISOString();
   context.addIssue({ code: 'custom', message: 'no moment' });
@@ -106,14 +106,14 @@ const WireOrder = z.object({
   refunds: z.array(WireRefund).nullish(),
 });
 
-/** PostgreSQL holds neither NUL nor half characters. */
+/** PostgreSQL accepts neither NUL nor unpaired surrogates. */
 const plain = (text: string | null | undefined): string =>
   (text ?? '').replaceAll('\u0000', '').toWellFormed();
 
 const isMissing = (amount: z.output<typeof Amount>): amount is null | undefined | '' =>
   amount === null || amount === undefined || amount === '';
 
-/** An amount that is missing is none. */
+/** A missing amount is 0. */
 function minor(amount: z.output<typeof Amount>, currency: string): number {
   if (isMissing(amount)) return 0;
   const read = toMinor(amount, currency);
@@ -124,7 +124,7 @@ function minor(amount: z.output<typeof Amount>, currency: string): number {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** An order out of a webhook's body or an answer of the REST API. Throws for what is none. */
+/** Parses an order from a webhook or the REST API. Throws if it isn't one. */
 export function readOrder(body: unknown): PlatformOrder {
   const told = WireOrder.parse(body);
   const { currency } = told;
@@ -178,7 +178,7 @@ export function readOrder(body: unknown): PlatformOrder {
 
 function lineOf(line: z.output<typeof WireLine>, currency: string): OrderLine {
   const own = minor(line.total_discount, currency);
-  // What a code takes off the whole order stands in the allocations alone.
+  // Order-level discounts are only in the allocations.
   const shares = sum(line.discount_allocations.map(({ amount }) => minor(amount, currency)));
   return {
     id: line.id ?? null,
@@ -193,8 +193,8 @@ function lineOf(line: z.output<typeof WireLine>, currency: string): OrderLine {
 }
 
 /**
- * A refund out of a webhook's body, with the id of its order. Throws for what is none.
- * @param books currency of the order, for a refund that names none
+ * Parses a refund from a webhook, with the id of its order. Throws if it isn't one.
+ * @param books currency of the order, for refunds that name none
  */
 export function readRefund(
   body: unknown,
@@ -204,19 +204,19 @@ export function readRefund(
   return { orderId: told.order_id, refund: refundOf(told, named(told) ?? books) };
 }
 
-/** The currency that a refund names. */
+/** Returns the currency a refund names. */
 const named = ({ refund_line_items, order_adjustments, transactions }: z.output<typeof WireRefund>) =>
   refund_line_items?.[0]?.subtotal_set?.shop_money.currency_code ??
   order_adjustments?.[0]?.amount_set?.shop_money.currency_code ??
   moneyBack(transactions)[0]?.currency;
 
-/** Payments that went back and arrived. */
+/** Successful refund transactions. */
 const moneyBack = (transactions: z.output<typeof WireRefund>['transactions']) =>
   (transactions ?? []).filter(
     ({ kind, status }) => (kind ?? 'refund') === 'refund' && (status ?? 'success') === 'success',
   );
 
-/** @param currency of the books of its order */
+/** @param currency store currency of the order */
 function refundOf(told: z.output<typeof WireRefund>, currency: string | null | undefined): PlatformRefund {
   if (!currency)
     throw new z.ZodError([{ code: 'custom', path: ['currency'], message: 'no currency', input: told }]);
@@ -229,7 +229,7 @@ function refundOf(told: z.output<typeof WireRefund>, currency: string | null | u
   const tax = sum(lines.map(({ total_tax, total_tax_set }) => inBooks(total_tax, total_tax_set)));
   const adjusted = (kind: string) =>
     sum(adjustments.filter((one) => one.kind === kind).map((one) => inBooks(one.amount, one.amount_set)));
-  // Below nought: given back beyond the lines. Above it: less was given back than the lines are worth.
+  // Negative: refunded beyond the lines. Positive: less was refunded than the lines are worth.
   const [shipping, discrepancy] = [adjusted('shipping_refund'), adjusted('refund_discrepancy')];
   const shippingTax = sum(
     adjustments

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sameBytes } from '../../platform/access/secret.ts';
 
-/** Whether a query is signed with the app's secret. Names that occur twice make it nobody's. */
+/** Verifies a query's signature with the app's secret. Repeated names are invalid. */
 export function isSignedQuery(secret: string, query: string): boolean {
   const parts = partsOf(query);
   const given = parts?.find(({ name }) => name === 'hmac')?.value ?? '';
@@ -9,7 +9,7 @@ export function isSignedQuery(secret: string, query: string): boolean {
   const wanted = Buffer.from(given, 'hex');
   const signed = parts.filter(({ name }) => name !== 'hmac' && name !== 'signature');
   let found = false;
-  // Whoever builds the address may encode what the signature was made over: all spellings of the same parts count.
+  // The sender may encode the URL after signing, so all encodings of the same parts are accepted.
   for (const message of [plain(signed), raw(signed), encoded(signed)])
     if (sameBytes(createHmac('sha256', secret).update(message).digest(), wanted)) found = true;
   return found;
@@ -18,11 +18,11 @@ export function isSignedQuery(secret: string, query: string): boolean {
 interface Part {
   name: string;
   value: string;
-  /** As it stood in the address. */
+  /** The part as in the URL. */
   text: string;
 }
 
-/** The parts of a query by name; null when it cannot be read, or names one twice. */
+/** Parses a query's parts by name; null if unreadable or if a name repeats. */
 function partsOf(query: string): Part[] | null {
   const parts: Part[] = [];
   for (const text of query.replace(/^\?/, '').split('&').filter(Boolean)) {
@@ -36,7 +36,7 @@ function partsOf(query: string): Part[] | null {
   return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `+` stands for a blank in queries. */
+/** `+` is a space in queries. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -45,7 +45,7 @@ function decoded(text: string): string | null {
   }
 }
 
-// What would make one part look like two is written out, so that each message has one meaning.
+// Escapes separators, so each message has one meaning.
 const plain = (parts: readonly Part[]): string =>
   parts.map(({ name, value }) => `${escaped(name).replaceAll('=', '%3D')}=${escaped(value)}`).join('&');
 
@@ -59,14 +59,14 @@ const encoded = (parts: readonly Part[]): string =>
 const BRACE = 0x7b;
 
 /**
- * Whether a body is signed with one of the app's secrets; the former one may sign for a while after a change. The same
- * secret signs queries, which anybody with a store of their own gets: no text of a query begins with a brace, and what
- * stores tell always does.
+ * Verifies a body's signature with one of the app's secrets; the previous one stays valid for a
+ * while after a rotation. The same secret signs queries, which anyone with a store can obtain, but
+ * a query never starts with a brace and a webhook always does.
  */
 export function isSignedBody(secrets: readonly string[], body: Buffer, signature: string): boolean {
   if (body[0] !== BRACE) return false;
   const given = Buffer.from(signature, 'base64');
-  // Other spellings of the same bytes are nobody's.
+  // Reject other encodings of the same bytes.
   if (given.toString('base64') !== signature) return false;
   let found = false;
   for (const secret of secrets.filter(Boolean)) {

@@ -33,7 +33,7 @@ const failureOf = (code: string) => {
   );
 };
 
-test('a refresh token that does not count is refused; a wrong secret of our own is no store’s fault', async () => {
+test("an invalid refresh token is refused; our own wrong secret isn't the store's fault", async () => {
   expect(await failureOf('invalid_grant')).toBe('refused');
   expect(await failureOf('invalid_client')).toBe('unavailable');
 });

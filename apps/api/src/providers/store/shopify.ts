@@ -29,12 +29,12 @@ const Tokens = z.object({
   refresh_token_expires_in: z.number().nullish(),
 });
 
-/** Our key or secret is wrong: no store is to blame, and none may lose its tokens for it. */
+/** Our key or secret is wrong, so stores must not lose their tokens. */
 const OUR_MISTAKE = 'invalid_client';
 
 const Refusal = z.object({ error: z.string().catch('') }).catch({ error: '' });
 
-/** The Admin API of Shopify (GraphQL) and its OAuth with expiring offline tokens. */
+/** Shopify's Admin API (GraphQL) and OAuth with expiring offline tokens. */
 export function shopify(options: ShopifyOptions): StorePlatformPort {
   const { key, secret, formerSecret } = options;
   const call = shopifyCaller(options);
@@ -48,14 +48,14 @@ export function shopify(options: ShopifyOptions): StorePlatformPort {
       return { name: shop.name, currency: shop.currencyCode };
     },
     subscribe: (access, address, allowed) => subscribe(call, access, address, allowed),
-    uninstall: (access) => call.leave(access),
+    uninstall: (access) => call.uninstall(access),
     readOrders: (access, since, after) => readOrders(call, access, since, after),
     readOrder,
     readRefund,
   };
 }
 
-/** The operations of OAuth: consent, and tokens for it. */
+/** OAuth operations: consent and tokens. */
 function consent(
   options: ShopifyOptions,
   call: ShopifyCaller,
@@ -73,7 +73,7 @@ function consent(
       }).toString();
       return address.href;
     },
-    // A code works once: when the answer is lost, the person has to start again.
+    // A code works once: if the response is lost, the person must start again.
     exchangeCode: (shop, code) => requestTokens(options, call, shop, { code, expiring: '1' }, false),
     refresh: (shop, refreshToken) =>
       requestTokens(options, call, shop, { grant_type: 'refresh_token', refresh_token: refreshToken }, true),
@@ -144,7 +144,7 @@ async function subscribe(
       data: Subscribed,
     });
     const [error] = done?.userErrors ?? [];
-    // Another process may have created it at the same moment.
+    // Another process may have created it concurrently.
     if (error && !/taken|already/i.test(error.message)) throw new StoreFailure('refused', error.message);
   }
 }
@@ -155,7 +155,7 @@ async function readOrders(
   since: Date,
   after: string | null,
 ): ReturnType<StorePlatformPort['readOrders']> {
-  // A date from `toISOString` holds no quotes that could end the search term.
+  // Dates from `toISOString` have no quotes that could end the search term.
   const query = `updated_at:>='${since.toISOString()}'`;
   const { orders } = await call.query(access, {
     name: 'orders',
@@ -165,7 +165,7 @@ async function readOrders(
   });
   const unreadable: string[] = [];
   const nodes: unknown[] = [];
-  // One after the other: they share the points of the store.
+  // One at a time: they share the store's points.
   for (const node of orders.nodes) nodes.push(await wholeOrder(call, access, node));
   const read = nodes.flatMap((node) => {
     try {

@@ -21,7 +21,7 @@ afterAll(() => {
 const post = (url: string, anywhere = false) =>
   httpPost({ anywhere, timeoutMs: 300 })({ url, headers: {}, body: '{}' });
 
-test('nothing is sent into this machine or its network, however the address is written', async () => {
+test('never posts to this machine or its network, in any URL notation', async () => {
   const hosts = [
     '127.0.0.1',
     'localhost',
@@ -35,7 +35,7 @@ test('nothing is sent into this machine or its network, however the address is w
     const outcome = await post(`https://${host}:${port}/`);
     expect(outcome, host).toMatchObject({
       status: null,
-      error: 'The address leads into a private network. Use one that is public.',
+      error: 'The URL points to a private network. Use a public URL.',
     });
   }
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
@@ -44,14 +44,14 @@ test('nothing is sent into this machine or its network, however the address is w
   expect(asked).toBe(0);
 });
 
-test('an answer that never ends is given up after its time', async () => {
+test('gives up on a response that never ends', async () => {
   const outcome = await post(`http://127.0.0.1:${port}/`, true);
-  expect(outcome).toMatchObject({ status: null, error: 'No answer came within 0.3 seconds.' });
+  expect(outcome).toMatchObject({ status: null, error: 'No response within 0.3 seconds.' });
 });
 
-test('what cannot be reached is said in words', async () => {
+test('explains connection errors', async () => {
   expect(await post('http://127.0.0.1:1/', true)).toMatchObject({
-    error: 'Nothing answers at this address.',
+    error: 'The connection was refused.',
   });
   expect((await post('https://no-such-host.invalid/')).error).toMatch(/host/);
   expect(await post('not an address')).toMatchObject({ error: 'The connection failed.' });

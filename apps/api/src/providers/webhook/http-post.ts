@@ -8,21 +8,21 @@ import type {
   WebhookTransport,
 } from '../../platform/outgoing/webhook-transport.ts';
 
-/** How events are posted. */
+/** Options for posting events. */
 export interface HttpPostOptions {
-  /** Also to addresses that are not public, and without https: for a laptop and for tests. */
+  /** Also allows private addresses and plain http, for development and tests. */
   anywhere: boolean;
   timeoutMs: number;
 }
 
 class Refusal extends Error {}
 
-const NOT_PUBLIC = 'The address leads into a private network. Use one that is public.';
+const NOT_PUBLIC = 'The URL points to a private network. Use a public URL.';
 
 /**
- * Posts to addresses that strangers typed: https only, to public addresses only, without following redirects, and
- * reading no more of the answer than is kept. The address that was looked up and checked is the one connected to, so
- * that a name cannot answer one thing to the check and another to the connection.
+ * Posts to user-supplied URLs: https only, public addresses only, without following redirects, and
+ * reading only as much of the response as is stored. Connects to the address that was checked, so
+ * DNS can't return another one for the connection.
  */
 export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTransport {
   return async ({ url, headers, body }: OutgoingPost): Promise<PostOutcome> => {
@@ -62,7 +62,7 @@ export function httpPost({ anywhere, timeoutMs }: HttpPostOptions): WebhookTrans
   };
 }
 
-/** The first of an answer as text; what is beyond is not read. */
+/** Returns the start of the response as text; the rest isn't read. */
 async function beginning(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -85,19 +85,19 @@ function faultOf(status: number): string | null {
 }
 
 const WORDS: Record<string, string> = {
-  ENOTFOUND: 'There is no such host.',
-  EAI_AGAIN: 'The host could not be looked up.',
-  ECONNREFUSED: 'Nothing answers at this address.',
-  ECONNRESET: 'The connection was cut.',
-  EHOSTUNREACH: 'The host cannot be reached.',
-  ENETUNREACH: 'The host cannot be reached.',
-  ETIMEDOUT: 'The host cannot be reached.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is not trusted.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another host.',
+  ENOTFOUND: "The host doesn't exist.",
+  EAI_AGAIN: "The host couldn't be resolved.",
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed.',
+  EHOSTUNREACH: "The host can't be reached.",
+  ENETUNREACH: "The host can't be reached.",
+  ETIMEDOUT: "The host can't be reached.",
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate isn't trusted.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
 };
 
-const late = (timeoutMs: number) => `No answer came within ${timeoutMs / 1000} seconds.`;
+const late = (timeoutMs: number) => `No response within ${timeoutMs / 1000} seconds.`;
 
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;

@@ -3,10 +3,13 @@ import { and, asc, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { audiencePurchaseTable as purchase } from './audience-report.table.ts';
 
-/** A purchase on its way, or ended. */
+/** A pending or ended purchase. */
 export type Purchase = typeof purchase.$inferSelect;
 
-/** Opens a purchase; false while another of the same brand and creator is open, or its key was used before. */
+/**
+ * Opens a purchase; false if another of the same brand and creator is open, or its key was already
+ * used.
+ */
 export async function insertPurchase(
   db: Database,
   values: Pick<Purchase, 'id' | 'brandId' | 'creatorId' | 'userId' | 'idempotencyKey' | 'startedAt'>,
@@ -15,7 +18,7 @@ export async function insertPurchase(
   return rows.length > 0;
 }
 
-/** Takes back a purchase that turned out not to be needed, in the transaction that opened it. */
+/** Deletes an unneeded purchase in the transaction that opened it. */
 export async function deletePurchase(db: Database, id: string): Promise<void> {
   await db.delete(purchase).where(eq(purchase.id, id));
 }
@@ -25,7 +28,7 @@ export async function readPurchase(db: Database, id: string): Promise<Purchase |
   return row ?? null;
 }
 
-/** The purchase of a brand that was made with this idempotency key. */
+/** Returns a brand's purchase by idempotency key. */
 export async function readPurchaseByKey(
   db: Database,
   brandId: string,
@@ -38,7 +41,7 @@ export async function readPurchaseByKey(
   return row ?? null;
 }
 
-/** The purchase of a creator's report that a brand has under way. */
+/** Returns a brand's pending purchase of a creator's report. */
 export async function readOpenPurchase(
   db: Database,
   brandId: string,
@@ -51,7 +54,7 @@ export async function readOpenPurchase(
   return row ?? null;
 }
 
-/** Ends an open purchase; false when it had ended already. */
+/** Ends an open purchase; false if it had already ended. */
 export async function endPurchase(
   db: Database,
   id: string,
@@ -66,7 +69,7 @@ export async function endPurchase(
   return rows.length > 0;
 }
 
-/** Purchases still open that began before a moment, oldest first. */
+/** Returns open purchases started before a time, oldest first. */
 export async function readStalePurchases(db: Database, before: string): Promise<string[]> {
   const rows = await db
     .select({ id: purchase.id })

@@ -3,13 +3,13 @@ import { signToken } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
 import type { StoredReport } from './audience-report.queries.ts';
 
-/** What the signed addresses of reports are signed for. */
+/** Purpose of signed report URLs. */
 export const REPORT_FILE = 'audience-report-file';
 const ADDRESS_MS = 3_600_000;
 
 /**
- * A report as its calls answer it; `reportUrl` opens it as PDF for an hour. `underWay` says since when a purchase is on
- * its way.
+ * Builds the response for a report; `reportUrl` opens the PDF for one hour. `underWay` is the start
+ * of a pending purchase.
  */
 export function heldAnswer(
   { config, clock }: Pick<Api, 'config' | 'clock'>,

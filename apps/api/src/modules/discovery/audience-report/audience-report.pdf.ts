@@ -26,26 +26,26 @@ const ROW = 17;
 const TITLE = 24;
 const BAR_WIDTH = 72;
 const PERCENT_WIDTH = 34;
-/** Of long lists so many are told by name. */
+/** Number of entries listed by name in long lists. */
 const NAMED = 8;
 
-/** Whom a report is about. */
+/** The creator a report is about. */
 export interface ReportedCreator {
   platform: Platform;
   username: string;
   fullname: string;
 }
 
-/** The fonts that every PDF reader has know these signs alone. */
+/** Replaces characters that the standard PDF fonts don't support. */
 const plain = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 const isPlain = (text: string) => text !== '' && plain(text) === text;
 
-/** A report as PDF, drawn by ourselves: for reports of which the provider has no file (any more). */
+/** Renders a report as PDF, for reports without a PDF from the provider. */
 export async function reportPdf(
   report: AudienceReport,
   creator: ReportedCreator,
 ): Promise<PDFKit.PDFDocument> {
-  // Loaded where it is needed: it takes memory that most processes never use.
+  // Loaded on demand to save memory in processes that never use it.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
@@ -97,7 +97,7 @@ function line(document: PDFKit.PDFDocument, y: number): void {
 
 type TableOf = [title: string, bars: readonly AudienceBar[]];
 
-/** One audience: its tables in two columns, never cut by the end of a page. */
+/** Draws one audience: tables in two columns, never split across pages. */
 function drawSubset(document: PDFKit.PDFDocument, title: string, data: AudienceData | null): void {
   const columns = data ? columnsOf(data) : [];
   const height = 34 + Math.max(20, ...columns.map(heightOf));
@@ -138,7 +138,7 @@ function columnsOf(data: AudienceData): TableOf[][] {
   return columns.map((tables) => tables.filter(([, bars]) => bars.length > 0));
 }
 
-/** The largest of a list by name, and the rest together. */
+/** Returns the largest entries by name, and the rest combined. */
 function longBars(shares: readonly AudienceShare[] | null, type: 'region' | 'language'): AudienceBar[] {
   const ordered = (shares ?? []).toSorted((one, other) => other.weight - one.weight);
   const rest = ordered.slice(NAMED).reduce((sum, { weight }) => sum + weight, 0);
@@ -153,7 +153,7 @@ const barOf = (label: string, weight: number): AudienceBar => ({ label, weight, 
 const heightOf = (tables: readonly TableOf[]): number =>
   tables.reduce((sum, [, bars]) => sum + TITLE + bars.length * ROW, 0);
 
-/** Answers where the next one begins. */
+/** Returns the position of the next table. */
 function drawTable(
   document: PDFKit.PDFDocument,
   [title, bars]: TableOf,
@@ -198,14 +198,14 @@ function drawFeet(document: PDFKit.PDFDocument, { report_info }: AudienceReport)
   const { start, count } = document.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page);
-    // Text below the margin would begin another page.
+    // Text below the margin would start a new page.
     document.page.margins.bottom = 0;
     const y = document.page.height - FOOT;
     document
       .font('Helvetica')
       .fontSize(8)
       .fillColor(QUIET)
-      .text(`Figures of the audience provider, report ${plain(report_info.report_id)}`, MARGIN, y, {
+      .text(`Data from the audience provider, report ${plain(report_info.report_id)}`, MARGIN, y, {
         lineBreak: false,
       })
       .text(`Page ${page - start + 1} of ${count}`, MARGIN, y, {

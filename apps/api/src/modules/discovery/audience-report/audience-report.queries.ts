@@ -19,10 +19,10 @@ import {
 } from '../creator/creator.table.ts';
 import { audienceReportTable } from './audience-report.table.ts';
 
-/** The key of the provider's PDF of a report among files. */
+/** Storage key of the provider's PDF of a report. */
 export const reportFileKey = (reportId: string): string => `audience-report/${reportId}.pdf`;
 
-/** A report as it is stored, without the provider's own words. */
+/** A stored report without the provider's raw response. */
 export interface StoredReport {
   id: string;
   brandId: string;
@@ -41,7 +41,10 @@ const stored = {
   report: audienceReportTable.report,
 };
 
-/** A creator the brand may see, as far as buying its report goes; null when there is none. */
+/**
+ * Returns a creator visible to the brand, with what buying a report requires; null if there is
+ * none.
+ */
 export async function readReportCreator(db: Database, brandId: string, creatorId: string) {
   const [row] = await db
     .select({
@@ -54,7 +57,7 @@ export async function readReportCreator(db: Database, brandId: string, creatorId
   return row ?? null;
 }
 
-/** The newest report a brand holds on a creator, or null. */
+/** Returns a brand's newest report on a creator, or null. */
 export async function readHeldReport(
   db: Database,
   brandId: string,
@@ -69,7 +72,7 @@ export async function readHeldReport(
   return row ?? null;
 }
 
-/** One report of a brand; null when it has none of this id. */
+/** Returns a report of a brand, or null. */
 export async function readReport(db: Database, brandId: string, id: string): Promise<StoredReport | null> {
   const [row] = await db
     .select(stored)
@@ -78,7 +81,7 @@ export async function readReport(db: Database, brandId: string, id: string): Pro
   return row ?? null;
 }
 
-/** Whom a report is about. */
+/** Returns the creator a report is about. */
 export async function readReported(db: Database, reportId: string) {
   const [row] = await db
     .select({
@@ -92,7 +95,7 @@ export async function readReported(db: Database, reportId: string) {
   return row ?? null;
 }
 
-/** Keeps a report. */
+/** Stores a report. */
 export async function insertReport(
   db: Database,
   report: typeof audienceReportTable.$inferInsert,
@@ -100,8 +103,8 @@ export async function insertReport(
   await db.insert(audienceReportTable).values(report);
 }
 
-// One named statement, planned once a connection. Of each creator the newest report counts; profiles and the texts
-// of reports are read for the shown page alone.
+// A named statement, planned once per connection. Uses the newest report per creator, and reads
+// profiles and report data only for the requested page.
 const PAGE = {
   name: 'audience-report-page',
   text: `
@@ -144,7 +147,9 @@ interface PageRow extends CreatorRow {
   ownContact: boolean;
 }
 
-/** One page of the creators a brand holds a report on, last bought first, and how many there are. */
+/**
+ * Returns a page of creators the brand has reports on, most recent purchase first, with the total.
+ */
 export async function readReportPage(
   pool: pg.Pool,
   brandId: string,
@@ -157,7 +162,7 @@ export async function readReportPage(
   });
   return {
     total: rows[0]?.total ?? 0,
-    // Beyond the last page there is one row, with the total alone.
+    // Beyond the last page there is a single row with only the total.
     reports: rows.flatMap((row) => (row.reportId === null ? [] : [toPurchased(row.reportId, row, now)])),
   };
 }

@@ -36,14 +36,14 @@ import {
 
 const FileToken = z.object({ id: Id, brandId: Id });
 
-/** Keeps the provider's PDF of a report. */
+/** Stores the provider's PDF of a report. */
 export async function keepReportFile(files: Files, reportId: string, bytes: Uint8Array): Promise<void> {
   const draft = await files.draft();
   await writeFile(draft, bytes);
   await files.keep(draft, reportFileKey(reportId));
 }
 
-/** A kept file from its beginning; null when there is none. */
+/** Opens a stored PDF, or returns null. */
 async function keptFile(files: Files, reportId: string): Promise<Readable | null> {
   const stream = files.read(reportFileKey(reportId));
   try {
@@ -57,7 +57,7 @@ async function keptFile(files: Files, reportId: string): Promise<Readable | null
 const fileName = (username: string) =>
   `deep-insights-${username.replace(/[^\w.-]+/g, '-').slice(0, 80) || 'report'}`;
 
-/** Registers the calls that read reports. The operation `buy-audience-report` buys them. */
+/** Registers the routes that read reports. See `buy-audience-report` for purchases. */
 export function audienceReportRoutes(api: Api, files: Files): void {
   api.implement(getAudienceData, (context) => getReport(api, context));
   api.implement(listAudienceReports, (context) => listReports(api, context));
@@ -68,7 +68,8 @@ export function audienceReportRoutes(api: Api, files: Files): void {
 async function getReport(api: Api, { brandId, query }: CallContext<typeof getAudienceData>) {
   const creator = await readReportCreator(api.db, brandId, query.socialProfileId);
   if (!creator) throw problem('not_found');
-  // The purchase first: one that ends in between then shows as pending once more, never as missing.
+  // Read the purchase first: if it ends in between, it shows as pending once more instead of
+  // missing.
   const open = await readOpenPurchase(api.db, brandId, creator.id);
   const held = await readHeldReport(api.db, brandId, creator.id);
   return heldAnswer(api, held, open?.startedAt ?? null);
@@ -103,7 +104,7 @@ async function openReport(api: Api, files: Files, { params, reply }: CallContext
   );
   const stored = read.success ? await readReport(api.db, read.data.brandId, read.data.id) : null;
   if (!stored)
-    throw problem('not_found', { message: 'This address has expired. Open the report again in Troupe.' });
+    throw problem('not_found', { message: 'This link has expired. Open the report again in Troupe.' });
   return reply
     .type('application/pdf')
     .header('content-disposition', `inline; filename="${fileName(stored.report.user_profile.username)}.pdf"`)
@@ -116,7 +117,10 @@ async function ownPdf(api: Api, { id, report }: StoredReport) {
   return reportPdf(report, creator);
 }
 
-/** A report as CSV: one row a share of an audience. Weights are fractions of 1; an audience without data has no row. */
+/**
+ * Formats a report as CSV with one row per audience segment. Weights are fractions of 1; an
+ * audience without data has no rows.
+ */
 function reportCsv(report: AudienceReport): string {
   const lines = [csvLine(['Audience', 'Chart', 'Code', 'Name', 'Weight'])];
   for (const [subset, audience] of Object.entries(AUDIENCE_SUBSETS)) {

@@ -6,7 +6,7 @@ import { brandTable } from '../../account/brand/brand.table.ts';
 import { userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 
-/** Reports a brand holds. `report` is ours, `original` the provider's answer as it came. */
+/** Purchased reports. `report` is in our format, `original` is the provider's raw response. */
 export const audienceReportTable = pgTable(
   'audience_report',
   {
@@ -18,7 +18,7 @@ export const audienceReportTable = pgTable(
       .notNull()
       .references(() => creatorTable.id),
     providerReportId: text('provider_report_id').notNull(),
-    /** When the provider made it: its age counts from here. */
+    /** When the provider created it, the start of its age. */
     createdAt: instant('created_at').notNull(),
     purchasedAt: instant('purchased_at').notNull().default(sql`now()`),
     purchasedBy: uuid('purchased_by').references(() => userTable.id, { onDelete: 'set null' }),
@@ -32,8 +32,8 @@ export const audienceReportTable = pgTable(
 );
 
 /**
- * A purchase on its way: made with the reservation of its credit, ended with capture or release. `open` holds one
- * a brand and creator, so that two people buying at once pay once.
+ * Purchases: opened with the reservation of the credit, ended with its capture or release. The
+ * unique index `open` allows one per brand and creator, so concurrent buyers pay once.
  */
 export const audiencePurchaseTable = pgTable(
   'audience_purchase',
@@ -47,7 +47,7 @@ export const audiencePurchaseTable = pgTable(
       .references(() => creatorTable.id),
     userId: uuid('user_id').references(() => userTable.id, { onDelete: 'set null' }),
     state: text().$type<'open' | 'captured' | 'released'>().notNull().default('open'),
-    /** The code of what ended it without a report. */
+    /** Problem code if it ended without a report. */
     outcome: text(),
     reportId: uuid('report_id').references(() => audienceReportTable.id),
     idempotencyKey: text('idempotency_key'),

@@ -10,7 +10,7 @@ import {
 import type pg from 'pg';
 import { isoMoment } from '../../../platform/column.ts';
 
-// Named, because it is asked for with every page of a list: planned once a connection.
+// Named statement, planned once per connection: used for every page of a list.
 const BREAKDOWN = {
   name: 'content-breakdown',
   text: `select profile.id, total.*, newest.content
@@ -41,8 +41,8 @@ const BREAKDOWN = {
 };
 
 /**
- * Returns the breakdown of the rate of each profile, with at most the `most` newest content items of its window;
- * profiles without content in it, or without followers, are absent.
+ * Returns engagement breakdowns by profile, with at most the `most` newest content items of the
+ * window. Profiles without content or followers are absent.
  */
 export async function readBreakdowns(
   pool: pg.Pool,

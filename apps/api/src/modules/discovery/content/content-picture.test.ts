@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFiles } from '../../../providers/files/disk.ts';
-import { keepPicture } from './content-picture.ts';
+import { storePictureCopy } from './content-picture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-picture-'));
 const files = diskFiles(folder);
@@ -29,10 +29,10 @@ afterAll(() => {
 const keep = (url: string, fromLoopback: boolean) => {
   asked = [];
   const config = { API_ORIGIN: 'http://api.example', PICTURES_FROM_LOOPBACK: fromLoopback };
-  return keepPicture(files, config, 'creator', url);
+  return storePictureCopy(files, config, 'creator', url);
 };
 
-test('a picture comes from this machine only where that is allowed, and no redirection is followed', async () => {
+test('fetches pictures from localhost only if allowed, and never follows redirects', async () => {
   expect(await keep(`http://127.0.0.1:${port}/picture`, true)).toMatch(
     /^http:\/\/api\.example\/media\/creator\/[\da-f]{32}\.png$/,
   );
@@ -42,7 +42,7 @@ test('a picture comes from this machine only where that is allowed, and no redir
   expect(asked).toEqual([]);
 });
 
-test('a picture without TLS, or of a machine of one’s own, is not asked for', async () => {
+test("doesn't fetch pictures without TLS or from private addresses", async () => {
   for (const url of [
     `http://localhost:${port}/picture`,
     `https://localhost:${port}/picture`,
@@ -56,6 +56,6 @@ test('a picture without TLS, or of a machine of one’s own, is not asked for', 
   ])
     expect(await keep(url, false), url).toBeNull();
   expect(asked).toEqual([]);
-  // Allowed for this machine alone, not for what else is near.
+  // Allowed only for localhost, not for other private addresses.
   expect(await keep('http://10.0.0.1/picture', true)).toBeNull();
 });

@@ -12,8 +12,8 @@ import { bytesWithin } from '../../../platform/outgoing/fetch-json.ts';
 import { isLoopback, NotPublic, publicOnly } from '../../../platform/outgoing/public-address.ts';
 
 const MOST_BYTES = 3_000_000;
-/** Pictures that people name are often larger than those platforms give out. */
-const MOST_NAMED_BYTES = 5_000_000;
+/** Pictures named by people are often larger than those from platforms. */
+const MAX_NAMED_BYTES = 5_000_000;
 const MOST_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
 const ENDINGS: Record<string, string> = {
@@ -26,22 +26,22 @@ const ENDINGS: Record<string, string> = {
 };
 const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, type]));
 
-/** The folder of a creator's pictures. */
+/** Storage folder of a creator's pictures. */
 export const pictureFolder = (creatorId: string): string => `pictures/${creatorId}`;
 
 const keyOf = (creatorId: string, name: string) => `${pictureFolder(creatorId)}/${name}`;
 
 type PictureConfig = Pick<Config, 'API_ORIGIN' | 'PICTURES_FROM_LOOPBACK'>;
 
-/** Whether an address is one of our own kept pictures. */
-export const isKept = (apiOrigin: string, url: string | null | undefined): boolean =>
+/** Returns whether a URL is one of our stored pictures. */
+export const isStoredPicture = (apiOrigin: string, url: string | null | undefined): boolean =>
   url?.startsWith(`${apiOrigin}/media/`) ?? false;
 
 /**
- * Copies a picture that a platform gave out, because its address dies, and answers the address of the copy; the same
- * picture always gets the same one. Null when it cannot be had: a picture is never worth a failure.
+ * Copies a platform's picture, because its URL expires, and returns the URL of the copy; the same
+ * picture always gets the same URL. Null on failure, since a picture is never worth failing for.
  */
-export async function keepPicture(
+export async function storePictureCopy(
   files: Files,
   { API_ORIGIN: apiOrigin, PICTURES_FROM_LOOPBACK: fromLoopback }: PictureConfig,
   creatorId: string,
@@ -64,15 +64,15 @@ async function storePicture(
   return `${apiOrigin}/media/${creatorId}/${name}`;
 }
 
-/** Why a picture cannot be copied, in words for the person who named it. */
+/** Why a picture can't be copied, as shown to the person. */
 class PictureProblem extends Error {}
 
 const SQUARED = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'] as const);
 
 /**
- * Copies a picture that a person named as a square of 256 pixels, and returns the URL of the copy or why there is none.
- * Only its content says what it is. `http` is tried as `https`, and up to three redirects are followed, each to a public
- * address only.
+ * Copies a picture named by a person as a 256-pixel square. Returns the URL of the copy, or why it
+ * failed. The type is detected from the content. `http` URLs are tried as `https`, and up to three
+ * redirects to public addresses are followed.
  */
 export async function copyPicture(
   files: Files,
@@ -88,7 +88,7 @@ export async function copyPicture(
   } catch (error) {
     if (error instanceof PictureProblem) return { reason: error.message };
     if (error instanceof NotPublic) return { reason: 'The URL leads to a private address' };
-    return { reason: 'The server did not answer' };
+    return { reason: "The server didn't respond" };
   }
 }
 
@@ -102,21 +102,21 @@ async function fetchNamed(url: string, fromLoopback: boolean): Promise<Buffer> {
     const response = await ask(address, own, signal);
     const { statusCode = 0, headers } = response;
     if (statusCode === 200) {
-      const bytes = await bytesWithin(response, MOST_NAMED_BYTES);
+      const bytes = await bytesWithin(response, MAX_NAMED_BYTES);
       if (!bytes) throw new PictureProblem('Larger than 5 MB');
       return bytes;
     }
     response.destroy();
     if (statusCode < 300 || statusCode >= 400 || !headers.location)
-      throw new PictureProblem(`The server answered ${statusCode}`);
+      throw new PictureProblem(`The server responded with status ${statusCode}`);
     address = URL.parse(headers.location, address);
   }
   throw new PictureProblem('Too many redirects');
 }
 
 /**
- * Fetches a picture from the public internet over TLS: an address is whatever a platform or an account says, and must
- * not lead to machines of our own. `fromLoopback` lets it come from this machine, where the sandbox plays the platforms.
+ * Fetches a picture from a public address over TLS. URLs come from platforms and accounts and must
+ * not reach internal hosts. `fromLoopback` allows localhost for the sandbox.
  */
 async function fetchPicture(
   url: string,
@@ -135,7 +135,7 @@ async function fetchPicture(
   return bytes && bytes.length > 0 ? { bytes, ending } : null;
 }
 
-/** Asks once; redirections are not followed. */
+/** Sends one request without following redirects. */
 function ask(
   address: URL,
   own: boolean,
@@ -148,7 +148,10 @@ function ask(
   });
 }
 
-/** Registers the call that sends stored pictures. A URL is derived from the picture itself, so caches keep it forever. */
+/**
+ * Registers the route for stored pictures. URLs are derived from the content, so they can be cached
+ * indefinitely.
+ */
 export function pictureRoutes(api: Api, files: Files): void {
   api.implement(getPicture, (context) => sendPicture(files, context));
 }

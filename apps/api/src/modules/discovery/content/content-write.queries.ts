@@ -4,10 +4,10 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { contentTable } from './content.table.ts';
 
-/** A content item with the picture that we keep of it. */
-export type KeptContent = Omit<SocialContent, 'coverUrl'> & { thumbnailUrl: string | null };
+/** A content item with the URL of its stored picture. */
+export type StoredContent = Omit<SocialContent, 'coverUrl'> & { thumbnailUrl: string | null };
 
-/** The pictures kept of these items of a creator, by the address of the item; items without one are absent. */
+/** Returns stored picture URLs by item URL; items without one are absent. */
 export async function readThumbnails(
   db: Database,
   creatorId: string,
@@ -24,13 +24,14 @@ export async function readThumbnails(
 }
 
 /**
- * Adds or renews content items of a creator, in the transaction of `db`. Counts become what the platform says now,
- * null where it says nothing; a kept picture stays when there is no newer one. Items it no longer lists stay.
+ * Upserts content items of a creator in the transaction `db`. Counts are replaced, with null if the
+ * platform doesn't provide them; a stored picture is kept unless there is a new one. Items no
+ * longer listed are kept.
  */
 export async function upsertContent(
   db: Database,
   creatorId: string,
-  items: readonly KeptContent[],
+  items: readonly StoredContent[],
 ): Promise<void> {
   const unique = [...new Map(items.map((item) => [item.url, item])).values()];
   if (unique.length === 0) return;

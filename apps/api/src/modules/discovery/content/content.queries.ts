@@ -3,7 +3,7 @@ import { desc, inArray } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { contentTable } from './content.table.ts';
 
-/** All stored content of each of these creators, newest first; creators without any are absent. */
+/** Returns the stored content of creators, newest first; creators without content are absent. */
 export async function readContent(
   db: Database,
   creatorIds: readonly string[],

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-
 import { instant } from '../../../platform/column.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 
-/** Posts, videos and reels of creators. A count the platform does not give is null. */
+/** Posts, videos and reels of creators. Counts the platform doesn't provide are null. */
 export const contentTable = pgTable(
   'content',
   {

@@ -17,7 +17,7 @@ afterAll(() => t.stop());
 
 const ROWS = 6000;
 
-/** Half of the creators are in Norway; no category is known to the planner. */
+/** Half of the creators are in Norway; the categories are new to the query planner. */
 const fileOf = (name: string, rows: number) =>
   ['username,followers,country,category']
     .concat(
@@ -46,7 +46,7 @@ async function undone(importId: string): Promise<void> {
 const totalOf = async (query: { country?: string[]; category?: string[] } = {}) =>
   (await person.call(searchCreators, { params: { brandId }, query })).total;
 
-test('totals count a brand’s own creators exactly, right after a large import and right after its undo', async () => {
+test("counts a brand's own creators exactly right after a large import and its undo", async () => {
   const before = await totalOf();
   const importId = await imported('own', false);
   expect(await totalOf()).toBe(before + ROWS);
@@ -58,7 +58,7 @@ test('totals count a brand’s own creators exactly, right after a large import 
   expect(await totalOf({ country: ['NO'] })).toBe(0);
 });
 
-test('totals of shared creators are within 5% right after an import for everyone and after its undo', async () => {
+test('totals of shared creators are within 5% right after an import for everyone and its undo', async () => {
   const before = await totalOf();
   const importId = await imported('shared', true);
   const within = (total: number, truth: number) => {
@@ -73,7 +73,7 @@ test('totals of shared creators are within 5% right after an import for everyone
   expect(await totalOf({ country: ['NO'] })).toBe(0);
 });
 
-test('two large undos at once both end, also while the statistics take longer than a turn', async () => {
+test('two concurrent large undos both finish, even if analyzing takes longer than a turn', async () => {
   const importIds = [await imported('first', false, 1000), await imported('second', false, 1000)];
   for (const importId of importIds) await person.call(calls.undoImport, { params: { brandId, importId } });
   const states = async () =>
@@ -83,7 +83,8 @@ test('two large undos at once both end, also while the statistics take longer th
           (await person.call(calls.getImport, { params: { brandId, importId } })).import.state,
       ),
     );
-  // Whoever analyzes waits for this lock, which lasts longer than the turn of an import (2 s) and nobody else waits for.
+  // ANALYZE waits for this lock, which is held longer than an import's turn (2 s) and blocks
+  // nothing else.
   const connection = await t.api.pool.connect();
   try {
     for (let round = 0; round < 15 && (await states()).includes('undoing'); round += 1) {

@@ -26,7 +26,7 @@ const refusalOf = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
-/** A workbook with one sheet; `cells` are XML. */
+/** Builds a workbook with one sheet; `cells` are XML. */
 function workbook(rows: string, extra: Record<string, string> = {}): Uint8Array<ArrayBuffer> {
   const parts: Record<string, string> = {
     'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
@@ -40,7 +40,7 @@ function workbook(rows: string, extra: Record<string, string> = {}): Uint8Array<
   );
 }
 
-test('a picture, an archive, a program, a web page or nothing at all is refused in clear words', async () => {
+test('rejects pictures, archives, programs, web pages and empty files with an explanation', async () => {
   const png = bytes(Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'));
   expect(await refusalOf('creators.csv', png)).toBe(
     'This is a picture (PNG), not a table. Upload a CSV, TSV, JSON, JSON Lines or XLSX file.',
@@ -64,7 +64,7 @@ test('a picture, an archive, a program, a web page or nothing at all is refused 
   ).not.toBe('accepted');
 });
 
-test('a single line of many megabytes is refused without being kept in memory', async () => {
+test('rejects a line of many megabytes without buffering it', async () => {
   const line = new Uint8Array(60 * 1024 * 1024).fill(97);
   const before = process.memoryUsage().rss;
   expect(await refusalOf('line.csv', line)).toContain('longer than 1,000,000 characters');
@@ -74,12 +74,12 @@ test('a single line of many megabytes is refused without being kept in memory', 
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
 });
 
-test('a workbook made to burst is refused', async () => {
+test('rejects a zip bomb', async () => {
   const spaces = ' '.repeat(40_000_000);
   expect(await refusalOf('bomb.xlsx', workbook(spaces))).toBe(
-    'This workbook unpacks to far more than it should. Save it again, or send CSV.',
+    'This workbook expands to an unreasonable size. Save it again, or upload CSV.',
   );
-  // One that lies about its size in the directory is found while it unpacks.
+  // A false size in the directory is detected while unpacking.
   const lying = workbook(
     `<row r="1"><c r="A1" t="inlineStr"><is><t>${'x'.repeat(200_000)}</t></is></c></row>`,
   );
@@ -87,11 +87,11 @@ test('a workbook made to burst is refused', async () => {
   for (let at = 0; at + 46 < lying.length; at++)
     if (view.getUint32(at, true) === 0x02014b50 && view.getUint32(at + 24, true) > 150_000)
       view.setUint32(at + 24, 1000, true);
-  expect(await refusalOf('lying.xlsx', lying)).toContain('unpacks to far more');
-  expect(await refusalOf('cut.xlsx', workbook('<row/>').slice(0, 300))).toContain('cannot be opened');
+  expect(await refusalOf('lying.xlsx', lying)).toContain('expands to an unreasonable size');
+  expect(await refusalOf('cut.xlsx', workbook('<row/>').slice(0, 300))).toContain("can't be opened");
 });
 
-test('a workbook is read with shared texts, percentages, long ids and gaps', async () => {
+test('reads a workbook with shared strings, percentages, long ids and gaps', async () => {
   const shared = [
     'Handle',
     'Instagram name',
@@ -133,7 +133,7 @@ test('a workbook is read with shared texts, percentages, long ids and gaps', asy
   ]);
 });
 
-test('encodings other than UTF-8 are found', async () => {
+test('detects encodings other than UTF-8', async () => {
   const text = 'Instagram name;Name;Followers\njose;José Müller;12\n';
   const names = async (content: Buffer) => {
     const { import: draft, preview } = await upload(person, brandId, 'list.csv', bytes(content));
@@ -148,7 +148,7 @@ test('encodings other than UTF-8 are found', async () => {
   ]);
 });
 
-test('tabs, semicolons, JSON lines and wrapped JSON are read alike', async () => {
+test('reads tabs, semicolons, JSON Lines and wrapped JSON alike', async () => {
   const files: [string, string][] = [
     ['a.tsv', 'username\tfollowers\nana.t\t1,200\n'],
     ['a.csv', 'username;followers\r\nana.s;1200\r\n'],
@@ -161,17 +161,17 @@ test('tabs, semicolons, JSON lines and wrapped JSON are read alike', async () =>
   }
 });
 
-test('a broken line of JSON lines is rejected by itself', async () => {
+test('rejects only the broken line of a JSON Lines file', async () => {
   const lines =
     '{"username": "@ana.k", "url": "https://www.tiktok.com/@ana.k"}\n{"username": \n{"username": "bo.k", "url": "https://www.tiktok.com/@bo.k"}\n';
   const done = await importFile(person, brandId, 'tt.jsonl', lines);
   expect(done.counts).toMatchObject({ added: 2, rejected: 1 });
   const params = { brandId, importId: done.id };
   const { rows } = await person.call(calls.listImportRows, { params, query: { outcome: 'rejected' } });
-  expect(rows).toMatchObject([{ row: 2, line: 2, reason: 'The line is not complete JSON' }]);
+  expect(rows).toMatchObject([{ row: 2, line: 2, reason: 'Incomplete JSON' }]);
 });
 
-test('half a character, which no database keeps, spoils neither the columns nor the rows beside it', async () => {
+test("an unpaired surrogate doesn't affect other columns and rows", async () => {
   const rows = String.raw`[{"user\ud800name": "ana.h", "url": "https://www.tiktok.com/@ana.h"},
     {"user\ud800name": "\ud800 no name", "url": "https://www.tiktok.com/"}]`;
   const { import: read } = await upload(person, brandId, 'tt.json', rows);
@@ -181,7 +181,7 @@ test('half a character, which no database keeps, spoils neither the columns nor 
   expect(done.counts).toMatchObject({ added: 1, rejected: 1 });
 });
 
-test('text that is cut in the middle of a character is cut before it', async () => {
+test('truncates text before a character that would be cut in half', async () => {
   const rows = [
     'username,full name,bio,url',
     `"ana.c",Ana,${'x'.repeat(79)}\u{1f600}!,https://www.tiktok.com/@ana.c`,
@@ -191,7 +191,7 @@ test('text that is cut in the middle of a character is cut before it', async () 
   expect(done.counts).toMatchObject({ added: 1, rejected: 1 });
 });
 
-test('SQL, HTML, NUL, emoji and right-to-left text are kept as text, and never run in a spreadsheet', async () => {
+test('keeps SQL, HTML, NUL, emoji and right-to-left text as formula-safe text', async () => {
   const nasty = [
     'username,full name,bio',
     `ana.x1,"'; drop table creator; --","<script>alert(1)</script>"`,
@@ -209,7 +209,7 @@ test('SQL, HTML, NUL, emoji and right-to-left text are kept as text, and never r
   );
 });
 
-test('a body that is no upload is refused', async () => {
+test("rejects a body that isn't an upload", async () => {
   const send = (body: BodyInit, type?: string) =>
     fetch(`${t.url}/brand/${brandId}/imports`, {
       method: 'POST',
@@ -220,7 +220,7 @@ test('a body that is no upload is refused', async () => {
   expect((await send(new FormData())).status).toBe(422);
 });
 
-test('a person has at most 20 imports that are not started, however many are sent at once, and a brand 50', async () => {
+test('limits unstarted imports to 20 per person and 50 per brand, also when sent concurrently', async () => {
   const crowded = await t.brand();
   const people = await Promise.all([1, 2, 3].map(() => t.person({ brandId: crowded })));
   const sendMany = async (who: TestPerson | undefined, files: number) => {
@@ -244,7 +244,7 @@ test('a person has at most 20 imports that are not started, however many are sen
       message: "Your brand has 50 imports that aren't started. Start or delete one first.",
     },
   });
-  // Another brand has room.
+  // Other brands aren't affected.
   const elsewhere = await t.brand();
   const person = await t.person({ brandId: elsewhere });
   expect((await upload(person, elsewhere, 'a.csv', 'username\nrunner')).import.state).toBe('draft');

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import { json } from './creator-import-row.queries.ts';
 
-/** A picture that a row names for a creator whose profile the import may change. */
+/** A picture URL in a row, for a creator whose profile the import may change. */
 export interface NamedPicture {
   creatorId: string;
   url: string;
@@ -15,9 +15,9 @@ export interface NamedPicture {
 const LEFT_OUT = `More than ${MAX_IMPORT_PICTURES.toLocaleString('en-US')} pictures in one file`;
 
 /**
- * Queues pictures to be copied, within the caller's transaction, and returns the creators that get another picture than
- * before. One that failed before is tried again; one that was copied or waits is not queued twice. Beyond
- * `MAX_IMPORT_PICTURES` of one import they are left out, with the reason.
+ * Queues pictures for copying in the caller's transaction. Returns the creators whose picture
+ * changes. Failed pictures are retried; copied or queued ones aren't queued again. Pictures beyond
+ * `MAX_IMPORT_PICTURES` per import are skipped with a reason.
  */
 export async function queuePictures(
   db: Database,
@@ -48,7 +48,7 @@ export async function queuePictures(
   return new Set(rows.filter(({ other }) => other).map(({ creator_id }) => creator_id));
 }
 
-/** Takes back the pictures that an import named for these creators. */
+/** Removes the pictures an import named for these creators. */
 export async function dropPictures(
   db: Database,
   importId: string,
@@ -62,7 +62,7 @@ export async function dropPictures(
 
 const NONE: ImportPictures = { waiting: 0, copied: 0, failed: 0, reasons: [] };
 
-/** Returns how far the pictures of each import are; imports without pictures get zeros. */
+/** Returns the progress of each import's pictures; zeros if it has none. */
 export async function readPictures(
   db: Database,
   importIds: readonly string[],

@@ -69,7 +69,7 @@ async function withPictures(
 const found = async (q: string, by = person, of = brandId) =>
   (await by.call(searchCreators, { params: { brandId: of }, query: { q } })).creators[0];
 
-test('pictures of a file are copied and resized; the pages get copies of our own', async () => {
+test('copies and resizes pictures of a file and serves the copies', async () => {
   const { pictures, counts } = await withPictures('copied', [
     ['copied.ana', `${origin}/ana.png`],
     ['copied.bo', `${origin}/untyped`],
@@ -90,7 +90,7 @@ test('pictures of a file are copied and resized; the pages get copies of our own
   expect((await found('copied.dee'))?.profilePicUrl).toBeNull();
 });
 
-test('pictures that cannot be copied leave initials, and the result says why', async () => {
+test("shows initials and a reason for pictures that can't be copied", async () => {
   const { pictures, counts, state } = await withPictures('failed', [
     ['failed.ana', `${origin}/missing.png`],
     ['failed.bo', `${origin}/page`],
@@ -105,7 +105,7 @@ test('pictures that cannot be copied leave initials, and the result says why', a
   expect(new Map(pictures.reasons.map(({ reason, count }) => [reason, count]))).toEqual(
     new Map([
       ['The URL leads to a private address', 2],
-      ['The server answered 404', 1],
+      ['The server responded with status 404', 1],
       ['Not a JPEG, PNG, WebP, GIF or AVIF picture', 1],
       ['Larger than 5 MB', 1],
       ['Too many redirects', 1],
@@ -114,7 +114,7 @@ test('pictures that cannot be copied leave initials, and the result says why', a
   expect((await found('failed.ana'))?.profilePicUrl).toBeNull();
 });
 
-test('the same file again copies nothing twice, and an undo takes pictures back', async () => {
+test('importing a file again copies nothing twice, and an undo removes pictures', async () => {
   const rows: [string, string][] = [['again.ana', `${origin}/ana.png`]];
   const first = await withPictures('again', rows);
   const { profilePicUrl, id } = (await found('again.ana'))!;
@@ -133,7 +133,7 @@ test('the same file again copies nothing twice, and an undo takes pictures back'
   expect(first.state).toBe('done');
 });
 
-test('a brand’s file changes no picture of a profile that all brands share', async () => {
+test("a brand's file doesn't change pictures of shared profiles", async () => {
   const administrator = await t.person({ role: 'administrator', brandId });
   const { import: draft } = await administrator.upload(
     calls.createImport,
@@ -152,7 +152,7 @@ test('a brand’s file changes no picture of a profile that all brands share', a
   expect((await found('shared.ana'))?.profilePicUrl).toBeNull();
 });
 
-test('addresses of this machine are refused unless they are allowed', async () => {
+test('rejects localhost URLs unless allowed', async () => {
   strict = await startTestApi({});
   const of = await strict.brand();
   const by = await strict.person({ brandId: of });

@@ -25,7 +25,7 @@ interface Profile extends ProfileColumns {
 const settled = (entry: Entry, profileId: string, made: boolean, news: boolean): Settled => ({
   entry,
   profileId,
-  made,
+  created: made,
   news,
   listed: false,
   contact: false,
@@ -46,7 +46,7 @@ export async function settleProfiles(
     asOf: stored.asOf,
   };
   const found = await findProfiles(db, stored, entries);
-  // Everybody makes profiles in one order, so that two imports never wait for each other.
+  // Create profiles in a fixed order to avoid deadlocks between imports.
   const unknown = entries.filter((_, at) => !found.has(at)).sort((a, b) => (a.key < b.key ? -1 : 1));
   const made = await insertProfiles(db, stored, unknown, origin, now);
   const late = unknown.filter((entry) => !made.has(entry));
@@ -77,7 +77,7 @@ export async function settleProfiles(
   });
   late.forEach((entry, at) => {
     const profile = foundLate.get(at);
-    if (!profile) throw new Error('a profile can neither be made nor found');
+    if (!profile) throw new Error('profile can neither be created nor found');
     known(entry, profile);
   });
   for (const [entry, id] of made) {
@@ -108,16 +108,16 @@ const BUT_ENGAGEMENT = sql.raw(
 const columnsOf = (profile: ProfileColumns): Record<string, unknown> =>
   Object.fromEntries(NAMES.map((name) => [name, profile[name]]));
 
-// The first profile at or after a key, in the order of the unique index. Asked for the profile equal to the key,
-// the planner may take any index that begins with the brand or the platform, because its statistics lag behind
-// what the import itself writes, and then reads all of it for every row.
+// Finds the first profile at or after a key in the order of the unique index. For an equality
+// condition the planner may choose any index starting with brand or platform, because its
+// statistics lag behind the import's own writes, and would scan it for every row.
 const FIRST_SHARED = sql`(select * from creator where brand_id is null
   and (platform, lower(username)) >= (k.platform, lower(k.username)) order by platform, lower(username) limit 1)`;
 const firstOwn = (brandId: string) => sql`(select * from creator where brand_id is not null
   and (brand_id, platform, lower(username)) >= (${brandId}::uuid, k.platform, lower(k.username))
   order by brand_id, platform, lower(username) limit 1)`;
 
-/** Profiles that the rows are about, by the place of the row: shared ones first, else the brand's own. */
+/** Finds the profiles of rows by row position: shared ones first, else the brand's own. */
 async function findProfiles(
   db: Database,
   stored: StoredImport,
@@ -141,7 +141,7 @@ async function findProfiles(
   return found;
 }
 
-/** Makes profiles; one that somebody else made in this moment is left out of the answer. */
+/** Inserts profiles; omits those inserted concurrently by others from the result. */
 async function insertProfiles(
   db: Database,
   stored: StoredImport,
@@ -192,8 +192,8 @@ const writeColumns = (source: ReturnType<typeof sql>, where: ReturnType<typeof s
   update creator c set ${ASSIGNMENTS} from ${source} where c.id = v.id and ${where}`;
 
 /**
- * Gives profiles back what stood in them before an import, where nobody changed them since. An engagement rate that
- * was computed since, from the followers the import brought, is no such change; it stays until it is computed anew.
+ * Restores profiles to their state before an import, unless they changed since. An engagement rate
+ * calculated from the import's followers doesn't count as a change; it stays until recalculated.
  */
 export async function restoreProfiles(
   db: Database,

@@ -8,7 +8,7 @@ import { programOf } from '../../../testing/test-process.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 import { expectAccounted, runToEnd, settled, upload } from './creator-import.fixture.ts';
 
-/** Several batches, so that there is something left when a server is killed after the first. */
+/** Several batches, so work is left when a server is killed after the first. */
 const ROWS = 5000;
 
 let t: TestApi;
@@ -17,7 +17,7 @@ let person: TestPerson;
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
-  // This process answers requests only; the work is done by processes that can be killed.
+  // This process only serves requests; the work is done by processes that can be killed.
   t = await startTestApi({ TROUPE_ROLES: 'http' });
 });
 afterAll(async () => {
@@ -72,7 +72,7 @@ async function until(importId: string, reached: (found: CreatorImport) => boolea
 
 const creators = () => t.api.db.$count(creatorTable, eq(creatorTable.brandId, brandId));
 
-test('an import whose server is killed goes on at the next start, and no row is taken over twice', async () => {
+test('an import resumes after its server is killed, without repeating rows', async () => {
   await newBrand();
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());
   const params = { brandId, importId: draft.id };
@@ -100,7 +100,7 @@ test('an import whose server is killed goes on at the next start, and no row is 
   await stop(second, 'SIGTERM');
 });
 
-test('two processes that both go on with one import do each row once', async () => {
+test('two processes working on one import process each row once', async () => {
   await newBrand();
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());
   const pair = [startWorker(), startWorker()];
@@ -114,7 +114,7 @@ test('two processes that both go on with one import do each row once', async () 
   await Promise.all(pair.map((worker) => stop(worker, 'SIGTERM')));
 });
 
-test('a cancelled import keeps what it has, goes on when started again, and can be undone', async () => {
+test('a cancelled import keeps its rows, resumes when started again, and can be undone', async () => {
   await newBrand();
   const worker = startWorker();
   const { import: draft } = await upload(person, brandId, 'ig.csv', file());

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
 
-/** A row of the file as it was read. */
+/** A parsed row. */
 export interface ReadRow {
   row: number;
   line: number | null;
@@ -12,30 +12,30 @@ export interface ReadRow {
   reading: RowReading;
 }
 
-/** A row that tells of a creator; rows with one key tell of the same. */
+/** A row about a creator; rows with the same key are about the same creator. */
 export interface Entry extends ReadRow {
   draft: CreatorDraft;
   remarks: string[];
   key: string;
 }
 
-/** A row with the profile it led to. */
+/** A row with its profile. */
 export interface Settled {
   entry: Entry;
   profileId: string;
-  /** The profile was made for this row. */
-  made: boolean;
-  /** The profile was known and this row changed or first linked it. */
+  /** Whether the profile was created for this row. */
+  created: boolean;
+  /** Whether the profile existed and this row changed or first linked it. */
   news: boolean;
   listed: boolean;
   contact: boolean;
   outcome: ImportOutcome;
   before: ProfileBefore | null;
-  /** The number of followers is another than before, and whatever is computed from it is out of date. */
+  /** Whether the follower count changed, so derived values are out of date. */
   followersChanged: boolean;
 }
 
-/** A row of `creator_import_row`, as it is written. */
+/** A row to insert into `creator_import_row`. */
 export interface RowRecord {
   row: number;
   line: number | null;
@@ -92,7 +92,7 @@ const ofDraft = ({ row, line, draft, remarks }: Entry, outcome: ImportOutcome): 
 
 export const repeatRecord = (entry: Entry, first: number): RowRecord => ({
   ...ofDraft(entry, 'repeated'),
-  reason: `The same creator as row ${first}`,
+  reason: `Same creator as row ${first}`,
 });
 
 export const keptRecord = (item: Settled): RowRecord => ({
@@ -120,5 +120,5 @@ export async function insertRows(
       suggestion text, cells jsonb, listed boolean, contact boolean, before jsonb)`);
 }
 
-/** A value as a `jsonb` parameter: however many rows, one parameter. */
+/** Passes a value as one `jsonb` parameter, regardless of the number of rows. */
 export const json = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;

@@ -4,7 +4,7 @@ import type { StoredImport } from './creator-import.queries.ts';
 import type { ProfileBefore } from './creator-import.table.ts';
 import { dropPictures } from './creator-import-picture.queries.ts';
 import { restoreProfiles } from './creator-import-profile.queries.ts';
-import type { ImportLists } from './creator-import-take-over.queries.ts';
+import type { ImportLists } from './creator-import-rows.queries.ts';
 
 interface HeldRow extends Record<string, unknown> {
   row: number;
@@ -15,21 +15,21 @@ interface HeldRow extends Record<string, unknown> {
   before: ProfileBefore | null;
 }
 
-/** What taking back some rows did; `rows` is 0 when none is left. */
+/** Result of undoing some rows; `rows` is 0 if none are left. */
 export interface UndoStep {
   rows: number;
   removed: number;
   unlisted: number;
   kept: number;
-  /** Creators whose figures are those from before the import again. */
+  /** Creators whose previous figures were restored. */
   restored: string[];
 }
 
 /**
- * Takes back up to `limit` rows of an import, within the caller's transaction: list items nobody touched
- * since, contact details and changes it brought, and the profiles it made that nothing else uses.
+ * Undoes up to `limit` rows of an import in the caller's transaction: removes unedited list items,
+ * contact details, changes, and profiles it created that aren't used elsewhere.
  */
-export async function takeBack(
+export async function undoRows(
   db: Database,
   lists: ImportLists,
   stored: StoredImport,
@@ -44,7 +44,7 @@ export async function takeBack(
   const listed = idsOf((row) => row.listed);
   const off =
     stored.listId && listed.length > 0
-      ? await lists.takeOff(db, { brandId: stored.brandId, listId: stored.listId, now }, listed)
+      ? await lists.remove(db, { brandId: stored.brandId, listId: stored.listId, now }, listed)
       : new Set<string>();
   await db.execute(sql`
     delete from creator_contact where brand_id = ${stored.brandId} and creator_id in (${idList(idsOf((row) => row.contact))})`);
@@ -55,7 +55,7 @@ export async function takeBack(
   );
   const befores = held.flatMap(({ creator_id: id, before }) => (before ? [{ id, before }] : []));
   await restoreProfiles(db, befores);
-  // Given up first: a row of this import is no reason to keep a profile.
+  // Detach the rows first: they must not count as a use of the profile.
   await db.execute(sql`
     update creator_import_row set key = null
     where import_id = ${stored.id} and row in (select jsonb_array_elements_text(${JSON.stringify(rows.map(({ row }) => row))}::jsonb)::int)`);
@@ -69,10 +69,10 @@ export async function takeBack(
 const idList = (ids: readonly string[]) =>
   sql`select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid`;
 
-/** Removes profiles that no table holds on to and no other import brought in. */
+/** Deletes profiles that no other table or import references. */
 async function removeUnused(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  // Tables whose reference forbids removing a creator are uses of it, those of later features included.
+  // Tables with a restricting foreign key are uses, including those of future features.
   const { rows: uses } = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -5,7 +5,7 @@ import {
 import { IMPORT_FIELD_LABELS, type ImportColumn } from '@troupe/domain/discovery/creator-import/field';
 import { problem } from '@troupe/domain/problem';
 
-/** The columns with a person's corrections; those are sure. */
+/** Applies a person's changes to columns with full confidence. */
 export function corrected(
   columns: readonly ImportColumn[],
   changes: readonly ImportColumnChange[],
@@ -25,8 +25,7 @@ export function corrected(
     };
   });
   const unknown = changes.findIndex(({ index }) => !columns.some((column) => column.index === index));
-  if (unknown >= 0)
-    throw problem('invalid', { fields: { [`columns.${unknown}.index`]: 'There is no such column' } });
+  if (unknown >= 0) throw problem('invalid', { fields: { [`columns.${unknown}.index`]: 'Unknown column' } });
   const doubled = duplicateField(next);
   if (doubled) {
     const message = `Only one column can be ${IMPORT_FIELD_LABELS[doubled]}. Set the other to Skip.`;
@@ -35,7 +34,7 @@ export function corrected(
   return next;
 }
 
-/** A row's cells with corrected values in columns of their own, which take the place of the file's. */
+/** Appends corrected values as columns that replace the file's. */
 export function withValues(
   columns: readonly ImportColumn[],
   cells: readonly string[],

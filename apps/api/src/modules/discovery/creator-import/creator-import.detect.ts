@@ -11,28 +11,30 @@ import { jsonKind, jsonRows } from './creator-import.json.ts';
 import { writeTable } from './creator-import.table-file.ts';
 import { xlsxRows } from './creator-import.xlsx.ts';
 
-/** How many rows the columns are judged by. */
+/** Number of sampled rows for detecting columns. */
 export const SAMPLE = 1000;
-/** Headers stand in one of so many first rows. */
+/** Number of first rows searched for headers. */
 export const FIRST_ROWS = 50;
 
-/** What was found out about an uploaded file and the table in it. */
+/** Detected properties of an uploaded file and its table. */
 export interface PreparedFile extends DetectedTable {
   facts: ImportFileFacts;
-  /** All rows of the file, those above the data included. */
+  /** Total rows, including those above the data. */
   records: number;
 }
 
-/** What a table seems to hold when its headers stand in `headerRow` (counted from 1; 0: none, or named by JSON). */
+/** Detected table for a header row (one-based; 0: none, or named by JSON). */
 export interface DetectedTable {
   headerRow: number;
   platform: DetectedPlatform;
   columns: ImportColumn[];
-  /** Rows at the top that are headers or stand above them. */
+  /** Number of rows up to and including the headers. */
   above: number;
 }
 
-/** Reads the uploaded file at `path`, keeps its table at `tablePath`, and says what it seems to hold. */
+/**
+ * Reads the file at `path`, writes its table to `tablePath` and returns the detected properties.
+ */
 export async function prepareFile(
   path: string,
   tablePath: string,
@@ -77,7 +79,7 @@ async function rowsOfFile(
   };
 }
 
-/** Judges a table by its first rows. */
+/** Detects a table from its first rows. */
 export function detectTable(
   fileName: string,
   sample: readonly SourceRow[],

@@ -5,7 +5,7 @@ import type { TestPerson } from '../../../testing/test-api.ts';
 
 const MOVING: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 
-/** Uploads a file; answers what the server proposes. */
+/** Uploads a file; returns the suggested import. */
 export const upload = (
   person: TestPerson,
   brandId: string,
@@ -13,7 +13,7 @@ export const upload = (
   content: string | Uint8Array<ArrayBuffer>,
 ) => person.upload(calls.createImport, { params: { brandId } }, new Blob([content]), name);
 
-/** Waits until nothing goes on in the background. */
+/** Waits until background work is finished. */
 export async function settled(person: TestPerson, brandId: string, importId: string): Promise<CreatorImport> {
   for (let wait = 20; ; wait = Math.min(wait * 1.5, 300)) {
     const { import: found } = await person.call(calls.getImport, { params: { brandId, importId } });
@@ -22,7 +22,7 @@ export async function settled(person: TestPerson, brandId: string, importId: str
   }
 }
 
-/** Starts an import and waits for its end; its counts must add up to the rows of the file. */
+/** Runs an import to the end; the outcomes must add up to the rows of the file. */
 export async function runToEnd(
   person: TestPerson,
   brandId: string,
@@ -34,13 +34,13 @@ export async function runToEnd(
   return done;
 }
 
-/** Every row of the file came to exactly one outcome. */
+/** Expects exactly one outcome per row. */
 export function expectAccounted({ counts }: CreatorImport): void {
   const { added, linked, already, repeated, rejected, rows } = counts;
   expect(added + linked + already + repeated + rejected).toBe(rows);
 }
 
-/** Uploads a file and imports it as proposed. */
+/** Uploads a file and imports it as suggested. */
 export async function importFile(
   person: TestPerson,
   brandId: string,

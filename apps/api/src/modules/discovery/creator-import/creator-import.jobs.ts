@@ -10,8 +10,8 @@ import {
   analyzeNewRows,
   changeImport,
   commitLazily,
-  deleteForgottenDrafts,
-  doOthersWait,
+  deleteOldDrafts,
+  hasQueuedImports,
   lockImport,
   readBusyImports,
   readState,
@@ -21,73 +21,79 @@ import {
 } from './creator-import.queries.ts';
 import { readTable } from './creator-import.table-file.ts';
 import type { ReadRow } from './creator-import-row.queries.ts';
-import { type ImportLists, takeOver } from './creator-import-take-over.queries.ts';
-import { takeBack } from './creator-import-undo.queries.ts';
+import { type ImportLists, importRows } from './creator-import-rows.queries.ts';
+import { undoRows } from './creator-import-undo.queries.ts';
 
-/** Name of the background job. */
+/** Job name. */
 export const IMPORT_JOB = 'creator-import';
 
-/** Rows taken over in one transaction. */
+/** Rows per transaction. */
 const BATCH = 1000;
 
-/** An import works so long at a time while others wait, so that a file of 40 rows is not kept by one of millions. */
+/** Length of a turn while other imports are queued, so small files don't wait for large ones. */
 const TURN_MS = 2000;
 
-/** What the background work of imports needs. */
+/** Dependencies of the import job. */
 export interface ImportParts {
   api: Pick<Api, 'db' | 'pool' | 'jobs' | 'clock' | 'log'>;
   files: Files;
   lists: ImportLists;
-  /** Creators are another feature, which computes from followers; told in the transaction that changes them. */
+  /**
+   * Called in the transaction that changes followers, because other features derive values from
+   * them.
+   */
   followersChanged(creatorIds: readonly string[], transaction: Queryable): Promise<void>;
-  /** Copies the pictures that rows have named so far, in the background. */
+  /** Starts copying the pictures named by rows so far, in the background. */
   copyPictures(importId: string, transaction?: Queryable): Promise<void>;
 }
 
-/** Uploads that nobody started are thrown away after so many days. */
-const FORGOTTEN_DAYS = 30;
+/** Days after which unstarted uploads are deleted. */
+const DRAFT_RETENTION_DAYS = 30;
 
 type Job = { importId: string };
 
-/** Declares the background work. Call {@link resumeImports} once jobs run. */
+/** Registers the import job. Call {@link resumeImports} once jobs are running. */
 export function defineImportJob(parts: ImportParts): void {
   parts.api.jobs.define<Job>(IMPORT_JOB, ({ importId }, signal) => runImport(parts, importId, signal), {
     expireInSeconds: 6 * 3600,
     retryLimit: 20,
     retryDelayMax: 60,
-    // Other processes notice within about two minutes that the one at work was killed.
+    // Other processes detect a killed one within about two minutes.
     heartbeatSeconds: 60,
   });
 }
 
-/** Puts an import's work into the queue, together with the caller's other writes when given a transaction. */
+/** Queues an import, in the caller's transaction if given. */
 export async function sendImport({ api }: ImportParts, importId: string): Promise<void> {
   await api.jobs.send(IMPORT_JOB, { importId } satisfies Job);
 }
 
 /**
- * Goes on with imports whose process was killed. One that another process is still busy with comes to no
- * harm: whoever is second finds the position moved, and leaves.
+ * Resumes imports whose process was killed. Safe if another process is still working: the slower
+ * one finds the position moved and stops.
  */
 export async function resumeImports(parts: ImportParts): Promise<void> {
   const { api, files } = parts;
   for (const { id } of await readBusyImports(api.db)) await sendImport(parts, id);
-  const longAgo = new Date(api.clock.now().getTime() - FORGOTTEN_DAYS * 86_400_000).toISOString();
-  for (const id of await deleteForgottenDrafts(api.db, longAgo)) await files.remove(tableKey(id));
+  const longAgo = new Date(api.clock.now().getTime() - DRAFT_RETENTION_DAYS * 86_400_000).toISOString();
+  for (const id of await deleteOldDrafts(api.db, longAgo)) await files.remove(tableKey(id));
   await files.sweep();
 }
 
-/** Does what the state of an import asks for, until it is finished, cancelled or somebody else does it. */
+/**
+ * Processes an import according to its state until it is finished, cancelled or taken over by
+ * another process.
+ */
 export async function runImport(parts: ImportParts, importId: string, signal: AbortSignal): Promise<void> {
   try {
     const stored = await parts.api.db.transaction((tx) => begin(tx, parts, importId));
     if (stored?.state === 'undoing') await undo(parts, stored, signal);
     else if (stored) await takeOverRows(parts, stored, signal);
   } catch (error) {
-    // The texts of database errors hold the rows themselves, so only their codes go to the log.
+    // Database error messages contain row data, so log only their codes.
     const code = codeOf(error) ?? 'unknown';
     const stack = error instanceof Error ? error.stack?.match(/\n {4}at .*/g)?.slice(0, 6) : undefined;
-    if (PASSING.test(code)) throw new Error(`the import is interrupted (${code}) and will go on`);
+    if (TRANSIENT_CODES.test(code)) throw new Error(`import interrupted (${code}), will be retried`);
     parts.api.log.error({ importId, code, stack }, 'import failed');
     await changeImport(parts.api.db, importId, {
       state: 'failed',
@@ -99,8 +105,8 @@ export async function runImport(parts: ImportParts, importId: string, signal: Ab
 
 const nowOf = ({ api }: ImportParts) => api.clock.now().toISOString();
 
-/** A lost connection, a restart, a deadlock: the next try goes on where this one stopped. */
-const PASSING = /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+/** Transient errors (lost connection, restart, deadlock): the next attempt resumes here. */
+const TRANSIENT_CODES = /^(?:08|40|53|57|55P03|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 
 async function begin(tx: Database, parts: ImportParts, importId: string): Promise<StoredImport | null> {
   const stored = await lockImport(tx, importId);
@@ -122,7 +128,7 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
   try {
     let position = begun.position;
     let taken = 0;
-    // The next rows are read while the database takes these over.
+    // Read the next rows while the database processes these.
     let following = batches.next();
     for (;;) {
       const { value: batch } = await following;
@@ -132,7 +138,8 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       if (!batch) await refreshStatistics(parts.api.pool, begun.rows);
       const next = batch?.next ?? position;
       const goOn = await withTransaction(parts.api.pool, async (tx, connection) => {
-        // Rows and position go together: after a power cut some batches are done again, none is half done.
+        // Rows and position are committed together: after a power failure some batches are
+        // repeated, but none is half done.
         if (batch) await commitLazily(connection);
         const step = await commitBatch(tx, parts, begun.id, position, next, batch?.rows ?? [], !batch);
         await parts.followersChanged(step.followersChanged, connection);
@@ -143,7 +150,7 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
       if (!goOn) return;
       taken += 1;
       if (taken === 2 && begun.position === 0) await analyzeNewRows(parts.api.pool);
-      if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
+      if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, begun.id)))
         return await sendImport(parts, begun.id);
       position = next;
     }
@@ -152,13 +159,13 @@ async function takeOverRows(parts: ImportParts, begun: StoredImport, signal: Abo
   }
 }
 
-/** The table of a finished import is needed no more; rejected rows are kept with their cells. */
+/** A finished import's table is no longer needed; rejected rows keep their cells. */
 async function finish({ api, files }: ImportParts, importId: string): Promise<void> {
   if ((await readState(api.db, importId)) !== 'done') return;
   await files.remove(tableKey(importId));
 }
 
-/** Rows read by the import's plan, so many at once, with the byte at which the following ones begin. */
+/** Yields batches of parsed rows with the byte offset of the next batch. */
 async function* readBatches(
   source: Readable,
   { position, headerRow, platform, columns }: StoredImport,
@@ -187,7 +194,7 @@ const unreadable = (reason: string): ReadRow['reading'] => ({
   problem: { field: null, reason, suggestion: null, name: '' },
 });
 
-/** Takes a batch over and moves the position in one transaction; `goOn` is false when there is no more to do. */
+/** Imports a batch and moves the position in one transaction; `goOn` is false when done. */
 async function commitBatch(
   tx: Database,
   parts: ImportParts,
@@ -206,7 +213,7 @@ async function commitBatch(
     return end;
   }
   if (stored.state !== 'running') return end;
-  const { tally, followersChanged } = await takeOver(tx, parts.lists, stored, rows, now);
+  const { tally, followersChanged } = await importRows(tx, parts.lists, stored, rows, now);
   await changeImport(tx, importId, {
     position: next,
     done: stored.done + rows.length,
@@ -222,12 +229,12 @@ async function commitBatch(
 
 async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal): Promise<void> {
   const turnEnds = performance.now() + TURN_MS;
-  while (await takeBackBatch(parts, begun.id)) {
+  while (await undoBatch(parts, begun.id)) {
     if (signal.aborted) return;
-    if (performance.now() > turnEnds && (await doOthersWait(parts.api.db, begun.id)))
+    if (performance.now() > turnEnds && (await hasQueuedImports(parts.api.db, begun.id)))
       return await sendImport(parts, begun.id);
   }
-  // Nobody gets a turn in between: two undos whose statistics take longer than a turn would never end.
+  // Don't yield in between: two undos whose ANALYZE takes longer than a turn would never finish.
   await refreshStatistics(parts.api.pool, begun.rows);
   await withTransaction(parts.api.pool, async (tx) => {
     const stored = await lockImport(tx, begun.id);
@@ -236,12 +243,12 @@ async function undo(parts: ImportParts, begun: StoredImport, signal: AbortSignal
   });
 }
 
-/** Takes the next rows of an import back; false when none is left. */
-const takeBackBatch = (parts: ImportParts, importId: string): Promise<boolean> =>
+/** Undoes the next rows of an import; false if none are left. */
+const undoBatch = (parts: ImportParts, importId: string): Promise<boolean> =>
   withTransaction(parts.api.pool, async (tx, connection) => {
     const stored = await lockImport(tx, importId);
     if (stored?.state !== 'undoing') return false;
-    const step = await takeBack(tx, parts.lists, stored, BATCH, nowOf(parts));
+    const step = await undoRows(tx, parts.lists, stored, BATCH, nowOf(parts));
     await parts.followersChanged(step.restored, connection);
     const sum = stored.undo ?? { removed: 0, unlisted: 0, kept: 0 };
     await changeImport(tx, importId, {
@@ -254,7 +261,7 @@ const takeBackBatch = (parts: ImportParts, importId: string): Promise<boolean> =
     return step.rows > 0;
   });
 
-/** Whether an import may start as it is; the problems by field when not. */
+/** Returns the problems by field that prevent an import from starting, or null. */
 export function startProblems(stored: StoredImport): Record<string, string> | null {
   const needs = importNeeds({
     platform: stored.platform,

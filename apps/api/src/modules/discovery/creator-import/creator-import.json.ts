@@ -16,14 +16,14 @@ import {
   type SourceRow,
 } from '../../../platform/table/source.ts';
 
-/** Columns are those of this many first records; what only later ones have is left out. */
+/** Number of records that define the columns; fields that occur only later are left out. */
 const RECORDS_FOR_COLUMNS = 1000;
-/** A document that is not a plain list is read at once, so it must be small. */
+/** Documents other than plain lists are parsed in memory, so their size is limited. */
 const LARGEST_DOCUMENT = 16 * 1024 * 1024;
 
-const NOT_JSON = 'This looks like JSON, but it is not complete.';
+const NOT_JSON = "This looks like JSON, but it's incomplete.";
 
-/** Whether text begins like JSON, and how. */
+/** Detects JSON and its kind from the start of a text. */
 export function jsonKind(head: string): 'json' | 'json-lines' | null {
   const text = head.trimStart();
   if (text.startsWith('[')) return /^\[\s*(?:[[{\]"\d-]|true|false|null)/.test(text) ? 'json' : null;
@@ -45,7 +45,10 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** Reads JSON or JSON lines as a table: nested values stand under dotted column names, row 0 holds these. */
+/**
+ * Reads JSON or JSON Lines as a table: nested values get dotted column names, row 0 holds the
+ * names.
+ */
 export async function* jsonRows(
   path: string,
   encoding: string,
@@ -82,7 +85,7 @@ type Flat = Omit<JsonRecord, 'value'> & { cells: Map<string, string> };
 function columnsOf(records: readonly Flat[]): string[] {
   const columns = [...new Set(records.flatMap(({ cells }) => [...cells.keys()]))].slice(0, MAX_COLUMNS);
   if (columns.length === 0)
-    throw new FileRefusal('No creators were found in this JSON. Send a list of objects.');
+    throw new FileRefusal('No creators found in this JSON. Upload a list of objects.');
   return columns;
 }
 
@@ -120,7 +123,7 @@ async function* lineRecords(path: string, encoding: string): AsyncGenerator<Json
     } catch {
       if (row > 20 && good === 0) throw new FileRefusal(NOT_JSON);
     }
-    yield { row, line, value, ...(value === undefined ? { error: 'The line is not complete JSON' } : {}) };
+    yield { row, line, value, ...(value === undefined ? { error: 'Incomplete JSON' } : {}) };
   }
   if (good === 0) throw new FileRefusal(NOT_JSON);
 }
@@ -161,7 +164,7 @@ function parsedOrRefused(text: string): JsonValue {
   }
 }
 
-/** The elements of a list at the top of a JSON text, each as its own text, without reading the whole. */
+/** Yields the elements of a top-level list, each as text, without reading the whole. */
 async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let depth = 0;
   let inText = false;
@@ -182,9 +185,7 @@ async function* elementsOf(chunks: AsyncIterable<string>): AsyncGenerator<string
       else if (sign === 0x5b || sign === 0x7b) {
         if (depth === 0) {
           if (sign !== 0x5b)
-            throw new FileRefusal(
-              'This JSON is too large to be read at once. Send a plain list, or JSON lines.',
-            );
+            throw new FileRefusal('This JSON file is too large. Upload a plain list or JSON Lines.');
           begun = true;
           from = at + 1;
         }

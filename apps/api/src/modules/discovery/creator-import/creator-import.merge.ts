@@ -7,7 +7,7 @@ import {
 } from '@troupe/domain/discovery/creator';
 import type { CreatorDraft } from '@troupe/domain/discovery/creator-import/row';
 
-/** The columns of a profile that an import may fill. */
+/** Profile columns an import can fill. */
 export interface ProfileColumns {
   social_id: string | null;
   fullname: string;
@@ -24,7 +24,7 @@ export interface ProfileColumns {
   updated_at: string;
 }
 
-/** What PostgreSQL calls the type of each. */
+/** PostgreSQL types of the columns. */
 export const PROFILE_TYPES: Record<keyof ProfileColumns, string> = {
   social_id: 'text',
   fullname: 'text',
@@ -41,7 +41,7 @@ export const PROFILE_TYPES: Record<keyof ProfileColumns, string> = {
   updated_at: 'timestamptz(3)',
 };
 
-/** Figures with a column of their own; the value of the others stands beside their origin. */
+/** Figures with their own column; others store the value next to the origin. */
 const FIGURE_COLUMNS = {
   followerCount: 'follower_count',
   engagement: 'engagement',
@@ -50,7 +50,7 @@ const FIGURE_COLUMNS = {
 const columnOf = (name: FigureName) =>
   name in FIGURE_COLUMNS ? FIGURE_COLUMNS[name as keyof typeof FIGURE_COLUMNS] : null;
 
-/** The figures a row brings, each with who says so and when. */
+/** Returns the figures of a row with their origin. */
 export function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['figures'] {
   const figures: Creator['figures'] = {};
   for (const name of FigureName.options) {
@@ -61,13 +61,13 @@ export function figuresOf(draft: CreatorDraft, origin: FigureOrigin): Creator['f
   return figures;
 }
 
-/** A new profile's columns. */
+/** Returns the columns of a new profile. */
 export function newProfile(draft: CreatorDraft, origin: FigureOrigin, now: string): ProfileColumns {
   return {
     social_id: draft.socialId,
     fullname: draft.fullname,
     bio: draft.bio,
-    // Set once a copy of ours is there: pages load no pictures from elsewhere.
+    // Set once copied: pages load no external pictures.
     profile_pic_url: null,
     country: draft.country,
     language: draft.language,
@@ -82,9 +82,9 @@ export function newProfile(draft: CreatorDraft, origin: FigureOrigin, now: strin
 }
 
 /**
- * What a row changes in a profile that exists; null when nothing. Figures of a more trustworthy source, or
- * newer ones of the same source, stay. Texts are filled in where they are empty, and replaced only in a
- * profile that nobody more trustworthy has measured and that is not newer.
+ * Returns what a row changes in an existing profile; null if nothing. Figures from a more
+ * trustworthy source, or newer ones from the same source, are kept. Texts are filled in if empty,
+ * and replaced only in profiles without data from a more trustworthy source that aren't newer.
  */
 export function mergedProfile(
   present: ProfileColumns,
@@ -95,7 +95,7 @@ export function mergedProfile(
   for (const name of FigureName.options) {
     const figure = draft[name];
     if (figure === null || !figureWins(present.figures[name], origin)) continue;
-    // The same file again says nothing newer about a figure that stands.
+    // Importing the same file again adds nothing newer.
     if (present.figures[name]?.source === origin.source && figureIn(present, name) === figure) continue;
     const column = columnOf(name);
     if (column) merged[column] = figure;
@@ -117,7 +117,10 @@ export function mergedProfile(
   return merged;
 }
 
-/** Whether texts and picture of a file replace those of a profile: nobody more trustworthy has measured it, and it is not newer. */
+/**
+ * Returns whether a file may replace a profile's texts and picture: it has no data from a more
+ * trustworthy source and isn't newer.
+ */
 function mayReplaceTexts(present: ProfileColumns, origin: FigureOrigin): boolean {
   const rank = (source: FigureOrigin['source']) => FigureSource.options.indexOf(source);
   return (
@@ -126,7 +129,10 @@ function mayReplaceTexts(present: ProfileColumns, origin: FigureOrigin): boolean
   );
 }
 
-/** Returns the picture that a row gives an existing profile; null when it has none or may not replace the present one. */
+/**
+ * Returns the picture URL a row sets on an existing profile; null if it has none or may not replace
+ * the current one.
+ */
 export const mergedPicture = (
   present: ProfileColumns,
   draft: CreatorDraft,
@@ -145,7 +151,7 @@ function same(a: ProfileColumns, b: ProfileColumns): boolean {
   return sorted(a) === sorted(b);
 }
 
-/** JSON with its keys in order, since the database keeps them in one of its own. */
+/** JSON with sorted keys, because jsonb has its own order. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -12,8 +12,8 @@ let thread: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Reads an uploaded file in a thread of its own, one file at a time in this process, so that memory stays
- * bounded. What cannot be taken is the failure `unreadable_file` with the reason.
+ * Parses an uploaded file in a worker thread, one file at a time per process to bound memory.
+ * Throws `unreadable_file` with the reason if it can't be read.
  */
 export function prepareUpload(task: PrepareTask): Promise<PreparedFile> {
   const mine = running.then(() => inThread(task));
@@ -23,7 +23,7 @@ export function prepareUpload(task: PrepareTask): Promise<PreparedFile> {
 
 const refusal = (message: string, detail?: unknown) => problem('unreadable_file', { message, detail });
 
-/** The thread ends some seconds after its last file, and never keeps the process alive. */
+/** The thread ends some seconds after its last file and doesn't keep the process alive. */
 function borrowThread(): Worker {
   clearTimeout(idle);
   thread ??= new Worker(new URL('./creator-import.worker.ts', import.meta.url), {
@@ -35,7 +35,7 @@ function borrowThread(): Worker {
 }
 
 function giveBack(worker: Worker, usable: boolean): void {
-  // Not all listeners: the thread's own among them keep its messages coming.
+  // Remove only these listeners: the worker's own must stay.
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
   if (!usable) {
     worker.on('error', () => {});
@@ -64,13 +64,13 @@ function inThread(task: PrepareTask): Promise<PreparedFile> {
       giveBack(worker, true);
       if ('prepared' in answer) resolve(answer.prepared);
       else if ('refused' in answer) reject(refusal(answer.refused));
-      else reject(new Error(`an upload could not be read: ${answer.failed}`));
+      else reject(new Error(`failed to parse an upload: ${answer.failed}`));
     });
     worker.once('error', (error: Error & { code?: string }) => {
       const full = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      fail(full ? refusal('This file cannot be read in parts. Save it as CSV, or split it.', error) : error);
+      fail(full ? refusal('This file is too large to read. Save it as CSV, or split it.', error) : error);
     });
-    worker.once('exit', () => fail(new Error('the reading thread ended without an answer')));
+    worker.once('exit', () => fail(new Error('the parser thread exited without a result')));
     worker.postMessage(task);
   });
 }

@@ -12,7 +12,7 @@ import { FIRST_ROWS, SAMPLE } from './creator-import.detect.ts';
 import { tableKey } from './creator-import.queries.ts';
 import { readTable } from './creator-import.table-file.ts';
 
-/** The first rows of a kept table. */
+/** Returns the first rows of a stored table. */
 export async function firstRows(files: Files, importId: string, count = SAMPLE): Promise<SourceRow[]> {
   const source = files.read(tableKey(importId));
   const rows: SourceRow[] = [];
@@ -27,7 +27,7 @@ export async function firstRows(files: Files, importId: string, count = SAMPLE):
   return rows;
 }
 
-/** The first data rows as they will be read. */
+/** Returns a preview of the first data rows. */
 export async function previewOf(
   files: Files,
   stored: { id: string; headerRow: number; platform: Platform | null; columns: ImportColumn[] },

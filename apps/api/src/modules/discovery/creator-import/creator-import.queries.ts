@@ -29,13 +29,13 @@ import { creatorListTable } from '../creator-list/creator-list.table.ts';
 import { creatorImportRowTable as rowTable, creatorImportTable as table } from './creator-import.table.ts';
 import { readPictures } from './creator-import-picture.queries.ts';
 
-/** An import as it is stored. */
+/** A stored import. */
 export type StoredImport = InferSelectModel<typeof table>;
 
-/** States in which work goes on in the background. */
+/** States with background work in progress. */
 export const BUSY: readonly ImportState[] = ['waiting', 'running', 'cancelling', 'undoing'];
 
-/** Where the table of an import is kept. */
+/** Storage key of an import's table. */
 export const tableKey = (importId: string): string => `imports/${importId}.rows`;
 
 const selectImports = (db: Database) =>
@@ -44,7 +44,7 @@ const selectImports = (db: Database) =>
     .from(table)
     .leftJoin(creatorListTable, eq(creatorListTable.id, table.listId));
 
-/** An import as the entity. */
+/** Converts a stored import to its API form. */
 export function toImport(
   stored: StoredImport & { listTitle: string | null; pictures: ImportPictures },
 ): CreatorImport {
@@ -79,7 +79,7 @@ export async function insertImport(db: Database, values: InferInsertModel<typeof
   await db.insert(table).values(values);
 }
 
-/** How many imports of a brand, and of one person in it, wait to be started. */
+/** Counts the unstarted imports of a brand, and of one of its members. */
 export async function countDrafts(
   db: Database,
   brandId: string,
@@ -95,12 +95,12 @@ export async function countDrafts(
   return counts ?? { person: 0, brand: 0 };
 }
 
-/** Makes uploads of one brand take turns until the transaction ends, so that together they keep to the limit. */
+/** Serializes uploads of a brand until the transaction ends, to enforce the limit. */
 export async function lockDrafts(tx: Database, brandId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import-drafts ${brandId}`}, 0))`);
 }
 
-/** An import of a brand, or null. */
+/** Returns an import of a brand, or null. */
 export async function readImport(db: Database, brandId: string, id: string) {
   const [found] = await selectImports(db).where(and(eq(table.id, id), eq(table.brandId, brandId)));
   if (!found) return null;
@@ -108,7 +108,7 @@ export async function readImport(db: Database, brandId: string, id: string) {
   return { ...found, pictures: pictures(found.id) };
 }
 
-/** One page of the imports of a brand, newest first. */
+/** Returns a page of a brand's imports, newest first. */
 export async function readImportPage(db: Database, brandId: string, page: number) {
   const where = eq(table.brandId, brandId);
   const [found, total] = await Promise.all([
@@ -126,7 +126,7 @@ export async function readImportPage(db: Database, brandId: string, page: number
   return { imports: found.map((one) => toImport({ ...one, pictures: pictures(one.id) })), total };
 }
 
-/** An import for as long as the transaction lasts, so that nobody else changes it; null when it is gone. */
+/** Locks an import until the transaction ends; null if it doesn't exist. */
 export async function lockImport(db: Database, id: string, brandId?: string): Promise<StoredImport | null> {
   const [found] = await db
     .select()
@@ -148,7 +148,7 @@ export async function deleteStoredImport(db: Database, id: string): Promise<void
   await db.delete(table).where(eq(table.id, id));
 }
 
-/** Imports whose background work is not finished. */
+/** Returns imports with unfinished background work. */
 export async function readBusyImports(db: Database): Promise<{ id: string; state: ImportState }[]> {
   return db
     .select({ id: table.id, state: table.state })
@@ -156,8 +156,8 @@ export async function readBusyImports(db: Database): Promise<{ id: string; state
     .where(inArray(table.state, [...BUSY]));
 }
 
-/** Whether any other import has work to do. */
-export async function doOthersWait(db: Database, id: string): Promise<boolean> {
+/** Returns whether another import is queued. */
+export async function hasQueuedImports(db: Database, id: string): Promise<boolean> {
   const [other] = await db
     .select({ id: table.id })
     .from(table)
@@ -166,14 +166,14 @@ export async function doOthersWait(db: Database, id: string): Promise<boolean> {
   return other !== undefined;
 }
 
-/** Where an import stands; null when it is gone. */
+/** Returns the state of an import, or null. */
 export async function readState(db: Database, id: string): Promise<ImportState | null> {
   const [found] = await db.select({ state: table.state }).from(table).where(eq(table.id, id));
   return found?.state ?? null;
 }
 
-/** Throws away uploads from before a moment that nobody started; answers their ids. */
-export async function deleteForgottenDrafts(db: Database, before: string): Promise<string[]> {
+/** Deletes unstarted uploads from before a time; returns their ids. */
+export async function deleteOldDrafts(db: Database, before: string): Promise<string[]> {
   const gone = await db
     .delete(table)
     .where(and(eq(table.state, 'draft'), lt(table.createdAt, before)))
@@ -195,7 +195,7 @@ const rowColumns = {
   dismissed: rowTable.dismissed,
 };
 
-/** One page of the rows of an import, in the order of the file. */
+/** Returns a page of an import's rows in file order. */
 export async function readRowPage(
   db: Database,
   importId: string,
@@ -208,7 +208,7 @@ export async function readRowPage(
   const where = and(
     eq(rowTable.importId, importId),
     outcome ? eq(rowTable.outcome, outcome) : undefined,
-    // Repeated rows have a remark as well: which row they repeat.
+    // Repeated rows also have a remark: the row they repeat.
     remarked
       ? and(inArray(rowTable.outcome, ['added', 'linked', 'already']), isNotNull(rowTable.reason))
       : undefined,
@@ -226,7 +226,7 @@ export async function readRowPage(
   return { rows, total };
 }
 
-/** One row of an import with its cells, or null. */
+/** Returns a row of an import with its cells, or null. */
 export async function readRow(db: Database, importId: string, row: number) {
   const [found] = await db
     .select({ ...rowColumns, cells: rowTable.cells })
@@ -251,7 +251,7 @@ export async function deleteRow(db: Database, importId: string, row: number): Pr
   await db.delete(rowTable).where(and(eq(rowTable.importId, importId), eq(rowTable.row, row)));
 }
 
-/** Rejected rows after row `after`, in the order of the file, as they are downloaded. */
+/** Returns rejected rows after row `after` in file order, for the download. */
 export async function readRejected(db: Database, importId: string, after: number, limit: number) {
   return db
     .select({ row: rowTable.row, line: rowTable.line, reason: rowTable.reason, cells: rowTable.cells })
@@ -261,22 +261,26 @@ export async function readRejected(db: Database, importId: string, after: number
     .limit(limit);
 }
 
-/** Lets a transaction commit without waiting for the disk: after a power cut it may be undone, but never in part. */
+/**
+ * Commits without waiting for the disk: a power failure may lose the transaction, but never part of
+ * it.
+ */
 export async function commitLazily(connection: pg.ClientBase): Promise<void> {
   await connection.query('set local synchronous_commit = off');
 }
 
-/** Updates the planner's statistics for a brand's first rows. Without them a thousand rows took 7 s. */
+/** Updates statistics for a brand's first rows. Without them, a thousand rows took 7 s. */
 export async function analyzeNewRows(pool: pg.Pool): Promise<void> {
   await pool.query('analyze (skip_locked) creator (brand_id, platform, username), creator_import_row');
 }
 
-/** Imports and undos of this many rows refresh the statistics of creators too. */
+/** Number of rows from which imports and undos also refresh the statistics of creators. */
 const MANY_ROWS = 1000;
 
 /**
- * Updates the planner's statistics before an import or undo is reported done. Search totals beyond the exact ones are
- * its estimates (37,204 were shown for 40,002), and undoing 12,000 rows without statistics took 50 s instead of 3.
+ * Updates statistics before an import or undo is reported as done. Estimated search totals depend
+ * on them (37,204 were shown for 40,002), and undoing 12,000 rows took 50 s instead of 3 without
+ * them.
  */
 export async function refreshStatistics(pool: pg.Pool, rows: number): Promise<void> {
   await pool.query(rows >= MANY_ROWS ? 'analyze creator, creator_import_row' : 'analyze creator_import_row');

@@ -33,20 +33,20 @@ import {
   tableKey,
   toImport,
 } from './creator-import.queries.ts';
-import { takeOver } from './creator-import-take-over.queries.ts';
+import { importRows } from './creator-import-rows.queries.ts';
 
-/** What the routes need beyond the background work. */
+/** Dependencies of the routes in addition to the job's. */
 export interface ImportRouteParts extends ImportParts {
   api: Api;
-  /** Whether a brand has this list and it takes new creators; throws the failure when not. */
+  /** Checks that a brand's list exists and accepts creators; throws otherwise. */
   requireList(db: Database, brandId: string, listId: string): Promise<void>;
 }
 
 const tooMany = (message: string) => problem('too_many', { message });
 const notNow = (message: string) => problem('invalid_transition', { message });
-const STARTED = 'This import was started already.';
+const STARTED = 'This import has already started.';
 
-/** Imports of creators: upload, correct, start, watch, cancel, undo. */
+/** Registers the import routes: upload, edit, start, progress, cancel and undo. */
 export function creatorImportRoutes(parts: ImportRouteParts): void {
   const { implement } = parts.api;
   implement(calls.createImport, (context) => createImport(parts, context));
@@ -68,7 +68,7 @@ async function found({ api }: ImportRouteParts, brandId: string, id: string) {
   return stored;
 }
 
-/** Locks an import for a change. One that adds creators for every brand is for administrators alone. */
+/** Locks an import for a change. Imports for all brands are for administrators only. */
 async function lockFor(tx: Database, caller: Caller, brandId: string, id: string) {
   const stored = await lockImport(tx, id, brandId);
   if (!stored) throw problem('not_found');
@@ -121,7 +121,7 @@ async function createImport(
   { brandId, caller, request }: CallContext<typeof calls.createImport>,
 ) {
   const { api, files } = parts;
-  // Before the file comes in; again below, because many may come in at once.
+  // Checked before receiving the file; and again below, because uploads can be concurrent.
   await requireRoom(api.db, brandId, caller.userId);
   const file = await fileOf(() => request.file());
   const path = await files.draft();
@@ -234,7 +234,7 @@ async function cancelImport(
       await changeImport(tx, stored.id, { state: 'cancelled', finishedAt: api.clock.now().toISOString() });
     else if (stored.state === 'running') await changeImport(tx, stored.id, { state: 'cancelling' });
     else if (stored.state !== 'cancelling' && stored.state !== 'cancelled')
-      throw notNow('This import is not running.');
+      throw notNow("This import isn't running.");
   });
   return answer(parts, brandId, params.importId);
 }
@@ -247,7 +247,7 @@ async function undoImport(
   await withTransaction(api.pool, async (tx, connection) => {
     const stored = await lockFor(tx, caller, brandId, params.importId);
     if (!['done', 'cancelled', 'failed'].includes(stored.state))
-      throw notNow(stored.state === 'draft' ? 'This import was not started.' : 'Cancel this import first.');
+      throw notNow(stored.state === 'draft' ? "This import hasn't started." : 'Cancel this import first.');
     await changeImport(tx, stored.id, {
       state: 'undoing',
       error: null,
@@ -295,7 +295,7 @@ async function correctImportRow(
     if (!row) throw problem('not_found');
     if (stored.state !== 'done' && stored.state !== 'cancelled')
       throw notNow('Wait until the import has finished, then correct its rows.');
-    if (row.outcome !== 'rejected') throw notNow('This row was imported already.');
+    if (row.outcome !== 'rejected') throw notNow('This row has already been imported.');
     if (body.dismissed !== undefined) await setRowDismissed(tx, stored.id, row.row, body.dismissed);
     if (!body.values) return;
     const { cells, columns } = withValues(stored.columns, row.cells ?? [], body.values);
@@ -308,7 +308,7 @@ async function correctImportRow(
       });
     }
     await deleteRow(tx, stored.id, row.row);
-    const { tally, followersChanged } = await takeOver(
+    const { tally, followersChanged } = await importRows(
       tx,
       parts.lists,
       stored,

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { SourceRow, SourceRows } from '../../../platform/table/source.ts';
 
-// Whatever was uploaded is kept as one plain form: a JSON list a line, [row, line, error, ...cells]. The import
-// reads it from any byte on, so that it can go on where a killed process stopped.
+// Uploads are stored in one format: a JSON list per line, [row, line, error, ...cells]. The import
+// can read it from any byte offset, to resume where a killed process stopped.
 
-/** A row of the kept table, with the byte at which the next one begins. */
-export interface KeptRow extends SourceRow {
+/** A row of the stored table with the byte offset of the next one. */
+export interface StoredRow extends SourceRow {
   next: number;
 }
 
@@ -41,8 +41,8 @@ export async function writeTable(
   await done;
 }
 
-/** Reads rows from a kept table; `from` is the byte that `source` begins at. */
-export async function* readTable(source: Readable, from = 0): AsyncGenerator<KeptRow> {
+/** Reads rows from a stored table; `from` is the byte offset where `source` starts. */
+export async function* readTable(source: Readable, from = 0): AsyncGenerator<StoredRow> {
   let next = from;
   let rest: Buffer[] = [];
   for await (const chunk of source as AsyncIterable<Buffer>) {

@@ -26,8 +26,8 @@ import { creatorTable } from '../creator/creator.table.ts';
 import { creatorListTable } from '../creator-list/creator-list.table.ts';
 
 /**
- * Files of creators on their way in. `position` is the byte of the kept table up to which rows were taken
- * over; it changes in the same transaction as what those rows did, so that nothing is done twice.
+ * Creator imports. `position` is the byte offset of the stored table up to which rows were
+ * imported; it is saved in the same transaction as the rows, so nothing is done twice.
  */
 export const creatorImportTable = pgTable(
   'creator_import',
@@ -41,7 +41,7 @@ export const creatorImportTable = pgTable(
     state: text().$type<ImportState>().notNull().default('draft'),
     facts: jsonb().$type<ImportFileFacts>().notNull(),
     headerRow: integer('header_row').notNull(),
-    /** All rows of the file, headers included. */
+    /** All rows of the file, including headers. */
     records: integer().notNull(),
     rows: integer().notNull(),
     platform: text().$type<Platform>(),
@@ -72,15 +72,17 @@ export const creatorImportTable = pgTable(
   ],
 );
 
-/** What an import changed in a profile that existed: the columns before, and the figures it wrote. */
+/**
+ * What an import changed in an existing profile: the previous columns, and the figures it wrote.
+ */
 export interface ProfileBefore {
   columns: Record<string, unknown>;
   wrote: unknown;
 }
 
 /**
- * Rows of imports with what became of each. `key` names the creator that the row brought in; it is empty for
- * rows that brought none, and after an undo. `cells` are kept of rejected rows only.
+ * Import rows with their outcomes. `key` identifies the creator a row added; empty for other rows
+ * and after an undo. `cells` are stored only for rejected rows.
  */
 export const creatorImportRowTable = pgTable(
   'creator_import_row',
@@ -101,9 +103,9 @@ export const creatorImportRowTable = pgTable(
     suggestion: text(),
     cells: jsonb().$type<string[]>(),
     dismissed: boolean().notNull().default(false),
-    /** The row put the creator on the list. */
+    /** Whether the row added the creator to the list. */
     listed: boolean().notNull().default(false),
-    /** The row brought contact details that were not there. */
+    /** Whether the row added contact details. */
     contact: boolean().notNull().default(false),
     before: jsonb().$type<ProfileBefore>(),
   },

@@ -37,7 +37,7 @@ const RUNNERS = [
 const newList = async (person: TestPerson, brandId: string) =>
   (await person.call(createCreatorList, { params: { brandId }, body: { title: 'Iberia' } })).id;
 
-test('an uploaded list is understood, corrected, imported and accounted for row by row', async () => {
+test('detects, edits and imports a list, with an outcome for every row', async () => {
   const { brandId, person } = await member();
   const { import: draft, preview } = await upload(person, brandId, 'runners.csv', RUNNERS);
   expect(draft).toMatchObject({ state: 'draft', headerRow: 1, platform: null, counts: { rows: 6, done: 0 } });
@@ -101,7 +101,7 @@ test('an uploaded list is understood, corrected, imported and accounted for row 
   ]);
 });
 
-test('a rejected row is corrected by hand, or left out, and the sums still hold', async () => {
+test('a rejected row can be corrected or dismissed, and the counts still add up', async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(person, brandId, 'runners.csv', RUNNERS);
   const params = { brandId, importId: draft.id };
@@ -135,7 +135,7 @@ test('a rejected row is corrected by hand, or left out, and the sums still hold'
   ).rejects.toMatchObject({ status: 409 });
 });
 
-test('the same file imported again adds nothing', async () => {
+test('importing a file again adds nothing', async () => {
   const { brandId, person } = await member();
   const file = 'Instagram name,followers,category\nana.one,"1,200",Fashion\nbo.two,900,Music\n';
   expect((await importFile(person, brandId, 'ig.csv', file)).counts).toMatchObject({ added: 2, already: 0 });
@@ -151,7 +151,7 @@ test('the same file imported again adds nothing', async () => {
   expect(search.total).toBe(2);
 });
 
-test('a newer file of the same brand brings newer figures, an older one leaves them', async () => {
+test("a newer file of a brand updates figures, an older one doesn't", async () => {
   const { brandId, person } = await member();
   const file = (followers: number) => `Instagram name,followers\nana.one,${followers}\n`;
   const followers = async () =>
@@ -167,7 +167,7 @@ test('a newer file of the same brand brings newer figures, an older one leaves t
   expect(await followers()).toBe(2000);
 });
 
-test('a file that brings other followers has the engagement rate computed anew, and an undo gives the old one back', async () => {
+test('new follower counts recalculate the engagement rate, and an undo restores it', async () => {
   const admin = await t.person({ role: 'administrator' });
   const { brandId, person } = await member();
   const forEveryone = async (followers: number) => {
@@ -197,7 +197,7 @@ test('a file that brings other followers has the engagement rate computed anew, 
   await expect.poll(async () => (await rate())?.engagement, { timeout: 60_000 }).toBe(10);
 });
 
-test('a brand links to a shared profile without changing what others see, and its own stay its own', async () => {
+test('a brand links to a shared profile without changing it for others, and its own profiles stay private', async () => {
   const admin = await t.person({ role: 'administrator' });
   const one = await member();
   const two = await member();
@@ -233,7 +233,7 @@ test('a brand links to a shared profile without changing what others see, and it
   expect((await importFile(two.person, two.brandId, 'mine.csv', file)).counts).toMatchObject({ already: 2 });
 });
 
-test('members of a brand cannot import for everyone', async () => {
+test("members can't import for all brands", async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(person, brandId, 'ig.csv', 'Instagram name,followers\nana,5\n');
   await expect(
@@ -241,7 +241,7 @@ test('members of a brand cannot import for everyone', async () => {
   ).rejects.toMatchObject({ status: 403 });
 });
 
-test("members of a brand change nothing about an administrator's import for everyone", async () => {
+test("members can't change an administrator's import for all brands", async () => {
   const { brandId, person } = await member();
   const admin = await t.person({ role: 'administrator' });
   const { import: draft } = await upload(admin, brandId, 'ig.csv', RUNNERS);
@@ -262,7 +262,7 @@ test("members of a brand change nothing about an administrator's import for ever
   await expect(person.call(calls.undoImport, { params })).rejects.toMatchObject(refused);
 });
 
-test('undoing removes what the import made and nothing else uses, and says what it kept', async () => {
+test('undoing removes what only the import added and reports what it kept', async () => {
   const { brandId, person } = await member();
   const listId = await newList(person, brandId);
   const { import: draft } = await upload(
@@ -294,7 +294,7 @@ test('undoing removes what the import made and nothing else uses, and says what 
   });
   expect(left.items.map((item) => item.socialProfile.username)).toEqual(['bo']);
   await expect(person.call(calls.startImport, { params })).rejects.toMatchObject({ status: 409 });
-  // A later import of the same file brings the two back and finds the third.
+  // Importing the same file again restores two creators and finds the third.
   expect((await importFile(person, brandId, 'ig.csv', 'Instagram name\nana\nbo\ncy\n')).counts).toMatchObject(
     {
       added: 2,
@@ -303,7 +303,7 @@ test('undoing removes what the import made and nothing else uses, and says what 
   );
 });
 
-test('undoing an import gives changed profiles their former figures back', async () => {
+test('undoing an import restores previous figures', async () => {
   const { brandId, person } = await member();
   await importFile(person, brandId, 'ig_2024-03.csv', 'Instagram name,followers\nana.one,1000\n');
   const newer = await importFile(
@@ -321,7 +321,7 @@ test('undoing an import gives changed profiles their former figures back', async
   });
 });
 
-test('of two files of one day the later one counts, whichever comes in first', async () => {
+test('of two files with the same date, the later upload counts in any order', async () => {
   const { brandId, person } = await member();
   const bring = async (bio: string, followers: number, asOf: string) => {
     const csv = `Instagram name,bio,followers\nana.day,${bio},${followers}\n`;
@@ -338,7 +338,7 @@ test('of two files of one day the later one counts, whichever comes in first', a
   expect(ana).toMatchObject({ bio: 'Noon', followerCount: 2000, updated: '2024-03-31T12:00:00.000Z' });
 });
 
-test('another brand sees nothing of an import', async () => {
+test('imports are hidden from other brands', async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(person, brandId, 'ig.csv', 'Instagram name,followers\nana,5\n');
   const other = await member();
@@ -360,7 +360,7 @@ test('another brand sees nothing of an import', async () => {
   ).toEqual([]);
 });
 
-test('another header row has the columns proposed anew, and a draft can be thrown away', async () => {
+test('changing the header row suggests columns again, and a draft can be deleted', async () => {
   const { brandId, person } = await member();
   const { import: draft } = await upload(
     person,
@@ -398,9 +398,9 @@ if (!present) console.log(`Skipping tests of real creator files: ${folder} does 
 
 describe.runIf(present)('the real creator files', () => {
   const files = present ? readdirSync(folder).filter((name) => /\.(?:csv|jsonl?)$/.test(name)) : [];
-  test('all seventeen are there', () => expect(files).toHaveLength(17));
+  test('all seventeen exist', () => expect(files).toHaveLength(17));
   for (const name of files)
-    test(`every row of ${name} is accounted for, and again none is added`, async () => {
+    test(`every row of ${name} has an outcome, and importing it again adds none`, async () => {
       const { brandId, person } = await member();
       const bytes = new Uint8Array(readFileSync(join(folder, name)));
       const first = await importFile(person, brandId, name, bytes);
@@ -416,7 +416,7 @@ describe.runIf(present)('the real creator files', () => {
     });
 });
 
-test('imported rows of which a value was left out are counted and can be looked at', async () => {
+test('counts and lists imported rows with values that were left out', async () => {
   const { person, brandId } = await member();
   const done = await importFile(
     person,
@@ -431,7 +431,7 @@ test('imported rows of which a value was left out are counted and can be looked 
   expect(rows[0]?.reason).toMatch(/0/);
 });
 
-test('a short import does not wait for the end of a long one of another brand', async () => {
+test("a short import doesn't wait for another brand's long one", async () => {
   const long = await member();
   const short = await member();
   const rows = Array.from({ length: 60_000 }, (_, n) => `long.turn.${n},${n + 1000}`).join('\n');

@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { FileRefusal } from '../../../platform/table/source.ts';
 import { type PreparedFile, prepareFile } from './creator-import.detect.ts';
 
-// Reads uploaded files beside the thread that answers requests, with memory of its own that is limited.
+// Parses uploaded files in a worker thread with its own memory limit.
 
-/** What the thread is asked for: reading one file. */
+/** A request to parse one file. */
 export interface PrepareTask {
   path: string;
   tablePath: string;
@@ -12,7 +12,7 @@ export interface PrepareTask {
   bytes: number;
 }
 
-/** What it answers. */
+/** The worker's response. */
 export type PrepareAnswer = { prepared: PreparedFile } | { refused: string } | { failed: string };
 
 async function answer({ path, tablePath, fileName, bytes }: PrepareTask): Promise<PrepareAnswer> {

@@ -8,18 +8,18 @@ import {
 } from '../../../platform/table/source.ts';
 import { type ZipEntry, zipEntries, zipText } from './creator-import.zip.ts';
 
-// A workbook is read as a stream: a library that builds the whole sheet took 430 MB for 100,000 rows.
+// Workbooks are streamed: a library that builds the whole sheet needed 430 MB for 100,000 rows.
 
-const MOST_SHARED_TEXT = 40_000_000;
+const MAX_SHARED_TEXT = 40_000_000;
 const SMALL_PART = 8_000_000;
 
-/** Reads the first sheet of a workbook that holds anything. Numbers keep the digits the workbook has. */
+/** Reads the first non-empty sheet of a workbook. Numbers keep their original digits. */
 export async function* xlsxRows(path: string): AsyncGenerator<SourceRow> {
   const entries = await zipEntries(path);
   if (!entries.has('xl/workbook.xml')) {
     if (![...entries.keys()].some((name) => name.endsWith('workbook.xml')))
       throw new FileRefusal(
-        'This is a compressed archive, not a workbook. Unpack it and send the table in it.',
+        'This is a compressed archive, not a workbook. Unpack it and upload the table inside.',
       );
   }
   const texts = await sharedTexts(path, entries);
@@ -32,7 +32,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<SourceRow> {
     }
     if (any) return;
   }
-  throw new FileRefusal('This workbook holds no rows.');
+  throw new FileRefusal('This workbook has no rows.');
 }
 
 const XML_SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -46,7 +46,7 @@ const unescaped = (text: string): string =>
     })
     .replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The text inside `<t>` of a piece, without phonetic hints. */
+/** Returns the text inside `<t>` elements, without phonetic hints. */
 const textOf = (piece: string): string =>
   [
     ...piece
@@ -63,7 +63,7 @@ async function wholeText(path: string, entry: ZipEntry | undefined): Promise<str
   return text;
 }
 
-/** Hands on whole `<name ...>...</name>` elements of a stream of XML. */
+/** Yields complete `<name ...>...</name>` elements of an XML stream. */
 async function* elements(parts: AsyncIterable<string>, name: string): AsyncGenerator<string> {
   const begin = new RegExp(`<(?:\\w+:)?${name}(?=[\\s>/])`, 'g');
   const end = new RegExp(`</(?:\\w+:)?${name}>`, 'g');
@@ -106,16 +106,14 @@ async function sharedTexts(path: string, entries: Map<string, ZipEntry>): Promis
   for await (const piece of elements(zipText(path, entry), 'si')) {
     const text = textOf(piece);
     total += text.length + 8;
-    if (total > MOST_SHARED_TEXT)
-      throw new FileRefusal(
-        'This workbook holds too many texts to be read at once. Save it as CSV and upload that.',
-      );
+    if (total > MAX_SHARED_TEXT)
+      throw new FileRefusal('This workbook contains too much text. Save it as CSV and upload that.');
     texts.push(text);
   }
   return texts;
 }
 
-/** Numbers of the cell styles that show a percentage: `3.9%` is kept as 0.039. */
+/** Returns the cell styles that show a percentage: `3.9%` is stored as 0.039. */
 async function percentStyles(path: string, entries: Map<string, ZipEntry>): Promise<Set<number>> {
   const xml = await wholeText(path, entries.get('xl/styles.xml'));
   const formats = new Set([9, 10]);
@@ -151,7 +149,7 @@ async function sheetsInOrder(path: string, entries: Map<string, ZipEntry>): Prom
   return [...entries.values()].filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name));
 }
 
-/** `C` -> 2, `AA` -> 26. */
+/** Converts a column reference: `C` -> 2, `AA` -> 26. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const sign of reference.toUpperCase()) {
@@ -199,7 +197,7 @@ function cellText(
   if (type !== 'n' || raw === '') return raw;
   const style = Number(/\bs="(\d+)"/.exec(attributes)?.[1] ?? -1);
   if (percents.has(style)) return `${Number((Number(raw) * 100).toPrecision(12))}%`;
-  // Workbooks write whole numbers of up to 15 digits in full; 5.0E7 is one of them.
+  // Workbooks write integers of up to 15 digits in full; 5.0E7 is one of them.
   const number = Number(raw);
   return /e/i.test(raw) && Number.isSafeInteger(number) && Math.abs(number) < 1e15 ? String(number) : raw;
 }

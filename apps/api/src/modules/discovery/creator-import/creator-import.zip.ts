@@ -12,16 +12,16 @@ export interface ZipEntry {
   packed: boolean;
 }
 
-/** Unpacked, an archive may hold this many bytes and no more, and no file of it more than this times its packed size. */
-const MOST_UNPACKED = 2_000_000_000;
+/** Limits for unpacking: total bytes, and the compression ratio of each file. */
+const MAX_UNPACKED = 2_000_000_000;
 const MOST_RATIO = 400;
 const SMALL = 8_000_000;
 const MOST_ENTRIES = 5000;
 
-const NOT_A_WORKBOOK = 'This workbook cannot be opened. Open it in a spreadsheet program and save it again.';
-const BOMB = 'This workbook unpacks to far more than it should. Save it again, or send CSV.';
+const NOT_A_WORKBOOK = "This workbook can't be opened. Open it in a spreadsheet program and save it again.";
+const BOMB = 'This workbook expands to an unreasonable size. Save it again, or upload CSV.';
 
-/** The files of an archive by name, from the directory at its end. Archives made to burst are refused. */
+/** Returns the files of an archive by name, from its central directory. Rejects zip bombs. */
 export async function zipEntries(path: string): Promise<Map<string, ZipEntry>> {
   const file = await open(path);
   try {
@@ -64,7 +64,7 @@ function entriesOf(directory: Buffer, count: number): Map<string, ZipEntry> {
       offset: directory.readUInt32LE(at + 42),
     };
     total += entry.size;
-    if (total > MOST_UNPACKED || (entry.size > SMALL && entry.size > entry.packedSize * MOST_RATIO))
+    if (total > MAX_UNPACKED || (entry.size > SMALL && entry.size > entry.packedSize * MOST_RATIO))
       throw new FileRefusal(BOMB);
     entries.set(entry.name, entry);
     at += 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
@@ -72,7 +72,9 @@ function entriesOf(directory: Buffer, count: number): Map<string, ZipEntry> {
   return entries;
 }
 
-/** The text of one file of an archive, piece by piece. More bytes than its directory promised are refused. */
+/**
+ * Streams the text of a file in an archive. Rejects files larger than their directory entry states.
+ */
 export async function* zipText(path: string, entry: ZipEntry): AsyncGenerator<string> {
   const file = await open(path);
   let start: number;

@@ -23,8 +23,8 @@ const LIVELY = [
   '$1 \\ %_ {{Name}} \u2028 "quoted"\n\ttabbed',
 ];
 
-describe("another brand's lists and items", () => {
-  test('are not found, whatever is asked of them', async () => {
+describe('lists and items of another brand', () => {
+  test('are not found in any call', async () => {
     const { listId, item } = await w.listWith(1);
     const elsewhere = { brandId: strangerBrand };
     const notFound = { status: 404, code: 'not_found' };
@@ -69,7 +69,7 @@ describe("another brand's lists and items", () => {
     expect((await w.page(listId)).items[0]).toMatchObject({ feedback: '', tags: [], version: 1 });
   });
 
-  test('cannot be reached through one’s own list either', async () => {
+  test("can't be reached through one's own list", async () => {
     const { item } = await w.listWith(1);
     const theirs = await w.newList('Theirs', stranger, strangerBrand);
     await expect(w.change({ action: 'copy', itemIds: [item.id], listId: theirs })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe("another brand's lists and items", () => {
     });
   });
 
-  test('a brand in the path that is not one’s own is refused', async () => {
+  test("rejects another brand's id in the path", async () => {
     await expect(
       stranger.call(calls.listCreatorLists, { params: { brandId: w.brandId } }),
     ).rejects.toMatchObject({ status: 403, code: 'forbidden' });
@@ -91,7 +91,7 @@ describe("another brand's lists and items", () => {
     });
   });
 
-  test('an administrator works in any brand', async () => {
+  test('an administrator can work in any brand', async () => {
     const administrator = await w.t.person({ role: 'administrator' });
     const { item } = await w.listWith(1);
     await w.archive(item.id, administrator);
@@ -100,7 +100,7 @@ describe("another brand's lists and items", () => {
 });
 
 describe('texts', () => {
-  test.each(LIVELY)('%j is kept to the letter in titles, descriptions and notes', async (text) => {
+  test.each(LIVELY)('%j is stored unchanged in titles, descriptions and notes', async (text) => {
     const { id } = await w.person.call(calls.createCreatorList, {
       params: { brandId: w.brandId },
       body: { title: text, description: text },
@@ -112,7 +112,7 @@ describe('texts', () => {
     expect(after).toMatchObject({ list: { title: text, description: text }, items: [{ feedback: text }] });
   });
 
-  test('refuses a note that is too long with its field named, and one of 1 MB as too large', async () => {
+  test('rejects a note that is too long with its field, and one of 1 MB as too large', async () => {
     const { listId, item } = await w.listWith(1);
     await w.save(item.id, { feedback: 'Short' });
     await expect(w.save(item.id, { feedback: 'x'.repeat(1_048_576) })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('texts', () => {
     expect((await w.page(listId)).items[0]!.feedback).toBe('Short');
   });
 
-  test.each(['a\u0000b', 'half \ud83d'])('%j is refused in every text', async (text) => {
+  test.each(['a\u0000b', 'half \ud83d'])('rejects %j in every text', async (text) => {
     const { listId, item } = await w.listWith(1);
     const refused = { status: 422, code: 'invalid' };
     await expect(w.save(item.id, { feedback: text })).rejects.toMatchObject(refused);
@@ -136,15 +136,15 @@ describe('texts', () => {
       await expect(w.page(listId, { search: text })).rejects.toMatchObject(refused);
   });
 
-  test('an empty title is refused with its text', async () => {
+  test('rejects an empty title with a message', async () => {
     await expect(w.newList(' \n ')).rejects.toMatchObject({
       body: { fields: { title: 'Please enter a title' } },
     });
   });
 });
 
-describe('what makes no sense', () => {
-  test('pages, sorts, tags and ids that do not exist are refused', async () => {
+describe('invalid input', () => {
+  test('rejects unknown pages, sorts, tags and ids', async () => {
     const { listId, item } = await w.listWith(1);
     const refused = { status: 422, code: 'invalid' };
     for (const page of [0, -1, 1.5, 1e9])
@@ -160,7 +160,7 @@ describe('what makes no sense', () => {
     await expect(w.page(newId())).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a change of several items that names an unknown one changes none', async () => {
+  test('a bulk change with an unknown item changes nothing', async () => {
     const { listId, items } = await w.listWith(2);
     await expect(
       w.change({ action: 'archive', itemIds: [...items.map(({ id }) => id), newId()] }),
@@ -169,7 +169,7 @@ describe('what makes no sense', () => {
   });
 });
 
-test('many people adding, saving and archiving on one list at once never block each other', async () => {
+test('concurrent adds, saves and archives on one list never deadlock', async () => {
   const { listId, creatorIds, items } = await w.listWith(6);
   const ids = items.map(({ id }) => id);
   const other = await w.newList('Other');
@@ -186,7 +186,7 @@ test('many people adding, saving and archiving on one list at once never block e
   expect((await w.page(other)).total).toBe(6);
 });
 
-test('saving an item costs one statement, whatever list it is on', async () => {
+test('saving an item takes one statement on any list', async () => {
   const { item } = await w.listWith(1);
   const { items } = await w.listWith(24);
   await w.save(item.id, { tags: ['Invited'], feedback: 'Once before' });
@@ -207,7 +207,7 @@ test('saving an item costs one statement, whatever list it is on', async () => {
   }
 });
 
-test('of saves of one item at once each is told the one it replaced, and none is skipped', async () => {
+test('concurrent saves of one item each return the values they overwrote', async () => {
   const { item } = await w.listWith(1);
   const other = await w.t.person({ brandId: w.brandId });
   const saves = await Promise.all(
@@ -227,7 +227,7 @@ test('of saves of one item at once each is told the one it replaced, and none is
   }
 });
 
-test('a save of an item while it is moved to another list is kept there', async () => {
+test('a save concurrent with a move is kept in the new list', async () => {
   const { item } = await w.listWith(1);
   const target = await w.newList('Target');
   await Promise.all([

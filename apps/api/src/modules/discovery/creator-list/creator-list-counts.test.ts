@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-/** The counts of a list, which its page and the overview give alike. */
+/** Returns the counts of a list, which its page and the overview share. */
 async function counts(listId: string): Promise<[items: number, contacts: number]> {
   const { list, total } = await w.page(listId);
   expect((await w.lists()).find(({ id }) => id === listId)).toEqual(list);
@@ -33,7 +33,7 @@ const bring = (creatorId: string, brandId = w.brandId) =>
       set: { email: 'again@renn.example' },
     });
 
-test('counts follow items that are added, archived, restored, copied and moved', async () => {
+test('counts follow added, archived, restored, copied and moved items', async () => {
   const { listId: one, items } = await w.listWith(3, [{ contactsFetchedAt: FETCHED }]);
   const other = await w.newList('Other');
   const [a, b, c] = items.map(({ id }) => id) as [string, string, string];
@@ -53,16 +53,16 @@ test('counts follow items that are added, archived, restored, copied and moved',
     [2, 1],
   ]);
   await w.change({ action: 'move', itemIds: [a, c], listId: other });
-  // The first one was there already: it is archived where it was.
+  // The first one was already there and is archived in place.
   expect([await counts(one), await counts(other)]).toEqual([
     [1, 0],
     [3, 1],
   ]);
-  await w.save(b, { feedback: 'A note counts nothing' });
+  await w.save(b, { feedback: "A note doesn't count" });
   expect(await counts(one)).toEqual([1, 0]);
 });
 
-test('counts follow contact details that become known and unknown', async () => {
+test('counts follow contact details becoming known and unknown', async () => {
   const { listId, creatorIds } = await w.listWith(2);
   const [fetched, own] = creatorIds as [string, string];
   await change(fetched, { contactsFetchedAt: FETCHED });
@@ -74,7 +74,7 @@ test('counts follow contact details that become known and unknown', async () => 
   await bring(own);
   await bring(own);
   expect(await counts(listId)).toEqual([2, 1]);
-  // The brand knew them before.
+  // The brand already knew them.
   await change(own, { contactsFetchedAt: FETCHED });
   expect(await counts(listId)).toEqual([2, 1]);
   await w.t.api.db.delete(creatorContactTable).where(eq(creatorContactTable.creatorId, own));
@@ -83,7 +83,7 @@ test('counts follow contact details that become known and unknown', async () => 
   expect(await counts(listId)).toEqual([2, 0]);
 });
 
-test('contact details of another brand do not count, and those of archived items neither', async () => {
+test('excludes contact details of other brands and of archived items', async () => {
   const { listId, creatorIds, item } = await w.listWith(1);
   await bring(creatorIds[0]!, await w.t.brand('Fernwell'));
   expect(await counts(listId)).toEqual([1, 0]);
@@ -94,7 +94,7 @@ test('contact details of another brand do not count, and those of archived items
   expect(await counts(listId)).toEqual([1, 1]);
 });
 
-test('two people who add creators to one list at once are both counted', async () => {
+test('counts both of two concurrent adds', async () => {
   const listId = await w.newList();
   const creators = await Promise.all(
     Array.from({ length: 8 }, () => w.creator({ contactsFetchedAt: FETCHED })),
@@ -103,7 +103,7 @@ test('two people who add creators to one list at once are both counted', async (
   expect(await counts(listId)).toEqual([8, 8]);
 });
 
-test('deleting a brand deletes its lists with what was counted', async () => {
+test('deleting a brand deletes its lists with their counts', async () => {
   const brandId = await w.t.brand('Short-lived');
   const person = await w.t.person({ brandId });
   const listId = await w.newList('Gone', person, brandId);
@@ -119,7 +119,7 @@ test('deleting a brand deletes its lists with what was counted', async () => {
   expect(rows).toEqual([{ left: 0 }]);
 });
 
-test('the nightly check repairs wrong counts and adds up what changed', async () => {
+test('the nightly check repairs wrong counts and merges changes', async () => {
   const { listId, creatorIds } = await w.listWith(3);
   const { listId: right, creatorIds: others } = await w.listWith(2);
   await change(creatorIds[0]!, { contactsFetchedAt: FETCHED });
@@ -137,7 +137,7 @@ test('the nightly check repairs wrong counts and adds up what changed', async ()
   expect(await repairListCounts(w.t.api.pool, AbortSignal.timeout(60_000))).toBe(0);
 });
 
-test('a later page of a list that is too short is empty, and still carries the list', async () => {
+test('a page beyond the end of a list is empty and still contains the list', async () => {
   const { listId } = await w.listWith(2);
   expect(await w.page(listId, {}, 5)).toMatchObject({
     items: [],

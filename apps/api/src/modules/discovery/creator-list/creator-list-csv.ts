@@ -29,7 +29,7 @@ const WHO: readonly Cell[] = [
   ['Profile', ({ socialProfile }) => socialProfile.profileUrl],
 ];
 
-/** An exact figure, who measured it, and when. */
+/** An exact figure with its source and date. */
 function figure(head: string, name: FigureName & keyof Creator): Cell[] {
   const originOf = ({ socialProfile }: CreatorListItem) =>
     socialProfile[name] === null ? undefined : socialProfile.figures[name];
@@ -65,7 +65,10 @@ const CELLS: Record<ItemColumn, Cell[]> = {
 const contactText = ({ contactsFetched, contactsError }: ContactState): string =>
   contactsError ? contactsError.message || 'Failed' : contactsFetched ? 'Fetched' : 'Not fetched';
 
-/** Items as CSV, batch by batch; each item once, also where the list changes meanwhile. Times are ISO 8601 in UTC. */
+/**
+ * Streams items as CSV in batches, each once even if the list changes meanwhile. Times are ISO 8601
+ * in UTC.
+ */
 export async function* itemsCsv(
   batches: AsyncIterable<CreatorListItem[]>,
   columns: readonly ItemColumn[],

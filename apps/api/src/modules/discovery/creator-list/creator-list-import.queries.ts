@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { lockLists, touchLists } from './creator-list.queries.ts';
 
-/** A creator to be put on a list with what the brand knows about it. */
+/** A creator to add to a list, with the brand's data. */
 export interface NewListItem {
   creatorId: string;
   tags: StatusTag[];
@@ -12,8 +12,8 @@ export interface NewListItem {
 }
 
 /**
- * Puts creators on a list in one go, first ones first. Those already on it, archived ones too, stay as they
- * are. Answers the creators that were not on it.
+ * Adds creators to a list in one statement, first ones first. Existing items, including archived
+ * ones, are unchanged. Returns the new ones.
  */
 export async function addListItems(
   db: Database,
@@ -36,7 +36,7 @@ export async function addListItems(
   return new Set(rows.map((row) => row.creator_id));
 }
 
-/** Takes creators off a list whose item nobody changed since it was made; answers them. */
+/** Removes creators whose items haven't been edited; returns them. */
 export async function removeUntouchedItems(
   db: Database,
   target: { brandId: string; listId: string; now: string },

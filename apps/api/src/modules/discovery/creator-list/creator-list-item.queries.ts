@@ -16,7 +16,7 @@ import { lockLists, touchLists } from './creator-list.queries.ts';
 import { creatorListItemTable as item, itemValueColumns } from './creator-list.table.ts';
 import { type ChangedItemRow, changedItemSql, type ProfileSize } from './creator-list-page.queries.ts';
 
-/** Who changes items, in which brand, and when. */
+/** Who changes items, in which brand and when. */
 export interface ItemWriter {
   brandId: string;
   userId: string;
@@ -33,8 +33,8 @@ interface Locked {
 const unique = (ids: string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 /**
- * Locks items of a brand against others' changes, after their lists and the one they go to. `not_found` unless
- * the brand has all of them; `invalid_transition` when the target is archived.
+ * Locks items of a brand, after their lists and the target list. Throws `not_found` unless the
+ * brand has all of them, and `invalid_transition` if the target is archived.
  */
 async function lockItems(db: Database, brandId: string, ids: string[], target?: string): Promise<Locked[]> {
   const wanted = unique(ids);
@@ -56,19 +56,19 @@ async function lockItems(db: Database, brandId: string, ids: string[], target?: 
   return rows;
 }
 
-/** Locks the list that new items go to, with others; an archived list takes none. */
+/** Locks the target list together with others; an archived list accepts no items. */
 async function lockTarget(db: Database, brandId: string, target: string | undefined, others: string[] = []) {
   const locked = await lockLists(db, brandId, [...others, ...(target === undefined ? [] : [target])]);
   if (target === undefined) return;
   const state = locked.find(({ id }) => id === target.toLowerCase());
   if (!state) throw problem('not_found');
   if (state.archived)
-    throw problem('invalid_transition', { message: 'This list is archived. Bring it back first.' });
+    throw problem('invalid_transition', { message: 'This list is archived. Restore it first.' });
 }
 
 /**
- * Puts creators on a list: those already on it stay as they are, archived ones come back with their tags and
- * notes. All must be visible to the brand, else none is added and the failure is `not_found`.
+ * Adds creators to a list. Existing items are unchanged; archived ones are restored with their tags
+ * and notes. Throws `not_found` and adds none unless all are visible to the brand.
  */
 export async function addCreators(
   tx: Database,
@@ -80,7 +80,7 @@ export async function addCreators(
   await lockTarget(tx, brandId, listId);
   const visible = await tx.$count(creatorTable, and(inArray(creatorTable.id, ids), visibleTo(brandId)));
   if (visible !== ids.length) throw problem('not_found');
-  // The first one named gets the newest id, so that it stands first on the list.
+  // The first creator gets the newest id, so it comes first in the list.
   const rows = ids
     .map(() => newId())
     .reverse()
@@ -109,7 +109,7 @@ export async function addCreators(
     })
     .returning({ id: item.id });
   if (added.length > 0) await touchLists(tx, brandId, [listId], now);
-  await emitItems(
+  await publishItemChange(
     tx,
     { brandId, now },
     added.map(({ id }) => id),
@@ -118,28 +118,29 @@ export async function addCreators(
   return { added: added.length, already: ids.length - added.length };
 }
 
-/** The values of an item that someone's later save replaced. */
+/** Item values overwritten by someone's later save. */
 export interface Overwritten extends CreatorListItemValues {
   version: number;
   updatedBy: string | null;
 }
 
-/** A saved item, and what its author had not seen of it. */
+/** A saved item, and the values its author hadn't seen. */
 export interface SavedItem {
   row: ChangedItemRow;
   overwritten: Overwritten | null;
 }
 
-/** The columns of an item that people edit, as JSON under the names of the entity. */
+/** The editable columns of an item as JSON with API names. */
 const valuesJson = (alias: string) =>
   Object.entries(itemValueColumns)
     .map(([name, column]) => `'${name}', ${alias}.${column.name}`)
     .join(', ');
 
 /**
- * Locks the item and saves the fields named. A row that waited for another writer is read as that one left it. Its list
- * is marked as changed before that, but not while somebody else changes the list, and once a second at most where it was
- * the last one changed anyway: teammates who save items of one list need not wait for each other.
+ * Locks the item and saves the given fields; a writer that waited sees the other's result. The list
+ * is marked as changed first, unless someone else is changing it, and at most once a second if it
+ * is already the most recent one, so that teammates saving items of one list don't block each
+ * other.
  */
 const saveSql = (fields: readonly (keyof CreatorListItemValues)[]) => `
   due as (
@@ -165,7 +166,7 @@ const savedSql = ({ columns, tables }: { columns: string; tables: string }) => `
   select ${columns}, stood.values as "stoodValues", stood.version as "stoodVersion", ${personLabelSql('editor')} as "stoodBy"
   from ${tables} join stood on true left join person editor on editor.id = stood.updated_by`;
 
-/** What {@link saveItem} returns, for {@link savedItem}. */
+/** Row returned by {@link saveItem}, for {@link savedItem}. */
 export interface SavedRow extends ChangedItemRow {
   stoodValues: CreatorListItemValues;
   stoodVersion: number;
@@ -173,8 +174,9 @@ export interface SavedRow extends ChangedItemRow {
 }
 
 /**
- * Saves fields of an item, at least one; the later save wins. Returns no row when the brand has no such item.
- * @param size how much of its profile is returned
+ * Saves at least one field of an item; the later save wins. Returns no row if the brand has no such
+ * item.
+ * @param size how much of the profile to return
  */
 export function saveItem(
   { brandId, userId, now }: ItemWriter,
@@ -194,11 +196,11 @@ export function saveItem(
   };
 }
 
-/** Tells of an item that is being saved. */
+/** Publishes an event for an item being saved. */
 export const publishSave = (tx: Database, writer: ItemWriter, id: string): Promise<void> =>
-  emitItems(tx, writer, [id], 'edited');
+  publishItemChange(tx, writer, [id], 'edited');
 
-/** Returns a saved item, and the values it replaced when its author had not seen them. */
+/** Returns a saved item, and the values it overwrote unseen. */
 export function savedItem(
   { stoodValues, stoodVersion: version, stoodBy: updatedBy, ...row }: SavedRow,
   { version: seen, ...values }: CreatorListItemChange,
@@ -207,7 +209,7 @@ export function savedItem(
   return { row, overwritten: overwritesUnseen(stood, { ...values, version: seen }) ? stood : null };
 }
 
-/** Items a change touched, and those that needed nothing. */
+/** Changed items, and those that needed no change. */
 export interface ItemsChanged {
   changed: string[];
   already: string[];
@@ -219,8 +221,8 @@ const split = (all: string[], changed: string[]): ItemsChanged => {
 };
 
 /**
- * Archives items or brings them back, and then their list as well if it is archived: who brings a creator back
- * looks for it there. Done twice, the first time counts.
+ * Archives or restores items. Restoring also restores an archived list, where people expect to find
+ * the item. Idempotent.
  */
 export async function setItemsArchived(
   tx: Database,
@@ -242,7 +244,7 @@ export async function setItemsArchived(
       })
       .where(and(inArray(item.id, changed), eq(item.brandId, brandId)));
     await touchLists(tx, brandId, [...new Set(changing.map(({ listId }) => listId))], now, !archived);
-    await emitItems(tx, { brandId, now }, changed, archived ? 'archived' : 'recovered');
+    await publishItemChange(tx, { brandId, now }, changed, archived ? 'archived' : 'recovered');
   }
   return split(
     rows.map(({ id }) => id),
@@ -250,7 +252,7 @@ export async function setItemsArchived(
   );
 }
 
-/** Adds and removes tags of several items; what they are tagged with besides stays. */
+/** Adds and removes tags of several items; other tags are kept. */
 export async function tagItems(
   tx: Database,
   { brandId, userId, now }: ItemWriter,
@@ -278,7 +280,7 @@ export async function tagItems(
     )
     .returning({ id: item.id, listId: item.listId });
   await touchLists(tx, brandId, [...new Set(changed.map(({ listId }) => listId))], now);
-  await emitItems(
+  await publishItemChange(
     tx,
     { brandId, now },
     changed.map(({ id }) => id),
@@ -298,8 +300,8 @@ const valueNames = (prefix = '') =>
   );
 
 /**
- * Puts the creators of several items on another list too, with tags and notes. `changed` are the new items (or
- * archived ones that came back as they were), `already` those whose creator stands there.
+ * Copies items with tags and notes to another list. `changed` are new items (or restored archived
+ * ones), `already` those whose creator is on the target list.
  */
 export async function copyItems(
   tx: Database,
@@ -322,7 +324,7 @@ export async function copyItems(
       where ${sql.identifier('creator_list_item')}.archived_at is not null
     returning id, creator_id as "creatorId"`);
   if (made.length > 0) await touchLists(tx, brandId, [listId], now);
-  await emitItems(
+  await publishItemChange(
     tx,
     { brandId, now },
     made.map(({ id }) => id),
@@ -336,8 +338,8 @@ export async function copyItems(
 }
 
 /**
- * Takes items to another list, with tags and notes. `already` are those whose creator stands on the other list:
- * the other item stays as it is (and comes back when archived), this one is archived.
+ * Moves items with tags and notes to another list. `already` are those whose creator is on the
+ * target list: the other item is unchanged (or restored if archived), and this one is archived.
  */
 export async function moveItems(
   tx: Database,
@@ -392,15 +394,15 @@ export async function moveItems(
   );
   await set(left, { archivedAt: now });
   await touchLists(tx, brandId, [...new Set([listId, ...rows.map((row) => row.listId)])], now);
-  await emitItems(tx, { brandId, now }, moved, 'moved');
+  await publishItemChange(tx, { brandId, now }, moved, 'moved');
   return { changed: moved, already: left };
 }
 
-/** What happened to items of lists, as a brand's own programs are told. */
+/** Kinds of item changes in webhooks. */
 type ItemChange = 'added' | 'edited' | 'archived' | 'recovered' | 'tagged' | 'copied' | 'moved';
 
-/** Tells of items that changed together, once the transaction commits. */
-async function emitItems(
+/** Publishes an event for items changed together, sent once the transaction commits. */
+async function publishItemChange(
   tx: Database,
   { brandId, now }: { brandId: string; now: string },
   itemIds: readonly string[],

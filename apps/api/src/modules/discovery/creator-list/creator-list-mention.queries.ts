@@ -10,7 +10,10 @@ const activeOf = (brandId: string) =>
     isNull(creatorListTable.archivedAt),
   );
 
-/** The lists of the brand a creator is on, last saved first. Archived lists and items do not count. */
+/**
+ * Returns the brand's lists a creator is on, most recently saved first. Archived lists and items
+ * are excluded.
+ */
 export async function readListMentions(
   db: Database,
   brandId: string,

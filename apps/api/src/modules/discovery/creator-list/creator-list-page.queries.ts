@@ -21,11 +21,11 @@ import { personLabelSql } from '../../account/user/user.table.ts';
 import { type CreatorRow, creatorColumnsSql, toCreator } from '../creator/creator.table.ts';
 import { contactCountSql, creatorListColumns, itemValueColumns } from './creator-list.table.ts';
 
-/** What items of lists need to know of posts, which are a noun of their own. */
+/** Reads engagement breakdowns, which belong to another feature. */
 export interface BreakdownReader {
   /**
-   * Returns the breakdown of each profile by its id, with at most the `most` newest content items; profiles without
-   * content in their window are absent. One statement, however many profiles.
+   * Returns breakdowns by profile id, with at most the `most` newest content items; profiles
+   * without content in the window are absent. One statement for any number of profiles.
    */
   breakdowns(
     pool: pg.Pool,
@@ -35,11 +35,11 @@ export interface BreakdownReader {
   ): Promise<Map<string, EngagementBreakdown>>;
 }
 
-/** How much of a profile an item carries: all of it, or neither other lists nor the breakdown. */
+/** How much of a profile an item includes: everything, or without other lists and the breakdown. */
 export type ProfileSize = 'whole' | 'summary';
 
-// The pages people keep open all day. Named statements, planned once a connection; a page is picked by id before
-// its profiles are read.
+// Frequently used pages: named statements, planned once per connection, that select a page by id
+// before reading its profiles.
 
 const MENTIONS = `(
   select json_agg(json_build_object('id', m.id, 'savedDate', m.saved_at,
@@ -58,7 +58,7 @@ const COLUMNS: Record<ProfileSize, string> = {
     (select content_from from creator_refresh r where r.creator_id = c.id) as "contentFrom"`,
 };
 
-/** `i` item, `l` list, `c` creator, `k` contact of the brand's own, `u` last editor. */
+/** Aliases: `i` item, `l` list, `c` creator, `k` the brand's contact details, `u` last editor. */
 const PROFILE = `
   join creator c on c.id = i.creator_id and (c.brand_id is null or c.brand_id = i.brand_id)
   left join creator_contact k on k.creator_id = i.creator_id and k.brand_id = i.brand_id
@@ -80,13 +80,13 @@ interface ItemRow extends CreatorRow, CreatorListItemValues {
   channels: SocialProfile['extraData']['channels'];
 }
 
-/** What a statement that changes an item selects after it, for {@link itemOfRow}. @param from the changed item */
+/** Columns to select after changing an item, for {@link itemOfRow}. @param from the changed item */
 export const changedItemSql = (from: string, size: ProfileSize): { columns: string; tables: string } => ({
   columns: COLUMNS[size],
   tables: `${from} i join creator_list l on l.id = i.list_id ${PROFILE}`,
 });
 
-/** A row of {@link changedItemSql}; that of a summary lacks what only the whole profile has. */
+/** A row of {@link changedItemSql}; a summary lacks the fields of a full profile. */
 export type ChangedItemRow = WholeRow;
 
 interface WholeRow extends ItemRow {
@@ -96,7 +96,7 @@ interface WholeRow extends ItemRow {
   hasContent: boolean;
 }
 
-/** What is asked to make items whole: whose they are, where posts are read, and what time it is. */
+/** What is needed to complete items: the brand, the breakdown reader and the current time. */
 export interface ItemReader {
   pool: pg.Pool;
   brandId: string;
@@ -104,7 +104,7 @@ export interface ItemReader {
   now: Date;
 }
 
-/** Returns rows as items with their whole profiles: at most one more statement, however many items. */
+/** Completes rows to items with full profiles, using at most one more statement. */
 async function toWholeItems(
   { pool, content, now }: ItemReader,
   rows: WholeRow[],
@@ -114,7 +114,7 @@ async function toWholeItems(
   return rows.map((row) => toItem(row, breakdowns.get(row.id) ?? null, (row.mentions ?? []).map(toMention)));
 }
 
-/** A changed item with as much of its profile as its statement selected. */
+/** Converts a changed row to an item with as much of the profile as was selected. */
 export async function itemOfRow(
   reader: ItemReader,
   row: ChangedItemRow,
@@ -162,18 +162,18 @@ function valuesOf(row: ItemRow): CreatorListItemValues {
   return values as CreatorListItemValues;
 }
 
-/** How the items of a list are sorted. */
+/** Sort orders of list items. */
 export type ItemSort = 'saved' | 'followers' | 'name' | 'updated';
 
 const ORDER: Record<ItemSort, string> = {
-  // As its index is sorted, so that only the page is read.
+  // Matches its index, so only the page is read.
   saved: 'i.saved_at desc nulls last, i.id desc nulls last',
   followers: 'c.follower_count desc nulls last, i.id desc',
   name: `lower(coalesce(nullif(c.fullname, ''), c.username)), i.id desc`,
   updated: 'i.updated_at desc, i.id desc',
 };
 
-/** Which items of a list are asked for; `page` starts at 1, an empty array or text does not filter. */
+/** Query for a page of a list; `page` starts at 1, empty values don't filter. */
 export interface ItemPageQuery {
   page: number;
   search: string;
@@ -183,7 +183,7 @@ export interface ItemPageQuery {
   profile: ProfileSize;
 }
 
-/** What the search looks in: names of the creator, and the texts that the brand wrote. */
+/** Columns searched: creator names and the brand's own texts. */
 const SEARCHED = [
   'c.fullname',
   'c.username',
@@ -202,7 +202,7 @@ const matching = `(
   select count(*) from creator_list_item i join creator c on c.id = i.creator_id
   where i.list_id = l.id and i.archived_at is null ${filter(4)})`;
 
-/** The list, of which `l` stands for the table. The page carries it once, with its first row. */
+/** The list, aliased `l`. Returned once, with the first row of the page. */
 const head = (filtered: boolean) =>
   `json_build_object(${[
     ...Object.entries(creatorListColumns).map(([name, column]) => `'${name}', l.${column.name}`),
@@ -212,8 +212,9 @@ const head = (filtered: boolean) =>
   ].join(', ')})`;
 
 /**
- * A page of items behind their list: one row without an item where the page is empty. The planner must not see the
- * offset: a plan made for it looks cheaper than the kept one, and then each page is planned anew.
+ * A page of items joined to their list: one row without an item if the page is empty. The offset is
+ * hidden from the planner: a custom plan would look cheaper than the cached one, and every page
+ * would be planned again.
  */
 const pageOf = ({ sort, filtered, size, deep }: PageKind) => `
   select case when coalesce(page.at, 1) = 1 then ${head(filtered)} end as list, page.*
@@ -233,12 +234,16 @@ const pageOf = ({ sort, filtered, size, deep }: PageKind) => `
   where l.id = $2 and l.brand_id = $1
   order by page.at`;
 
-// The offset keeps the planner from joining the whole table: it takes a page behind an unknown offset for a tenth of it.
+// `offset 0` keeps the planner from joining the whole table: it assumes a page with an unknown
+// offset to be a tenth of it.
 const BY_ID = 'chosen cross join lateral (select * from creator_list_item where id = chosen.id offset 0) i';
 
 const pageStatements = new Map<string, { name: string; text: string }>();
 
-/** How a page is read. A deep one is picked by ids, so that what stands before it is read from the index alone. */
+/**
+ * How a page is read. A deep one is selected by ids, so preceding items are read from the index
+ * only.
+ */
 interface PageKind {
   sort: ItemSort;
   filtered: boolean;
@@ -246,10 +251,10 @@ interface PageKind {
   deep: boolean;
 }
 
-/** From this page on, picking by ids pays; before, it costs a second look at each item. */
+/** Page from which selecting by ids pays off; before, it costs an extra lookup per item. */
 const DEEP = 10;
 
-/** Returns the statement for pages of a kind. */
+/** Returns the statement for a kind of page. */
 export function pageStatement(kind: PageKind): { name: string; text: string } {
   const { sort, filtered, size, deep } = kind;
   const name = `creator-list-page-${sort}${filtered ? '-filtered' : ''}-${size}${deep ? '-deep' : ''}`;
@@ -260,7 +265,7 @@ export function pageStatement(kind: PageKind): { name: string; text: string } {
 
 type PageRow<Row> = (Row | { itemId: null }) & { list: (CreatorList & { total: number }) | null };
 
-/** A list with one page of its items; null when the brand has no such list. */
+/** Returns a list with a page of its items; null if the brand has no such list. */
 export async function readItemPage(
   reader: ItemReader,
   listId: string,
@@ -292,7 +297,7 @@ export async function readItemPage(
   };
 }
 
-/** One page of the archived items of a brand, last archived first. */
+/** Returns a page of a brand's archived items, most recently archived first. */
 export async function readArchivedPage(
   reader: ItemReader,
   page: number,
@@ -315,7 +320,7 @@ export async function readArchivedPage(
   return { total: counts.rows[0]!.total, items: await toWholeItems(reader, items.rows) };
 }
 
-/** One item of a brand, archived or not; null when it has none of this id. */
+/** Returns an item of a brand, archived or not, or null. */
 export async function readItem(reader: ItemReader, id: string): Promise<CreatorListItem | null> {
   const { rows } = await reader.pool.query<WholeRow>({
     name: 'creator-list-item',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { requestStatements, rowsRead } from '../../../testing/statements.ts';
 import { contentTable } from '../content/content.table.ts';
-import { noteRefresh } from '../creator/creator-refresh.queries.ts';
+import { recordRefresh } from '../creator/creator-refresh.queries.ts';
 import { startListWorld } from './creator-list.fixture.ts';
 
 let w: Awaited<ReturnType<typeof startListWorld>>;
@@ -28,7 +28,7 @@ async function content(creatorId: string, ...values: Content[]): Promise<void> {
   );
 }
 
-test('[R3.001, R3.002, R3.003] a list item carries the whole social profile', async () => {
+test('[R3.001, R3.002, R3.003] a list item includes the full social profile', async () => {
   const { listId, creatorIds } = await w.listWith(2, [
     {
       platform: 'instagram',
@@ -70,7 +70,7 @@ test('[R3.001, R3.002, R3.003] a list item carries the whole social profile', as
     verified: true,
     userId: 'creator-7',
     updated: '2026-10-01T08:00:00.000Z',
-    // Each figure with its own source and age.
+    // Each figure has its own source and date.
     figures: {
       followerCount: { source: 'provider', asOf: '2026-11-08T00:00:00.000Z' },
       avgViews: { source: 'platform', asOf: '2026-11-22T08:00:00.000Z' },
@@ -85,7 +85,7 @@ test('[R3.001, R3.002, R3.003] a list item carries the whole social profile', as
   expect(plain).toMatchObject({ platform: 'tiktok-shop', userId: null });
 });
 
-test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakdown and the channels', async () => {
+test('[R3.004, R3.006, R3.007, R3.008] a list item includes the engagement breakdown and the channels', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const channels = [{ platform: 'tiktok' as const, username: 'mara', url: 'https://social.example/tt' }];
   const { listId, creatorIds } = await w.listWith(2, [
@@ -104,7 +104,7 @@ test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakd
       shareCount: 4,
       dislikeCount: 5,
     },
-    // Both ends of the window count, a millisecond beyond does not.
+    // The window is inclusive, to the millisecond.
     { likeCount: 40, publishedAt: '2026-10-21T12:00:00.000Z' },
     { likeCount: 9000, publishedAt: '2026-10-21T12:00:00.001Z' },
     { likeCount: 9000, publishedAt: '2025-11-20T11:59:59.999Z' },
@@ -151,7 +151,7 @@ test('[R3.004, R3.006, R3.007, R3.008] a list item carries the engagement breakd
   w.t.setNow(null);
 });
 
-test('the breakdown of a list item says how far back its content was read', async () => {
+test("a list item's breakdown shows how far back its content was read", async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000 }]);
   await content(
@@ -161,7 +161,7 @@ test('the breakdown of a list item says how far back its content was read', asyn
     { likeCount: 40, publishedAt: '2026-09-01T12:00:00.000Z' },
     { likeCount: 9000, publishedAt: '2026-01-01T12:00:00.000Z' },
   );
-  await noteRefresh(w.t.api.db, creatorIds[0]!, {
+  await recordRefresh(w.t.api.db, creatorIds[0]!, {
     message: null,
     readAt: new Date('2026-11-20T11:00:00.000Z'),
     contentFrom: new Date('2026-09-01T12:00:00.000Z'),
@@ -178,7 +178,7 @@ test('the breakdown of a list item says how far back its content was read', asyn
   w.t.setNow(null);
 });
 
-test('a breakdown counts all content of its window and carries the newest 12 items', async () => {
+test('a breakdown counts all content of its window and includes the newest 12 items', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000 }]);
   await content(
@@ -197,7 +197,7 @@ test('a breakdown counts all content of its window and carries the newest 12 ite
   w.t.setNow(null);
 });
 
-test('lists of another brand and archived ones are not on a profile', async () => {
+test('a profile excludes archived lists and those of other brands', async () => {
   const { listId, creatorIds } = await w.listWith(1);
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other });
@@ -215,7 +215,7 @@ test('lists of another brand and archived ones are not on a profile', async () =
   expect(profile?.creatorListItems.map(({ creatorList }) => creatorList.id)).toEqual([listId]);
 });
 
-test('a page of 24 whole profiles costs two statements, as many as a page of one', async () => {
+test('a page of 24 full profiles takes two statements, like a page of one', async () => {
   const one = await w.listWith(1, [{ followerCount: 1000 }]);
   const many = await w.listWith(26);
   for (const id of [...one.creatorIds, ...many.creatorIds]) await content(id, { likeCount: 1 });
@@ -229,7 +229,7 @@ test('a page of 24 whole profiles costs two statements, as many as a page of one
   }
 });
 
-test('a page of profiles in short costs one statement, the first and later ones, with filters as well', async () => {
+test('a page of profile summaries takes one statement, with any page and filters', async () => {
   const { listId } = await w.listWith(26);
   const costOf = (page: number, query: object = {}) =>
     requestStatements(w.t, () => w.page(listId, { profile: 'summary', ...query }, page));
@@ -237,7 +237,7 @@ test('a page of profiles in short costs one statement, the first and later ones,
   expect(await costOf(1, { platform: ['instagram'] })).toEqual(['creator-list-page-saved-filtered-summary']);
 });
 
-test('a page in the middle of a long list reads its own items only, whatever stands before it', async () => {
+test('a page in the middle of a long list reads only its own items', async () => {
   const listId = await w.newList();
   await w.t.api.pool.query(
     `with made as (
@@ -249,7 +249,7 @@ test('a page in the middle of a long list reads its own items only, whatever sta
     [w.brandId, listId],
   );
   const read = async (page: number) => {
-    // A transaction that runs beside it keeps rows from being known as visible to all.
+    // A concurrent transaction keeps rows from being marked all-visible.
     await w.t.api.pool.query('vacuum analyze creator_list_item');
     return rowsRead(w.t, 'creator_list_item', () => w.page(listId, { profile: 'summary' }, page));
   };
@@ -260,7 +260,7 @@ test('a page in the middle of a long list reads its own items only, whatever sta
   expect(ids.size).toBe(5 * 24);
 });
 
-test('a profile in short has neither lists nor breakdown, and everything else', async () => {
+test('a profile summary has everything except lists and breakdown', async () => {
   const { listId, creatorIds } = await w.listWith(1, [{ followerCount: 1000, bio: 'Vegan food' }]);
   await content(creatorIds[0]!, { likeCount: 100 });
   const whole = (await w.page(listId)).items[0]!;

@@ -7,7 +7,7 @@ import { creatorTable } from '../creator/creator.table.ts';
 
 type CreatorValues = Partial<typeof creatorTable.$inferInsert>;
 
-/** The API with one brand and one member of it, and short words for what tests about lists do. */
+/** Starts the API with a brand, a member and helpers for list tests. */
 export async function startListWorld() {
   const t = await startTestApi();
   const brandId = await t.brand();
@@ -16,7 +16,7 @@ export async function startListWorld() {
 }
 
 function verbs(t: TestApi, brandId: string, person: TestPerson) {
-  /** Makes a creator every brand sees, unless `values.brandId` says otherwise. */
+  /** Creates a shared creator, unless `values.brandId` is set. */
   async function creator(values: CreatorValues = {}): Promise<string> {
     const id = newId();
     const username = values.username ?? `creator.${id}`;
@@ -44,7 +44,7 @@ function verbs(t: TestApi, brandId: string, person: TestPerson) {
   const add = (id: string, socialProfileIds: string[], by = person) =>
     by.call(calls.addToCreatorList, { params: { brandId, id }, body: { socialProfileIds } });
 
-  /** A list with that many creators on it; the first item of the answer was named first. */
+  /** Creates a list with creators; the first item returned was added first. */
   async function listWith(count: number, values: CreatorValues[] = []) {
     const listId = await newList();
     const creatorIds: string[] = [];

@@ -12,7 +12,7 @@ import {
   creatorListTable as list,
 } from './creator-list.table.ts';
 
-/** The brand a list item belongs to, or null. */
+/** Returns the brand of a list item, or null. */
 export async function brandOfCreatorListItem(db: Database, itemId: string): Promise<string | null> {
   const [row] = await db.select({ brandId: item.brandId }).from(item).where(eq(item.id, itemId));
   return row?.brandId ?? null;
@@ -24,7 +24,7 @@ const columns = {
   archived: sql<boolean>`${list.archivedAt} is not null`,
 };
 
-/** The lists of a brand that are not archived, last changed first. */
+/** Returns a brand's lists that aren't archived, most recently updated first. */
 export async function readLists(db: Database, brandId: string): Promise<CreatorList[]> {
   return db
     .select(columns)
@@ -33,7 +33,7 @@ export async function readLists(db: Database, brandId: string): Promise<CreatorL
     .orderBy(desc(list.updatedAt), desc(list.id));
 }
 
-/** One list of a brand, archived or not; null when the brand has none of this id. */
+/** Returns a list of a brand, archived or not, or null. */
 export async function readList(db: Database, brandId: string, id: string): Promise<CreatorList | null> {
   const [row] = await db
     .select(columns)
@@ -42,7 +42,7 @@ export async function readList(db: Database, brandId: string, id: string): Promi
   return row ?? null;
 }
 
-/** How the overview of lists is asked for; `page` starts at 1. */
+/** Query for the overview of lists; `page` starts at 1. */
 export interface ListPageQuery {
   page: number;
   archived: boolean;
@@ -50,14 +50,14 @@ export interface ListPageQuery {
   sort: 'updated' | 'title' | 'creators' | 'created';
 }
 
-/** A list with the creators last put on it. */
+/** A list with its newest creators. */
 export type ListWithPreview = CreatorList & {
   preview: { id: string; fullname: string; profilePicUrl: string | null }[];
 };
 
 const PREVIEW = 5;
 
-/** One page of the lists of a brand. */
+/** Returns a page of a brand's lists. */
 export async function readListPage(
   db: Database,
   brandId: string,
@@ -100,7 +100,7 @@ export async function readListPage(
   return { lists, total };
 }
 
-/** Makes a list; answers its id. */
+/** Creates a list; returns its id. */
 export async function insertList(
   db: Database,
   brandId: string,
@@ -112,7 +112,7 @@ export async function insertList(
   return id;
 }
 
-/** Changes what was filled in for a list; false when the brand has none of this id. */
+/** Updates a list; false if the brand has no such list. */
 export async function updateList(
   db: Database,
   brandId: string,
@@ -128,7 +128,7 @@ export async function updateList(
   return rows.length > 0;
 }
 
-/** Archives a list or brings it back; done twice, the first time counts. False when there is none. */
+/** Archives or restores a list. Idempotent. False if it doesn't exist. */
 export async function setListArchived(
   db: Database,
   brandId: string,
@@ -148,8 +148,8 @@ export async function setListArchived(
 }
 
 /**
- * Locks lists of a brand against other writers, in the order of their ids. Whoever changes items locks their
- * lists first: then no two writers ever wait for each other. Answers those that exist.
+ * Locks lists of a brand in order of their ids. Locking lists before items prevents deadlocks.
+ * Returns those that exist.
  */
 export async function lockLists(
   db: Database,
@@ -165,7 +165,7 @@ export async function lockLists(
     .for('no key update');
 }
 
-/** Marks lists as changed now, and brings archived ones back when `recover`. */
+/** Marks lists as changed, and restores archived ones if `recover`. */
 export async function touchLists(
   db: Database,
   brandId: string,
@@ -190,7 +190,7 @@ const DRIFTED = `
   where l.item_count <> coalesce(n.items, 0) or l.contact_count <> coalesce(n.contacts, 0)
     or exists (select from creator_list_contact_change change where change.list_id = l.id)`;
 
-// One statement, so that changes that commit meanwhile are neither counted nor deleted.
+// A single statement, so concurrent changes are neither counted nor deleted.
 const RECOUNT = `
   with folded as (delete from creator_list_contact_change where list_id = $1)
   update creator_list l
@@ -200,15 +200,15 @@ const RECOUNT = `
   where l.id = $1`;
 
 /**
- * Counts the lists of all brands anew where what triggers counted is wrong, and adds what changed to the counts of the
- * others. Returns how many were wrong: two transactions that do not see each other can cause that.
+ * Recounts lists whose trigger-maintained counts are wrong, and merges pending changes into the
+ * others. Returns how many were wrong, which concurrent transactions can cause.
  */
 export async function repairListCounts(pool: pg.Pool, signal: AbortSignal): Promise<number> {
   const { rows } = await pool.query<{ id: string; wrong: boolean }>(DRIFTED);
   for (const { id } of rows) {
     signal.throwIfAborted();
     await withTransaction(pool, async (_tx, connection) => {
-      // No item changes until the count is written.
+      // The lock prevents item changes until the count is written.
       await connection.query('select from creator_list where id = $1 for no key update', [id]);
       await connection.query(RECOUNT, [id]);
     });

@@ -35,13 +35,13 @@ import {
   readItemPage,
 } from './creator-list-page.queries.ts';
 
-/** What the handlers of creator lists work with. */
+/** Dependencies of the list routes. */
 interface ListParts {
   api: Api;
   content: BreakdownReader;
 }
 
-/** Registers the calls of creator lists and their items. */
+/** Registers the routes of creator lists and their items. */
 export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   const { implement, implementChange } = api;
   const parts = { api, content };
@@ -60,7 +60,7 @@ export function creatorListRoutes(api: Api, content: BreakdownReader): void {
   implement(calls.listArchivedCreators, (context) => listArchivedItems(parts, context));
 }
 
-/** Checks the counts of lists each night. */
+/** Checks list counts every night. */
 export function creatorListJobs({ jobs, pool, log }: Api): void {
   jobs.every('50 3 * * *', 'creator-list.counts', async (signal) => {
     const wrong = await repairListCounts(pool, signal);

@@ -16,8 +16,8 @@ import { userTable } from '../../account/user/user.table.ts';
 import { creatorTable } from '../creator/creator.table.ts';
 
 /**
- * A brand's lists. Triggers keep `itemCount`, the items that are not archived, and with
- * {@link creatorListContactChangeTable} `contactCount`, those whose contact details are known.
+ * Creator lists. Triggers maintain `itemCount` (items that aren't archived) and, with {@link
+ * creatorListContactChangeTable}, `contactCount` (those with known contact details).
  */
 export const creatorListTable = pgTable(
   'creator_list',
@@ -38,8 +38,8 @@ export const creatorListTable = pgTable(
 );
 
 /**
- * Contact details that became known, or unknown again, of creators on a list. Added up rather than written to the list:
- * whoever looks up the details of a creator must not wait for the lists of all brands.
+ * Pending changes to `contactCount`. Kept separate so contact lookups don't wait for locks on the
+ * lists of all brands.
  */
 export const creatorListContactChangeTable = pgTable(
   'creator_list_contact_change',
@@ -62,7 +62,7 @@ const {
   ...filledIn
 } = getTableColumns(creatorListTable);
 
-/** The columns of a list as the entity names them, for `select`, without {@link contactCountSql}. */
+/** Columns of a list with API names, for `select`, without {@link contactCountSql}. */
 export const creatorListColumns = {
   ...filledIn,
   created: createdAt,
@@ -70,12 +70,12 @@ export const creatorListColumns = {
   archivedDate: archivedAt,
 };
 
-/** How many contact details of a list are known, as SQL; `list` is what the statement calls the table. */
+/** SQL for a list's `contactCount`; `list` is the table alias. */
 export const contactCountSql = (list = 'creator_list'): string =>
   `(${list}.contact_count + coalesce((select sum(change.by) from creator_list_contact_change change
     where change.list_id = ${list}.id), 0))::int`;
 
-/** A creator on a list, with the brand's tags and notes. `version` grows with each save. */
+/** Creators on lists with the brand's tags and notes. `version` increases with each save. */
 export const creatorListItemTable = pgTable(
   'creator_list_item',
   {
@@ -102,7 +102,7 @@ export const creatorListItemTable = pgTable(
     index('creator_list_item_page')
       .on(table.listId, table.savedAt.desc(), table.id.desc())
       .where(sql`${table.archivedAt} is null`),
-    // The search reads the lists of a page of creators from it alone.
+    // Covers the search's lookup of lists for a page of creators.
     index('creator_list_item_creator').on(
       table.brandId,
       table.creatorId,
@@ -130,5 +130,5 @@ const {
   ...edited
 } = getTableColumns(creatorListItemTable);
 
-/** The columns of an item that people edit, as the entity names them. */
+/** Editable columns of an item with API names. */
 export const itemValueColumns = edited satisfies Record<keyof CreatorListItemValues, AnyPgColumn>;

@@ -15,7 +15,7 @@ afterAll(() => w.t.stop());
 const profiles = (items: { socialProfile: { id: string } }[]) => items.map((item) => item.socialProfile.id);
 
 describe('lists', () => {
-  test('[R7.040] a list that was made is among the lists, with counts and last change', async () => {
+  test('[R7.040] lists include a new list with counts and last change', async () => {
     const listId = await w.newList('Spring launch');
     const fetched = await w.creator({ contactsFetchedAt: '2026-11-01T00:00:00.000Z' });
     const brought = await w.creator({ contactsError: 'Private account' });
@@ -37,7 +37,7 @@ describe('lists', () => {
     });
   });
 
-  test('[R7.041] a page of lists shows the creators last put on each', async () => {
+  test('[R7.041] a page of lists shows the newest creators of each', async () => {
     const { listId, creatorIds } = await w.listWith(7, [{ fullname: 'Inês Caldeira' }]);
     const answer = await w.person.call(calls.listCreatorListDetails, {
       params: { brandId: w.brandId, page: 1 },
@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(answer).toMatchObject({ page: 1, pages: Math.ceil(answer.total / 24) });
   });
 
-  test('lists are found by words of their title and sorted by it', async () => {
+  test('lists can be searched by title and sorted', async () => {
     for (const title of ['Zebra 100% kit', 'apple 100% kit']) await w.newList(title);
     const answer = await w.person.call(calls.listCreatorListDetails, {
       params: { brandId: w.brandId, page: 1 },
@@ -57,7 +57,7 @@ describe('lists', () => {
     expect(answer.lists.map(({ title }) => title)).toEqual(['apple 100% kit', 'Zebra 100% kit']);
   });
 
-  test('[R7.043] a list takes a new title and keeps its description', async () => {
+  test('[R7.043] changing the title keeps the description', async () => {
     const { id } = await w.person.call(calls.createCreatorList, {
       params: { brandId: w.brandId },
       body: { title: 'Draft', description: 'For the trail kit' },
@@ -72,7 +72,7 @@ describe('lists', () => {
     });
   });
 
-  test('[R7.046] an archived list is gone from the lists and can be brought back', async () => {
+  test('[R7.046] an archived list is hidden and can be restored', async () => {
     const id = await w.newList();
     const params = { brandId: w.brandId, id };
     const answer = await w.person.call(calls.archiveCreatorList, { params, body: {} });
@@ -87,7 +87,7 @@ describe('lists', () => {
     expect((await w.lists()).some((list) => list.id === id)).toBe(true);
   });
 
-  test('an archived list takes no creators until it is brought back', async () => {
+  test('an archived list accepts no creators until it is restored', async () => {
     const { listId, item } = await w.listWith(1);
     const params = { brandId: w.brandId, id: listId };
     await w.person.call(calls.archiveCreatorList, { params, body: {} });
@@ -99,12 +99,12 @@ describe('lists', () => {
 });
 
 describe('items of a list', () => {
-  test('[R1.011] a list takes creators of TikTok Shop', async () => {
+  test('[R1.011] a list accepts TikTok Shop creators', async () => {
     const { items } = await w.listWith(1, [{ platform: 'tiktok-shop', username: 'shop.mila' }]);
     expect(items[0]?.socialProfile).toMatchObject({ platform: 'tiktok-shop', username: 'shop.mila' });
   });
 
-  test('[R7.042, R3.009, R3.012, R3.013] they come 24 a page with tags, notes and profile, last saved first', async () => {
+  test('[R7.042, R3.009, R3.012, R3.013] come 24 a page with tags, notes and profile, most recently saved first', async () => {
     const { listId, creatorIds } = await w.listWith(26, [
       {
         fullname: 'Inês Caldeira',
@@ -144,7 +144,7 @@ describe('items of a list', () => {
     expect(await w.page(listId, {}, 100_000)).toMatchObject({ items: [], total: 26, pages: 2 });
   });
 
-  test('they are found by name, username or note, and narrowed by tag and platform', async () => {
+  test('can be searched by name, username and note, and filtered by tag and platform', async () => {
     const { listId, items, creatorIds } = await w.listWith(3, [
       { fullname: 'Maya Okonjo', username: `maya.${newId()}` },
       { platform: 'youtube', fullname: 'Dario Bellandi' },
@@ -166,7 +166,7 @@ describe('items of a list', () => {
     });
   });
 
-  test('they are sorted by followers, name or last change', async () => {
+  test('can be sorted by followers, name and last change', async () => {
     const { listId, items, creatorIds } = await w.listWith(3, [
       { fullname: 'beta', followerCount: 10 },
       { fullname: 'Alpha', followerCount: null },
@@ -180,7 +180,7 @@ describe('items of a list', () => {
     expect((await order('updated'))[0]).toBe(1);
   });
 
-  test('the contact state says fetched, failed with or without a text, or not fetched', async () => {
+  test('show the contact state: fetched, failed with or without a message, or not fetched', async () => {
     const at = '2026-11-01T00:00:00.000Z';
     const { items } = await w.listWith(4, [
       { contactsFetchedAt: at },
@@ -197,8 +197,8 @@ describe('items of a list', () => {
   });
 });
 
-describe('putting creators on a list', () => {
-  test('says how many are new and how many stood there; archived ones come back as they were', async () => {
+describe('adding creators to a list', () => {
+  test('reports how many are new or already there, and restores archived ones', async () => {
     const { listId, creatorIds, item } = await w.listWith(2);
     await w.save(item.id, { feedback: 'Prefers email', tags: ['Interested'] });
     await w.archive(item.id);
@@ -213,7 +213,7 @@ describe('putting creators on a list', () => {
     ]);
   });
 
-  test('takes creators only this brand sees, and none that another brand brought', async () => {
+  test("accepts the brand's own creators but not another brand's", async () => {
     const listId = await w.newList();
     const other = await w.t.brand('Other');
     const [own, foreign] = [await w.creator({ brandId: w.brandId }), await w.creator({ brandId: other })];
@@ -225,7 +225,7 @@ describe('putting creators on a list', () => {
 });
 
 describe('tags and notes', () => {
-  test('[R7.045, R3.010, R3.011] what was saved is read back; each part can be saved alone', async () => {
+  test('[R7.045, R3.010, R3.011] are saved separately and read back', async () => {
     const { listId, item } = await w.listWith(1);
     const answer = await w.save(item.id, {
       feedback: 'Wants moss',
@@ -240,7 +240,7 @@ describe('tags and notes', () => {
     });
   });
 
-  test('[R4.001, R4.002, R4.005] tags may change in any order and stand together', async () => {
+  test('[R4.001, R4.002, R4.005] tags can be combined and changed in any order', async () => {
     const { listId, item } = await w.listWith(1);
     for (const tag of ['Approved', 'Awaiting response', 'Rejected'] as const) {
       expect((await w.save(item.id, { tags: [tag] })).item.tags).toEqual([tag]);
@@ -259,7 +259,7 @@ describe('tags and notes', () => {
     ]);
   });
 
-  test('the later of two saves wins, and its author is told what it replaced', async () => {
+  test('the later of two saves wins and its author sees what it overwrote', async () => {
     const { listId, item } = await w.listWith(1);
     const other = await w.t.person({ brandId: w.brandId });
     await w.save(item.id, { feedback: 'Hers', version: 1 });
@@ -271,7 +271,7 @@ describe('tags and notes', () => {
     expect((await w.page(listId)).items[0]!.feedback).toBe('His');
   });
 
-  test('a save that saw the newest version, or touches another part, replaces nothing unseen', async () => {
+  test('a save of the newest version or of another field overwrites nothing unseen', async () => {
     const { item } = await w.listWith(1);
     const { item: now } = await w.save(item.id, { feedback: 'First' });
     expect((await w.save(item.id, { feedback: 'Second', version: now.version })).overwritten).toBeNull();
@@ -281,7 +281,7 @@ describe('tags and notes', () => {
     expect((await w.save(item.id, { feedback: 'Second', version: 1 })).overwritten).toBeNull();
   });
 
-  test('two people saving at the same moment both succeed, and one of them learns of the other', async () => {
+  test('two concurrent saves both succeed, and one reports the other', async () => {
     const { item } = await w.listWith(1);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => w.save(item.id, { feedback: `note ${at}`, version: 1 })),
@@ -293,7 +293,7 @@ describe('tags and notes', () => {
 });
 
 describe('archiving', () => {
-  test('[R7.047, R7.048, R7.050, R4.010] a list item answers with its message and is among the archived ones', async () => {
+  test('[R7.047, R7.048, R7.050, R4.010] archives a list item with its message', async () => {
     const { listId, item } = await w.listWith(1);
     expect(await w.archive(item.id)).toEqual({ success: true, message: 'Creator list item archived.' });
     expect((await w.page(listId)).items).toEqual([]);
@@ -301,7 +301,7 @@ describe('archiving', () => {
     expect(items[0]).toMatchObject({ id: item.id, archived: true, creatorList: { id: listId } });
   });
 
-  test('[R7.049, R4.011] a recovered item is back in its list with tags and notes, and gone from the archived', async () => {
+  test('[R7.049, R4.011] restores an item to its list with tags and notes', async () => {
     const { listId, item } = await w.listWith(1);
     await w.save(item.id, { feedback: 'Kept', tags: ['Approved'] });
     await w.archive(item.id);
@@ -325,8 +325,8 @@ describe('archiving', () => {
   });
 });
 
-describe('several items at once', () => {
-  test('are archived and brought back', async () => {
+describe('bulk changes', () => {
+  test('archive and restore items', async () => {
     const { listId, items } = await w.listWith(3);
     const itemIds = items.slice(0, 2).map(({ id }) => id);
     await w.archive(itemIds[0]!);
@@ -339,7 +339,7 @@ describe('several items at once', () => {
     expect((await w.page(listId)).total).toBe(3);
   });
 
-  test('get a tag beside those they have, and lose it again', async () => {
+  test('add and remove a tag', async () => {
     const { listId, items } = await w.listWith(2);
     const itemIds = items.map(({ id }) => id);
     await w.save(itemIds[0]!, { tags: ['Rejected', 'Invited'] });
@@ -352,7 +352,7 @@ describe('several items at once', () => {
     expect(tags).toEqual([['Interested', 'Rejected'], ['Interested']]);
   });
 
-  test('are copied to another list with tags and notes', async () => {
+  test('copy items to another list with tags and notes', async () => {
     const { items, creatorIds } = await w.listWith(2);
     const target = await w.newList('Target');
     await w.save(items[0]!.id, { feedback: 'Good fit', tags: ['Approved'] });
@@ -367,7 +367,7 @@ describe('several items at once', () => {
     });
   });
 
-  test('are moved to another list; those who stand there stay as they are there', async () => {
+  test('move items to another list, leaving existing ones unchanged', async () => {
     const { listId, items, creatorIds } = await w.listWith(2);
     const target = await w.newList('Target');
     await w.save(items[0]!.id, { feedback: 'Comes along' });
@@ -383,11 +383,11 @@ describe('several items at once', () => {
 
 describe('every field of an item', () => {
   const schemas = CreatorListItemValues.shape;
-  // Text for texts; for the rest, the first choice.
+  // Text for text fields, otherwise the first choice.
   const sample = (name: keyof typeof schemas, text: string) =>
     schemas[name] instanceof z.ZodString ? text : StatusTag.options.slice(0, 1);
 
-  test.each(ITEM_FIELDS)('%s is saved, copied, and reported when a save replaces it unseen', async (name) => {
+  test.each(ITEM_FIELDS)('%s is saved, copied, and reported when overwritten unseen', async (name) => {
     const { item } = await w.listWith(1);
     const { version } = (await w.save(item.id, { [name]: sample(name, 'first') })).item;
     const { overwritten } = await w.save(item.id, {
@@ -404,7 +404,7 @@ describe('every field of an item', () => {
   });
 
   test.each(ITEM_FIELDS.filter((name) => schemas[name] instanceof z.ZodString))(
-    '%s is searched by the find field of a list',
+    'the search of a list covers %s',
     async (name) => {
       const { listId, item } = await w.listWith(2);
       await w.save(item.id, { [name]: 'Quokka 42' });
@@ -419,7 +419,7 @@ describe('export', () => {
     return (await file.text()).replace('\ufeff', '').trimEnd().split('\r\n');
   };
 
-  test('a list is exported beyond one page, each creator once, with exact figures, their source and the note', async () => {
+  test('exports a long list with each creator once, exact figures, sources and notes', async () => {
     const { listId, creatorIds, item } = await w.listWith(30, [
       {
         fullname: 'Mara Lind',
@@ -456,7 +456,7 @@ describe('export', () => {
     ]);
   });
 
-  test("another brand's list and a column that does not exist are refused", async () => {
+  test("rejects another brand's list and an unknown column", async () => {
     const other = await w.t.brand();
     const stranger = await w.t.person({ brandId: other });
     const listId = await w.newList();

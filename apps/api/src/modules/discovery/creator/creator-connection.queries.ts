@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { creatorTable } from './creator.table.ts';
 import { creatorConnectionTable } from './creator-refresh.table.ts';
 
-/** The accounts a person connected, oldest first. */
+/** Returns the accounts a person connected, oldest first. */
 export async function readConnectionsOf(db: Database, userId: string) {
   const rows = await db
     .select({
@@ -22,7 +22,10 @@ export async function readConnectionsOf(db: Database, userId: string) {
   return rows;
 }
 
-/** The shared profile of a connected account: by the platform's own id, else by its name; null when there is none. */
+/**
+ * Returns the shared profile of a connected account by the platform's id, else by name; null if
+ * there is none.
+ */
 export async function readConnectedProfile(
   db: Database,
   { platform, username, openId }: { platform: Platform; username: string; openId: string },
@@ -34,7 +37,7 @@ export async function readConnectedProfile(
   return rows[0]?.id ?? null;
 }
 
-/** Keeps a consent that was just given, in place of an older one. Tokens are sealed already. */
+/** Stores a new consent, replacing an older one. Tokens must already be encrypted. */
 export async function insertConnection(
   db: Database,
   creatorId: string,
@@ -48,7 +51,7 @@ export async function insertConnection(
     .onConflictDoUpdate({ target: creatorConnectionTable.creatorId, set: kept });
 }
 
-/** Forgets the connection of a person's profile. False when there is none of theirs. */
+/** Deletes the connection of a person's profile. False if they have none. */
 export async function deleteConnection(db: Database, userId: string, creatorId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     delete from creator_connection k using creator c
@@ -57,8 +60,8 @@ export async function deleteConnection(db: Database, userId: string, creatorId: 
 }
 
 /**
- * Under which profile the owner's consent to read `creatorId` is kept: its own, or the shared one of the same account
- * where a brand keeps a profile of its own. Null when nobody connected it.
+ * Returns the profile under which the owner's consent to read `creatorId` is stored: its own, or
+ * the shared one of the same account if a brand has its own profile. Null if not connected.
  */
 export async function connectedAs(db: Database, creatorId: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -12,17 +12,18 @@ import {
   visibleTo,
 } from './creator.table.ts';
 
-/** A creator with what is known of its contact details, as one brand or several see it. */
+/** A creator with contact details as seen by one or several brands. */
 export interface ContactTarget extends CreatorRow {
   contactEmail: string | null;
   ownContact: boolean;
 }
 
-/** What people are told about the contact details of a creator. */
+/** Returns the state of a creator's contact details. */
 export const contactState = (row: ContactTarget): ContactState => toCreator(row, row.ownContact).metaData;
 
 /**
- * A creator that one of these brands may see, or every creator for `null` (administrators); null when there is none.
+ * Returns a creator visible to one of these brands, or any creator for `null` (administrators);
+ * null if there is none.
  */
 export async function readContactTarget(
   db: Database,
@@ -45,10 +46,10 @@ export async function readContactTarget(
   return row ?? null;
 }
 
-/** A look-up on its way. */
+/** A lookup in progress. */
 export type ContactFetch = typeof fetchTable.$inferSelect;
 
-/** Begins a look-up; false while another of the same creator is on its way. */
+/** Starts a lookup; false if another of the same creator is in progress. */
 export async function insertContactFetch(db: Database, values: ContactFetch): Promise<boolean> {
   const rows = await db
     .insert(fetchTable)
@@ -58,26 +59,26 @@ export async function insertContactFetch(db: Database, values: ContactFetch): Pr
   return rows.length > 0;
 }
 
-/** The look-up of a creator that is on its way. */
+/** Returns a creator's lookup in progress. */
 export async function readContactFetch(db: Database, creatorId: string): Promise<ContactFetch | null> {
   const [row] = await db.select().from(fetchTable).where(eq(fetchTable.creatorId, creatorId));
   return row ?? null;
 }
 
-/** Ends a look-up; false when somebody else did. */
+/** Ends a lookup; false if someone else did. */
 export async function deleteContactFetch(db: Database, id: string): Promise<boolean> {
   const rows = await db.delete(fetchTable).where(eq(fetchTable.id, id)).returning({ id: fetchTable.id });
   return rows.length > 0;
 }
 
-/** Look-ups that began before a moment: their process was killed. */
+/** Returns lookups started before a time, whose process was killed. */
 export async function readStaleFetches(db: Database, before: string): Promise<ContactFetch[]> {
   return db.select().from(fetchTable).where(lt(fetchTable.startedAt, before)).limit(500);
 }
 
 /**
- * Keeps what a look-up found: on the creator, or with the brand where the creator is its own. Without an address
- * `error` says why; an address known before stays.
+ * Stores the result of a lookup: on the creator, or with the brand if the creator is its own.
+ * Without an address, `error` explains why; a known address is kept.
  */
 export async function writeContacts(
   db: Database,

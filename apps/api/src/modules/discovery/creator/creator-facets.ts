@@ -2,18 +2,19 @@ import { isSharedCategory } from '@troupe/domain/discovery/creator-category';
 import type pg from 'pg';
 import { type Facets, readFacets } from './creator.queries.ts';
 
-/** What the filters of the search offer. `ownCategories` are words of the brand's own, apart from those all share. */
+/** Filter options of the search. `ownCategories` are specific to the brand. */
 export interface BrandFacets extends Facets {
   ownCategories: string[];
 }
 
-/** What reading cost is waited this many times before it is read again. */
-const PATIENCE = 100;
+/** Results are cached for this multiple of the time it took to read them. */
+const CACHE_FACTOR = 100;
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * Reads facets. Those of shared creators take a look at all of them: they are remembered for a hundred times as
- * long as that took, and read again in the background. A brand's own are read each time, along its indexes.
+ * Reads filter options. Those of shared creators require a full scan, so they are cached for a
+ * hundred times as long as it took and refreshed in the background. A brand's own are read every
+ * time through its indexes.
  */
 export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFacets> {
   let shared: { facets: Promise<Facets>; until: number } | null = null;
@@ -21,14 +22,14 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
   function readShared(): Promise<Facets> {
     const begun = performance.now();
     const facets = readFacets(pool, null);
-    // Until it is known what it costs, one reading is enough for everybody.
+    // Until the cost is known, concurrent callers share one reading.
     const entry = { facets: shared?.facets ?? facets, until: Number.POSITIVE_INFINITY };
     shared = entry;
     facets.then(
       () => {
         entry.facets = facets;
         const took = performance.now() - begun;
-        entry.until = performance.now() + Math.min(LONGEST_MS, took * PATIENCE);
+        entry.until = performance.now() + Math.min(LONGEST_MS, took * CACHE_FACTOR);
       },
       () => {
         shared = null;

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** A picture that waits to be copied. */
+/** A picture waiting to be copied. */
 export interface WaitingPicture {
   creatorId: string;
   url: string;
 }
 
-/** What became of one: the URL of the copy, or why there is none. */
+/** The result of copying a picture: the URL of the copy, or the reason it failed. */
 export type PictureOutcome = WaitingPicture & ({ copy: string } | { reason: string });
 
-/** Imports with pictures that wait. */
+/** Returns imports with pictures to copy. */
 export async function readImportsWithPictures(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select distinct import_id as id from creator_picture where state = 'waiting'`,
@@ -17,7 +17,7 @@ export async function readImportsWithPictures(pool: pg.Pool): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Gives up pictures of an import that were requested before a moment. */
+/** Gives up pictures of an import requested before a time. */
 export async function expirePictures(
   pool: pg.Pool,
   importId: string,
@@ -31,7 +31,7 @@ export async function expirePictures(
   );
 }
 
-/** Some pictures of an import that wait. */
+/** Returns some pictures of an import to copy. */
 export async function readWaitingPictures(
   pool: pg.Pool,
   importId: string,
@@ -46,8 +46,8 @@ export async function readWaitingPictures(
 }
 
 /**
- * Writes down what became of pictures and shows the copies, in one statement. A picture that another import has replaced
- * since, or an undo has taken back, changes nothing.
+ * Stores results and shows the copies, in one statement. Pictures replaced by another import or
+ * removed by an undo are ignored.
  */
 export async function settlePictures(
   pool: pg.Pool,

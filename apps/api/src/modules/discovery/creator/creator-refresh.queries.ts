@@ -19,13 +19,13 @@ import type { Database } from '../../../platform/database.ts';
 import { creatorTable, visibleTo } from './creator.table.ts';
 import { creatorConnectionTable, creatorRefreshTable } from './creator-refresh.table.ts';
 
-/** A creator to be read from its platform. */
+/** A creator to read from its platform. */
 export interface RefreshTarget extends Account {
   id: string;
   profilePicUrl: string | null;
-  /** When the profile was connected to the product, which bounds the engagement window. */
+  /** When the profile was connected, which limits the engagement window. */
   connectedAt: string | null;
-  /** The owner's consent stands. */
+  /** Whether the owner's consent is valid. */
   connected: boolean;
 }
 
@@ -40,7 +40,7 @@ const target = {
     where connection.creator_id = creator.id and connection.withdrawn_at is null)`,
 };
 
-/** A creator the brand may see (any, without a brand); null when there is none. */
+/** Returns a creator visible to the brand (any without a brand), or null. */
 export async function readRefreshTarget(
   db: Database,
   creatorId: string,
@@ -53,7 +53,7 @@ export async function readRefreshTarget(
   return row ?? null;
 }
 
-/** How reading this creator went; null when nobody ever asked. */
+/** Returns the result of the last reading of a creator; null if there was none. */
 export async function readRefresh(db: Database, creatorId: string): Promise<CreatorRefresh | null> {
   const [row] = await db
     .select({
@@ -67,7 +67,7 @@ export async function readRefresh(db: Database, creatorId: string): Promise<Crea
   return row ?? null;
 }
 
-/** Returns how far back the stored content of this creator is complete; null when it was never read. */
+/** Returns how far back a creator's stored content is complete; null if it was never read. */
 export async function readContentReach(db: Database, creatorId: string): Promise<ContentReach | null> {
   const [row] = await db
     .select({ contentFrom: creatorRefreshTable.contentFrom, readAt: creatorRefreshTable.readAt })
@@ -77,7 +77,7 @@ export async function readContentReach(db: Database, creatorId: string): Promise
   return { contentFrom: row.contentFrom ? new Date(row.contentFrom) : null, readAt: new Date(row.readAt) };
 }
 
-/** Takes the right to have a creator read now; false when somebody took it and `nextAt` has not come. */
+/** Claims a refresh; false if someone else did and `nextAt` hasn't passed. */
 export async function claimRefresh(
   db: Database,
   creatorId: string,
@@ -97,8 +97,8 @@ export async function claimRefresh(
   return rows.length > 0;
 }
 
-/** Notes how a reading went. What is left out stays as it was. */
-export async function noteRefresh(
+/** Records the result of a reading. Omitted fields are unchanged. */
+export async function recordRefresh(
   db: Database,
   creatorId: string,
   outcome: {
@@ -128,9 +128,9 @@ export async function noteRefresh(
 type Figures = Creator['figures'];
 
 /**
- * Writes what a platform gave out, in the transaction of `db`. Figures go through `figureWins`; what the platform
- * does not say stays as it is. Answers the name it has now, and the old one where that changed; a new name that
- * another profile already has is not taken over (`taken`).
+ * Stores platform data in the transaction `db`. Figures follow `figureWins`; values the platform
+ * doesn't provide are kept. Returns the current name, and the previous one if it changed; a name
+ * already used by another profile isn't applied (`taken`).
  */
 export async function writeProfile(
   db: Database,
@@ -187,12 +187,12 @@ async function nameIsTaken(
 }
 
 export interface DueOptions {
-  /** Platforms that may be read by name, and those that need a connection. */
+  /** Platforms readable by name, and those that require a connection. */
   open: readonly Platform[];
   connected: readonly Platform[];
   now: Date;
   limit: number;
-  /** After so many days creators that somebody works with are read again, and all others. */
+  /** Days after which creators in use, and all others, are refreshed. */
   wantedAfterDays: number;
   othersAfterDays: number;
 }
@@ -203,9 +203,9 @@ const READABLE = `((creator.platform = any($1::text[])) or (creator.platform = a
 const LAST = 'greatest(refresh.tried_at, creator.updated_at)';
 
 /**
- * Creators whose turn it is: first those on lists or with invites, then all others that are shared, oldest figures
- * first. Private profiles of brands are read only where somebody works with them; what is read is written to their
- * own row, which that brand alone sees.
+ * Returns creators due for a refresh: first those on lists or with invites, then other shared ones,
+ * oldest figures first. Private profiles are read only if in use, and stored in the brand's own
+ * row.
  */
 export async function readDueCreators(
   pool: pg.Pool,
@@ -233,7 +233,9 @@ export async function readDueCreators(
   return [...found, ...others.rows.map(({ id }) => id)];
 }
 
-/** The kept connection of a creator, its tokens still sealed; null when there is none or it was withdrawn. */
+/**
+ * Returns a creator's connection with encrypted tokens; null if there is none or it was revoked.
+ */
 export async function readConnection(db: Database, creatorId: string) {
   const [row] = await db
     .select()
@@ -248,8 +250,8 @@ export async function readConnection(db: Database, creatorId: string) {
 }
 
 /**
- * Keeps the sealed tokens of a connection; withdrawn ones (null) are forgotten for good. A token renews once: whoever
- * comes second with it is refused, which says nothing about a connection whose renewing token is not `known` any more.
+ * Stores the encrypted tokens of a connection; null deletes revoked ones. A refresh token works
+ * once, so a rejected one means nothing if it is no longer the stored one (`known`).
  */
 export async function writeConnection(
   db: Database,

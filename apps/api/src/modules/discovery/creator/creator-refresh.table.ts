@@ -5,10 +5,10 @@ import { instant } from '../../../platform/column.ts';
 import { creatorTable } from './creator.table.ts';
 
 /**
- * How reading a creator from the platform goes: one row a creator that was ever asked for. `askedAt` is when it was
- * last asked for by a person, `nextAt` from when on that may be done again, `triedAt` when the platform last answered,
- * `readAt` when it last gave the profile out, `contentFrom` from when on all its posts are
- * stored (null: all that the platform lists), `state` and `message` what it said about the account the last time.
+ * Refresh state, one row per creator. `askedAt` is the last manual request, `nextAt` when the next
+ * one is allowed, `triedAt` when the platform last responded, `readAt` when it last returned the
+ * profile, `contentFrom` since when all posts are stored (null: everything listed), `state` and
+ * `message` its last statement about the account.
  */
 export const creatorRefreshTable = pgTable(
   'creator_refresh',
@@ -28,8 +28,8 @@ export const creatorRefreshTable = pgTable(
 );
 
 /**
- * A creator's account that its owner connected, so that the platform gives out what only the owner may read. Tokens
- * are sealed (platform/secret.ts). Without `withdrawnAt` the consent stands.
+ * Accounts connected by their owners, which gives access to data only the owner can see. Tokens are
+ * encrypted (platform/secret.ts). The consent is valid unless `withdrawnAt` is set.
  */
 export const creatorConnectionTable = pgTable('creator_connection', {
   creatorId: uuid('creator_id')

@@ -1,30 +1,30 @@
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 
-/** Collects the values of a statement; each gets a numbered place. */
+/** Collects statement parameters. */
 export class Values {
   readonly list: unknown[] = [];
 
-  /** The place of a value, of the given SQL type. */
+  /** Returns the placeholder of a value with the given SQL type. */
   add(value: unknown, type: string): string {
     this.list.push(value);
     return `$${this.list.length}::${type}`;
   }
 }
 
-/** Whose creators a condition speaks of: those shared by all, or the brand's own. */
+/** Which creators a condition applies to: shared ones, or the brand's own. */
 export type Scope = 'shared' | 'own';
 
-/** Kinds of conditions that an index can answer. */
+/** Conditions that an index supports. */
 export type Indexed = 'q' | 'platform' | 'country' | 'language' | 'category' | 'range';
 
-/** Conditions that are not asked for here, and those that no index is used for. */
+/** Conditions to skip, and conditions not to use an index for. */
 export interface Exceptions {
   omit?: readonly ('country' | 'platform' | 'q')[];
   unindexed?: ReadonlySet<Indexed> | undefined;
 }
 
-/** The conditions of a search as SQL over the table `creator`, without those on its order. */
+/** Returns the conditions of a search as SQL on the table `creator`, without its sort order. */
 export function conditions(
   filters: CreatorFilters,
   brandId: string,
@@ -33,18 +33,18 @@ export function conditions(
   { omit = [], unindexed }: Exceptions = {},
 ): string[] {
   const found = [scope === 'shared' ? 'brand_id is null' : `brand_id = ${values.add(brandId, 'uuid')}`];
-  // No index answers to `is true`.
+  // No index supports `is true`.
   const add = (kind: Indexed, condition: string) =>
     found.push(unindexed?.has(kind) ? `(${condition}) is true` : condition);
   const among = (column: Indexed & string, wanted: readonly string[], type: string) => {
     if (wanted.length === 0) return;
-    // Spelled out, because a GIN index cannot look for `any` of an array.
+    // Expanded, because a GIN index doesn't support `any` of an array.
     add(column, `(${wanted.map((value) => `${column} = ${values.add(value, type)}`).join(' or ')})`);
   };
   const between = (column: string, min: number | undefined, max: number | undefined, type: string) => {
     if (min !== undefined) add('range', `${column} >= ${values.add(min, type)}`);
     if (max !== undefined) add('range', `${column} <= ${values.add(max, type)}`);
-    // Unknown figures are kept as -1, and are in no range.
+    // Unknown figures are stored as -1 and are in no range.
     if (min === undefined && max !== undefined) add('range', `${column} >= 0`);
   };
 
@@ -58,7 +58,7 @@ export function conditions(
   between('engagement_key', filters.engagementMin, filters.engagementMax, 'float8');
   between('views_key', filters.viewsMin, filters.viewsMax, 'bigint');
   if (filters.verified !== undefined)
-    // Nearly all are not verified: an index would only be slowed down by looking for them.
+    // Most creators aren't verified, so an index would only be slower.
     found.push(filters.verified ? 'verified' : 'verified is not true');
   if (filters.registered !== undefined)
     found.push(filters.registered ? 'user_id is not null' : 'user_id is null');
@@ -77,28 +77,28 @@ export function conditions(
 }
 
 /**
- * The ways in which a creator can match what is asked for: every term is found among the words, or every one in the
- * middle of handle and name where it may be. None where nothing is asked for. `byParts` has an index of the parts of
- * shared names answer.
+ * Returns the alternative conditions for matching a text: all terms among the words, or all inside
+ * handle and name where allowed. Empty without terms. `byParts` uses the index of parts of shared
+ * names.
  */
 export function matching(q: string, values: Values, byParts = false): string[] {
   const terms = searchTerms(q);
   if (terms.length === 0) return [];
-  if (!terms.every((term) => term.inName)) return [amongWords(terms, values)];
-  // In the middle of names, one term alone is found wherever it is among their words.
-  const among = amongWords(terms, values, terms.length === 1 ? 'bio' : 'all');
-  return [among, (byParts && inMiddleByParts(terms, values)) || inMiddle(terms, values)];
+  if (!terms.every((term) => term.inName)) return [matchingWords(terms, values)];
+  // A single term found inside a name is always among its words.
+  const among = matchingWords(terms, values, terms.length === 1 ? 'bio' : 'all');
+  return [among, (byParts && matchingInsideByParts(terms, values)) || matchingInside(terms, values)];
 }
 
-/** Shared names are indexed by every run of so many characters. */
+/** Length of the indexed parts of shared names. */
 const PART = 5;
 
 /**
- * Every term is found somewhere in handle and name, looked up by the parts of names; null where the terms are too
- * short. Parts lead to few names, while trigrams are found in so many that reading those took 4 ms a term. The
- * function behind `like` is called, because only the index of trigrams answers to the operator.
+ * All terms inside handle and name, looked up by name parts; null if the terms are too short. Parts
+ * lead to few names, while trigrams find so many that reading them took 4 ms per term. Calls the
+ * function behind `like`, because only the trigram index supports the operator.
  */
-function inMiddleByParts(terms: readonly SearchTerm[], values: Values): string | null {
+function matchingInsideByParts(terms: readonly SearchTerm[], values: Values): string | null {
   const parts = new Set(terms.flatMap(({ text }) => partsOf(text)));
   if (parts.size === 0) return null;
   const tests = terms.map(({ text }) => `textlike(name_text, ${values.add(`%${text}%`, 'text')})`);
@@ -108,15 +108,15 @@ function inMiddleByParts(terms: readonly SearchTerm[], values: Values): string |
 const partsOf = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - PART + 1) }, (_, at) => text.slice(at, at + PART));
 
-/** An unfinished word begins this many others or more as long as it is shorter than this. */
+/** Prefixes shorter than this match too many words. */
 const SELECTIVE_PREFIX = 5;
 
 /**
- * Every term is found among the words of the bio, of handle and name, or either. An index would have to read all
- * words that begin with a short unfinished one: beside finished words it is looked for in what those find, for which
- * the function behind the operator is called, because an index answers to the operator alone.
+ * All terms among the words of the bio, of handle and name, or either. With a short prefix, an
+ * index would read all words starting with it, so the prefix is checked on the matches of the other
+ * words, through the function behind the operator that no index supports.
  */
-export function amongWords(
+export function matchingWords(
   terms: readonly SearchTerm[],
   values: Values,
   where: 'bio' | 'name' | 'all' = 'all',
@@ -129,12 +129,12 @@ export function amongWords(
 
 const isVague = ({ prefix, text }: SearchTerm) => prefix && text.length < SELECTIVE_PREFIX;
 
-/** Every term is found somewhere in handle and name. Terms hold neither % nor _. */
-export function inMiddle(terms: readonly SearchTerm[], values: Values): string {
+/** All terms inside handle and name. Terms contain neither % nor _. */
+export function matchingInside(terms: readonly SearchTerm[], values: Values): string {
   return `(${terms.map(({ text }) => `name_text like ${values.add(`%${text}%`, 'text')}`).join(' and ')})`;
 }
 
-/** A query for all of these terms. The words of handle and name are kept behind an @. */
+/** A tsquery for all terms. Words of handle and name are stored with a leading @. */
 export function tsquery(terms: readonly SearchTerm[], where: 'bio' | 'name' | 'all' = 'all'): string {
   const lexeme = ({ text, prefix }: SearchTerm, mark: string) =>
     `'${mark}${text.replace(/['\\]/g, '\\$&')}'${prefix ? ':*' : ''}`;

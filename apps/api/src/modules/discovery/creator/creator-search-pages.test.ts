@@ -13,7 +13,7 @@ beforeAll(async () => {
       username: n % 3 === 0 ? `anna${n}` : `x${n}`,
       fullname: n % 3 === 1 ? `Anna ${n}` : n % 2 ? `Susanna ${n}` : `Bo ${n}`,
       bio: 'anna writes here',
-      // Many equal values and many unknown ones: the id has to tell them apart.
+      // Many equal and unknown values, so the id must break ties.
       followerCount: n % 5 === 0 ? null : n % 7,
       engagement: n % 4 === 0 ? null : (n % 3) / 7,
       avgViews: n % 2 === 0 ? null : n % 11,
@@ -47,7 +47,7 @@ const CASES = CreatorSort.options.flatMap((sort): [string, Query][] => [
   [`${sort} in several countries`, { sort, country: ['NO', 'SE', 'DK'] }],
 ]);
 
-test.each(CASES)('pages sorted by %s hold every creator once', async (_name, query) => {
+test.each(CASES)('pages sorted by %s contain every creator once', async (_name, query) => {
   const all = await walk(query);
   expect(new Set(all).size).toBe(all.length);
   const { total } = await w.search(query);
@@ -56,7 +56,7 @@ test.each(CASES)('pages sorted by %s hold every creator once', async (_name, que
 });
 
 test.each(CASES)(
-  'pages sorted by %s neither repeat nor lose a creator while others come in',
+  'pages sorted by %s neither repeat nor lose creators while others are added',
   async (_name, query) => {
     const before = await walk(query);
     const added: string[] = [];
@@ -81,7 +81,7 @@ test.each(CASES)(
   },
 );
 
-test('pages hold 24, and the total of the first page goes along', async () => {
+test("pages have 24 creators, and the first page's total is kept", async () => {
   const first = await w.search({ sort: 'followers' });
   expect(first.creators).toHaveLength(24);
   const id = await w.creator({ username: 'late', followerCount: 1 });
@@ -90,12 +90,11 @@ test('pages hold 24, and the total of the first page goes along', async () => {
   await w.t.api.pool.query('delete from creator where id = $1', [id]);
 });
 
-test('a cursor that was changed, or belongs to another search, sort or brand, is refused with a clear text', async () => {
+test('rejects a cursor that was modified or belongs to another search, sort or brand', async () => {
   const query: Query = { sort: 'followers', country: ['NO', 'SE'] };
   const cursor = (await w.search(query)).nextCursor!;
   expect((await w.search({ ...query, cursor })).creators).toHaveLength(24);
-  const message =
-    'This place in the results does not belong to this search. Start again from the first page.';
+  const message = 'This cursor belongs to another search. Start again from the first page.';
   const refused = { status: 422, code: 'invalid', body: { message, fields: { cursor: message } } };
   const changed = cursor.replace(/^./, (letter) => (letter === 'W' ? 'X' : 'W'));
   for (const wrong of [changed, `${cursor}x`, 'x', '.', 'null', `${'x'.repeat(400)}`, cursor.slice(0, -3)])
@@ -113,7 +112,7 @@ test('a cursor that was changed, or belongs to another search, sort or brand, is
   await expect(w.search({ ...query, cursor: 'x'.repeat(501) })).rejects.toMatchObject({ status: 422 });
 });
 
-test('a search without statistics of the database costs three statements, and a later page two', async () => {
+test('a search without database statistics takes three statements, and a later page two', async () => {
   const filters: Query = {
     country: ['NO', 'SE', 'DK'],
     platform: ['instagram'],
@@ -130,7 +129,7 @@ test('a search without statistics of the database costs three statements, and a 
   expect(await costOf({ sort: 'followers', cursor: nextCursor! })).toHaveLength(2);
 });
 
-test('totals are exact to 1,000 and an estimate beyond', async () => {
+test('totals are exact up to 1,000 and estimated above', async () => {
   const { pool } = w.t.api;
   const fill = (from: number, to: number) =>
     pool.query(
@@ -143,7 +142,7 @@ test('totals are exact to 1,000 and an estimate beyond', async () => {
   for (const [from, to] of [
     [1001, 3000],
     [3001, 9000],
-    // Beyond 20,000 a sample is looked at.
+    // Beyond 20,000 a sample is used.
     [9001, 26_000],
   ] as const) {
     await fill(from, to);

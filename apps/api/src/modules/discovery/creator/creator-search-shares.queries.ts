@@ -3,12 +3,12 @@ import { type SearchTerm, searchTerms } from '@troupe/domain/discovery/creator-s
 import type pg from 'pg';
 import type { Indexed } from './creator-search-filter.queries.ts';
 
-/** How large a share of all creators has each of the commonest values of a column. */
+/** Shares of creators with each of a column's most common values. */
 interface Column {
   of: ReadonlyMap<string, number>;
-  /** The same values sorted by code unit, to look up prefixes. */
+  /** The values sorted by code unit, for prefix lookups. */
   sorted: readonly (readonly [value: string, share: number])[];
-  /** Share of the rarest value that is listed: what is not listed is rarer. */
+  /** Share of the rarest listed value; unlisted values are rarer. */
   rarest: number;
 }
 
@@ -17,24 +17,24 @@ interface Statistics {
   columns: ReadonlyMap<string, Column>;
 }
 
-/** What is expected to match, of all creators together. */
+/** Estimated matches among all creators. */
 export interface Shares {
-  /** Number of creators shared by all brands, about. */
+  /** Approximate number of shared creators. */
   sharedCreators: number;
-  /** Share of the creators that match, from 0 to 1; too high where the statistics say nothing. */
+  /** Share of matching creators, 0 to 1; too high for conditions without statistics. */
   share: number;
-  /** The conditions that no index should be used for, because others lead to fewer creators. */
+  /** Conditions for which other conditions are more selective than an index. */
   unindexed: ReadonlySet<Indexed>;
 }
 
 const FRESH_MS = 10 * 60_000;
-/** In the middle of a name shorter pieces are found too often to tell. */
+/** Shorter parts of names are too common for an estimate. */
 const TELLING = 5;
 
 /**
- * Guesses from the planner's own statistics (`pg_stats`) which share of the creators matches, as the planner does:
- * the shares of the conditions multiplied. It costs microseconds where asking the planner for its estimate costs a
- * plan and a way to the database, and is good enough to tell that few match.
+ * Estimates the share of matching creators from the planner's statistics (`pg_stats`), multiplying
+ * the shares of conditions as the planner does. Takes microseconds where EXPLAIN costs a plan and a
+ * round trip, and is good enough to detect few matches.
  */
 export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Shares | null {
   let known: Statistics | null = null;
@@ -46,7 +46,7 @@ export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Share
       (read) => {
         known = read;
       },
-      // Without statistics the planner is asked; the next try is not far.
+      // Without statistics the planner is asked; this is retried soon.
       () => {},
     );
   }
@@ -57,16 +57,16 @@ export function creatorShares(pool: pg.Pool): (filters: CreatorFilters) => Share
   };
 }
 
-/** What an entry of an index costs, where one with its creator costs 1. */
+/** Cost of reading an index entry without its creator, relative to reading both. */
 const INDEX_ALONE = 0.1;
 
-/** Ranges are the least selective as a rule. An index of platforms alone would be as well. */
+/** Ranges are usually the least selective. So would be an index on platforms alone. */
 const UNLESS_WORDS = new Set<Indexed>(['country', 'language', 'category', 'range']);
 const UNLESS_PLACES = new Set<Indexed>(['q', 'category', 'range']);
 const UNLESS_CATEGORY = new Set<Indexed>(['q', 'country', 'platform', 'range']);
 const UNLESS_VERIFIED = new Set<Indexed>(['q', 'range']);
 
-/** What is expected of these filters; conditions without statistics are taken to hold for all. */
+/** Estimates the matches of filters; conditions without statistics count as matching all. */
 function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statistics): Shares {
   const among = (name: string, values: readonly string[]) => {
     const column = columns.get(name);
@@ -82,7 +82,8 @@ function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statisti
   const language = among('language', filters.language);
   const category = among('categories', filters.category);
   const verified = filters.verified ? among('verified', ['t']) : 1;
-  // The index of places begins with the country. Unless words are looked for, it answers without reading creators.
+  // The index on places starts with the country. Unless words are searched, it needs no table
+  // access.
   const places = country < 1 ? country * platform * language * (ofWords < 1 ? 1 : INDEX_ALONE) : 1;
   const byCategory = category * (category < 1 ? language : 1);
   const least = Math.min(ofWords, places, byCategory, verified);
@@ -101,13 +102,13 @@ function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): numbe
   if ((prefix || inName) && text.length < TELLING) return 1;
   const forms = [text, `@${text}`];
   const listed = forms.map((form) =>
-    prefix ? shareOfBeginning(form, words.sorted) : (words.of.get(form) ?? words.rarest),
+    prefix ? prefixShare(form, words.sorted) : (words.of.get(form) ?? words.rarest),
   );
   return Math.min(1, words.rarest + sum(listed));
 }
 
-/** Returns the total share of the values with this prefix, by binary search. */
-function shareOfBeginning(text: string, sorted: Column['sorted']): number {
+/** Returns the total share of values with this prefix, by binary search. */
+function prefixShare(text: string, sorted: Column['sorted']): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -129,7 +130,7 @@ interface StatisticsRow {
   noBrand: number;
 }
 
-/** Reads what the planner knows; null as long as the table was never analysed. */
+/** Reads the planner's statistics; null until the table has been analyzed. */
 async function readStatistics(pool: pg.Pool): Promise<Statistics | null> {
   const { rows } = await pool.query<StatisticsRow>(STATISTICS);
   const [first] = rows;
@@ -143,7 +144,7 @@ async function readStatistics(pool: pg.Pool): Promise<Statistics | null> {
   return { sharedCreators: first.creators * first.noBrand, columns: new Map(columns) };
 }
 
-// Of arrays and words the elements are counted, not the whole.
+// For arrays and words the elements are counted.
 const STATISTICS = `
   select column_of.attname as name,
     case when column_of.attname in ('categories', 'words') then most_common_elems::text::text[]

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.stop());
 
-/** Returns the kinds of statements that a search sends for a query, sorted. Those of the access check do not count. */
+/** Returns the kinds of statements a search sends, sorted, without those of the access check. */
 async function sent(query: Query): Promise<string[]> {
   const statements = await requestStatements(w.t, () => w.search(query));
   return statements
@@ -31,18 +31,18 @@ function kindOf(text: string): string {
   return text.includes('"sharedSize"') || text.includes('"ownSize"') ? 'gather' : 'walk';
 }
 
-/** Waits until the statistics are read, which the first search starts in the background. */
+/** Waits for the statistics, which the first search loads in the background. */
 const statisticsRead = () =>
   vi.waitFor(async () => expect(await sent({ q: 'lighthouse' })).toEqual(['prepared page']), 20_000);
 
-test('a search with few matches takes one prepared statement, posts and lists included', async () => {
+test('a search with few matches takes one prepared statement, including posts and lists', async () => {
   await statisticsRead();
   const { nextCursor, ...first } = await w.search({ q: 'lighthouse' });
   expect(first).toMatchObject({ total: 30, totalIsExact: true });
   expect(await sent({ q: 'lighthouse', cursor: String(nextCursor) })).toEqual(['prepared page']);
 });
 
-test('a search with very many matches takes one prepared statement, but for the first time', async () => {
+test('a search with many matches takes one prepared statement, except the first time', async () => {
   await statisticsRead();
   const common = { q: 'mountain', sort: 'followers' } as const;
   expect(await sent(common)).toEqual(['estimate', 'gather', 'sample', 'walk']);
@@ -54,7 +54,7 @@ test('a search with very many matches takes one prepared statement, but for the 
   expect(await sent({ ...common, cursor: String(nextCursor) })).toEqual(['prepared page']);
 });
 
-test('pages of prepared statements hold every match once, in order, with posts and lists', async () => {
+test('pages from prepared statements contain every match once, in order, with posts and lists', async () => {
   await statisticsRead();
   const [mine] = await w.creators({
     username: 'mine',
@@ -96,7 +96,7 @@ test('pages of prepared statements hold every match once, in order, with posts a
   expect(all.every(({ username }) => username === 'mine' || username.startsWith('many'))).toBe(true);
 });
 
-test('lists are answered once where they are asked for by number', async () => {
+test('returns lists once if requested by number', async () => {
   const [both, one, none] = await w.creators(
     { username: 'canal.both', bio: 'canal boats', followerCount: 30 },
     { username: 'canal.one', bio: 'canal boats', followerCount: 20, brandId: w.brandId },
@@ -130,7 +130,7 @@ test('lists are answered once where they are asked for by number', async () => {
   expect(named.listed).toBeUndefined();
 });
 
-test('a word that became common since the last statistics is found by a walk', async () => {
+test('finds a word that has become common since the last statistics by walking', async () => {
   await statisticsRead();
   await w.t.api.pool.query(
     `insert into creator (id, platform, username, profile_url, language, bio, follower_count)
@@ -144,7 +144,7 @@ test('a word that became common since the last statistics is found by a walk', a
   expect(await sent({ q: 'quarryman', sort: 'followers' })).toEqual(['prepared page']);
 });
 
-test('a new creator of the brand shows up in the next search, even for a word that just had no matches', async () => {
+test("the next search finds a brand's new creator, even for a word without earlier matches", async () => {
   expect(await w.search({ q: 'harbourmaster' })).toMatchObject({ total: 0 });
   await w.creators({ username: 'harbourmaster', brandId: w.brandId });
   expect(await w.search({ q: 'harbourmaster' })).toMatchObject({ total: 1 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** Texts that a search for the very same text does not find among their words. */
+/** Returns texts that a search for the same text doesn't find. */
 async function missed(texts: string[]): Promise<string[]> {
   const { rows } = await t.api.pool.query<{ text: string }>(
     `select text from unnest($1::text[], $2::text[]) as given(text, query)
@@ -19,7 +19,7 @@ async function missed(texts: string[]): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-test('a text is told apart into the same words when it is stored and when it is searched', async () => {
+test('storing and searching split a text into the same words', async () => {
   expect(
     await missed(
       [
@@ -42,8 +42,8 @@ test('a text is told apart into the same words when it is stored and when it is 
   ).toEqual([]);
 });
 
-test('the same holds for every letter of living scripts, styled letters and pictures', async () => {
-  // From, to, step. Later blocks still grow, and databases know them later than this runtime.
+test('the same is true for all letters of living scripts, styled letters and emoji', async () => {
+  // From, to, step. Later blocks still grow, and databases support them later than this runtime.
   const blocks = [
     [1, 0x33ff, 1],
     [0x3400, 0xd7ff, 37],
@@ -64,7 +64,7 @@ test('the same holds for every letter of living scripts, styled letters and pict
   expect(await missed(texts)).toEqual([]);
 });
 
-test('text of any length is stored', async () => {
+test('stores text of any length', async () => {
   const { rows } = await t.api.pool.query<{ words: number }>(
     `select length(creator_search_words($1, $1, $2)) as words`,
     ['y'.repeat(5000), `${'é'.repeat(6000)} end`],

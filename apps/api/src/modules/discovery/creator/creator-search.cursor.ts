@@ -9,8 +9,8 @@ const Counted = z.tuple([z.int().min(0), z.boolean()]);
 const Content = z.tuple([z.int().min(0).max(5), z.union([z.number(), Instant]), z.uuid(), Counted, Counted]);
 
 /**
- * The text that leads to the next page: where this page ended and what was counted on the first one. It holds
- * for one brand, one set of filters and one sort only; a digest over all of it tells when it was changed.
+ * Encodes the cursor of the next page: where this page ended and the first page's totals. Valid for
+ * one brand, set of filters and sort; a digest detects changes.
  */
 export function writeCursor({ tier, key, id, totals }: SearchPosition, of: CursorOwner): string {
   const { shared, own } = totals;
@@ -24,7 +24,7 @@ export interface CursorOwner {
   filters: CreatorFilters;
 }
 
-/** Reads a cursor back. One that was changed, or belongs to another search or brand, is `invalid`. */
+/** Decodes a cursor. Throws `invalid` if it was modified or belongs to another search or brand. */
 export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const [encoded = '', seal = ''] = text.split('.');
   const content = Buffer.from(encoded, 'base64url').toString();
@@ -32,7 +32,7 @@ export function readCursor(text: string, of: CursorOwner): SearchPosition {
   const parsed = Content.safeParse(parseJson(content));
   if (!parsed.success) throw unusable();
   const [tier, key, id, shared, own] = parsed.data;
-  // The digest holds no secret, so that a made-up place must be told apart here.
+  // The digest isn't secret, so validate the position.
   if (!isKeyOf(of.filters.sort, key)) throw unusable();
   const total = ([number, counted]: [number, boolean]) => ({ total: number, counted });
   return { tier, key, id, totals: { shared: total(shared), own: total(own) } };
@@ -59,7 +59,6 @@ function digest(content: string, { brandId, filters }: CursorOwner): string {
 }
 
 const unusable = () => {
-  const message =
-    'This place in the results does not belong to this search. Start again from the first page.';
+  const message = 'This cursor belongs to another search. Start again from the first page.';
   return problem('invalid', { message, fields: { cursor: message } });
 };

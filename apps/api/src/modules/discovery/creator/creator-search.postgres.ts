@@ -11,10 +11,10 @@ import {
   estimateStatement,
   pageStatement,
   type Statement,
+  type Strategies,
+  type Strategy,
   sampleStatement,
   TIERS,
-  type Way,
-  type Ways,
 } from './creator-search.queries.ts';
 import type {
   CreatorSearch,
@@ -26,7 +26,7 @@ import type {
 import type { Scope } from './creator-search-filter.queries.ts';
 import { creatorShares, type Shares } from './creator-search-shares.queries.ts';
 
-/** What the planner is told for searches: everything lies in memory, so walking along an index is cheap. */
+/** Planner settings for searches: all data is in memory, so index walks are cheap. */
 const SETTINGS = {
   random_page_cost: '0.12',
   seq_page_cost: '0.1',
@@ -35,58 +35,60 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
 };
 
-/** Statements are planned for their own values: a plan for any took 89 ms where a fitting one took 0.5. */
+/** Custom plans for each statement: a generic plan took 89 ms where a custom one took 0.5. */
 const PLANNED_EACH_TIME = { plan_cache_mode: 'force_custom_plan' };
 
 /**
- * Statements are planned once, which costs 1.5 ms each time otherwise. For those that say themselves which index leads;
- * walks go along it instead of sorting.
+ * Generic plans, which save 1.5 ms of planning. For statements that force an index themselves;
+ * walks must not sort.
  */
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan', enable_sort: 'off' };
 
-/** So many statements are kept prepared on each connection. */
-const MOST_PREPARED = 100;
+/** Number of prepared statements per connection. */
+const MAX_PREPARED = 100;
 
 type FoundRow = CreatorRow & {
   tier: number;
   key: number | string;
   ownContact: true | null;
   content: FoundCreator['content'] | null;
-  /** Separated by commas. */
+  /** Comma-separated. */
   listNumbers: string | null;
-  /** The lists by their numbers; in the first row only. */
+  /** The lists by number; only in the first row. */
   allLists: FoundCreator['lists'] | null;
-  /** Not in the answer of the database. */
+  /** Not part of the database result. */
   lists: FoundCreator['lists'];
 };
-/** A row of a page. Has no creator when nothing was found, or a scope has more than the limit. */
+/** A row of a page. Has no creator if nothing was found or a scope exceeds the limit. */
 type PageRow = FoundRow & { sharedSize?: number; ownSize?: number; known: number };
 
-/** A total, and how many creators the database knew of when it was counted or estimated. */
+/** A total, with the number of creators known to the database at that time. */
 interface Remembered {
   total: number;
   known: number | undefined;
 }
 
-/** What one scope found: at most one more than asked for, best first. */
+/** Results of one scope: at most one more than requested, best first. */
 interface Found extends SearchTotal {
   rows: FoundRow[];
 }
 
-/** As many matches are gathered and sorted as they are. */
-const GATHERED = 2500;
-/** From this estimate on, a sample is enough to know that there are more than are counted. */
+/** Up to this many matches are gathered and sorted. */
+const MAX_GATHERED = 2500;
+/**
+ * From this estimate on, a sample suffices to know that there are more matches than are counted.
+ */
 const SAMPLED = 20_000;
-/** Guessed to be fewer than this, the shared ones are gathered without asking the planner. */
+/** Below this estimate, shared creators are gathered without asking the planner. */
 const SURELY_FEW = 10_000;
-/** Of a brand's own creators no more are counted. */
-const MOST_OWN = 100_000;
-/** As many matches in a sample of one in 200 stand for far more than are counted. */
+/** Maximum number of a brand's own creators that are counted. */
+const MAX_OWN = 100_000;
+/** This many matches in a 1-in-200 sample mean far more than are counted. */
 const ENOUGH = 40;
-/** Number of creators that a sample with enough hits stands for. */
+/** Number of creators implied by a sample with enough matches. */
 const SURELY_THERE = ENOUGH * 200;
 
-/** The database of the search, and how long a statement of it may take. */
+/** The search database and its statement timeout. */
 interface SearchDatabase {
   connectionString: string;
   connections: number;
@@ -94,12 +96,13 @@ interface SearchDatabase {
 }
 
 /**
- * The creator search on PostgreSQL; columns and indexes are made by the migration `creator_search`.
+ * Creator search on PostgreSQL; the migration `creator_search` creates its columns and indexes.
  *
- * Shared creators and those of the brand are searched separately, each along indexes of its own, so that other brands'
- * creators cost nothing. Where the planner expects few matches they are gathered, counted and sorted. Where it expects
- * many, and there are (more than are counted, or enough in a sample), the page is reached along an index in its order,
- * which then is never far. An estimate alone is never trusted: a walk to what is not there would pass every creator.
+ * Shared creators and the brand's own are searched separately through their own indexes, so other
+ * brands' creators cost nothing. If few matches are expected, they are gathered, counted and
+ * sorted. If many are expected and confirmed (more than are counted, or enough in a sample), the
+ * page is found by walking an index in sort order. An estimate alone is never trusted: walking for
+ * rare matches would visit every creator.
  */
 export function postgresSearch({ connectionString, connections, timeoutMs }: SearchDatabase): CreatorSearch {
   const open = (settings: Record<string, string>) =>
@@ -137,7 +140,7 @@ async function findPage(matches: Matches, asked: SearchRequest): Promise<SearchP
 const toFound = (row: FoundRow): FoundCreator =>
   Object.assign(toCreator(row, row.ownContact === true), { content: row.content ?? [], lists: row.lists });
 
-/** Puts the lists in the place of their numbers, which hold for the rows of one statement. */
+/** Replaces list numbers, which are local to one statement, by the lists. */
 function resolveLists(rows: PageRow[]): PageRow[] {
   const all = rows[0]?.allLists ?? [];
   for (const row of rows) {
@@ -151,24 +154,24 @@ function resolveLists(rows: PageRow[]): PageRow[] {
   return rows;
 }
 
-/** Connections whose statements are planned for their own values, and those whose statements are planned once. */
+/** Connections with custom plans, and connections with generic plans. */
 interface Pools {
   planned: pg.Pool;
   prepared: pg.Pool;
 }
 
-/** Finds the matches of a search among the shared creators and among the brand's own. */
+/** Finds a search's matches among shared creators and the brand's own. */
 class Matches {
   readonly #pool: pg.Pool;
   readonly #preparedPool: pg.Pool;
   readonly #guess: ReturnType<typeof creatorShares>;
-  /** Names of prepared statements by their texts. */
+  /** Names of prepared statements by text. */
   readonly #prepared = new Map<string, string>();
-  /** How many creators the database knew of when it was last asked. */
+  /** Number of creators known to the database when last asked. */
   #known: number | undefined;
-  /** How many of a brand's own creators match filters for which one gathering statement could not return all. */
+  /** Totals of a brand's own matches that one gathering statement couldn't return. */
   readonly #ownMany = new LRUCache<string, Remembered>({ max: 10_000, ttl: 60_000 });
-  /** How many shared creators are expected to match filters for which a recent sample found enough to walk. */
+  /** Estimated totals of shared matches for filters whose sample allowed walking. */
   readonly #walked = new LRUCache<string, Remembered>({ max: 1_000, ttl: 60_000 });
 
   constructor({ planned, prepared }: Pools) {
@@ -192,8 +195,8 @@ class Matches {
   }
 
   /**
-   * Finds a page by one statement that is planned once, where it is known how to look for the matches: few shared ones
-   * are gathered, many walked to. Null where it is not known, or turns out otherwise.
+   * Finds a page with one prepared statement if the strategy is known: gather few shared matches,
+   * walk to many. Null if it is unknown or turns out to be wrong.
    */
   async #prepare(request: SearchRequest, guessed: Shares | null): Promise<Found[] | null> {
     const { after, sort, limit } = request;
@@ -201,19 +204,19 @@ class Matches {
     const shared = after?.totals.shared ?? this.#sharedTotal(request, few);
     const own = after?.totals.own ?? this.#ownTotal(request);
     if (!shared || (shared.counted && !few)) return null;
-    // Relevance is an order of tiers, each of which needs a plan of its own.
+    // Relevance sorts by tiers, each of which needs its own plan.
     const walks = !shared.counted || !own.counted;
     if (walks && (sort === 'relevance' || asksOfBrand(request))) return null;
-    const wayTo = ({ counted }: SearchTotal): Way =>
-      counted ? { kind: 'gather', most: GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
-    const ways: Ways = { shared: wayTo(shared), own: wayTo(own) };
+    const wayTo = ({ counted }: SearchTotal): Strategy =>
+      counted ? { kind: 'gather', most: MAX_GATHERED } : { kind: 'walk', tier: 0, limit: limit + 1 };
+    const ways: Strategies = { shared: wayTo(shared), own: wayTo(own) };
     const rows = resolveLists(
       await this.#runPrepared<PageRow>(pageStatement(request, ways, guessed?.unindexed)),
     );
     this.#noteKnown(rows);
     if (!after && walks && !this.#holds(request, shared, own)) return this.#prepare(request, guessed);
     const [{ sharedSize = 0, ownSize = 0 } = {}] = rows;
-    const more = { shared: sharedSize > GATHERED, own: ownSize > GATHERED };
+    const more = { shared: sharedSize > MAX_GATHERED, own: ownSize > MAX_GATHERED };
     if (more.shared || more.own) {
       if (after) return null;
       const [expected, counted] = await Promise.all([
@@ -242,7 +245,7 @@ class Matches {
     totals.set(key, { total, known: this.#known });
   }
 
-  /** Returns what is remembered, unless there are other creators by now. */
+  /** Returns a cached total, unless the number of creators has changed. */
   #recall(totals: LRUCache<string, Remembered>, key: string): number | undefined {
     const remembered = totals.get(key);
     if (remembered?.known === this.#known) return remembered?.total;
@@ -254,7 +257,7 @@ class Matches {
     this.#known = rows[0]?.known;
   }
 
-  /** Whether the totals that a statement was chosen by are still remembered after it. */
+  /** Returns whether the totals that determined a statement are still cached. */
   #holds(request: SearchRequest, shared: SearchTotal, own: SearchTotal): boolean {
     return (
       (shared.counted || this.#recall(this.#walked, sampleKey(request)) !== undefined) &&
@@ -262,14 +265,16 @@ class Matches {
     );
   }
 
-  /** What is known of the shared matches before they are looked for; null where they may be few or many. */
+  /**
+   * Returns what is known about the shared matches in advance; null if there may be few or many.
+   */
   #sharedTotal(request: SearchRequest, few: boolean): SearchTotal | null {
     const expected = this.#recall(this.#walked, sampleKey(request));
     if (expected !== undefined) return { total: expected, counted: false };
     return few ? GATHERING : null;
   }
 
-  /** Finds shared creators where they may be many. */
+  /** Finds shared creators if there may be many. */
   async #findShared(request: SearchRequest, guessed: Shares | null): Promise<Found> {
     const key = sampleKey(request);
     const remembered = this.#recall(this.#walked, key);
@@ -283,7 +288,7 @@ class Matches {
       this.#estimate(request, 'shared'),
       many ? this.#isSampled(request, 'shared') : null,
     ]);
-    // The planner's estimate for an unfinished word is far too low.
+    // The planner's estimate for a prefix is far too low.
     if (!(sampled ?? (expected >= SAMPLED && (await this.#isSampled(request, 'shared')))))
       return this.#gather(request, 'shared', expected);
     const total = Math.max(expected, SURELY_THERE);
@@ -292,7 +297,7 @@ class Matches {
     return found;
   }
 
-  /** Finds the brand's own creators, which are few as a rule. */
+  /** Finds the brand's own creators, usually few. */
   async #findOwn(request: SearchRequest): Promise<Found> {
     const key = ownKey(request);
     const counted = this.#recall(this.#ownMany, key);
@@ -301,21 +306,21 @@ class Matches {
     return this.#recall(this.#ownMany, key) === undefined ? this.#findOwn(request) : found;
   }
 
-  /** A further page is found the way the first one was. */
+  /** Finds further pages the same way as the first. */
   async #continue(request: SearchRequest, scope: Scope, { total, counted }: SearchTotal): Promise<Found> {
     const found = await (counted ? this.#gather(request, scope, total) : this.#walk(request, scope, total));
     return { ...found, total };
   }
 
   /**
-   * Gathers all matches; walks when there turn out to be many, and starts to where many are expected. `expected` is
-   * null where few are assumed.
+   * Gathers all matches, or walks if there turn out to be many; starts both if many are expected.
+   * `expected` is null if few are assumed.
    */
   async #gather(request: SearchRequest, scope: Scope, expected: number | null): Promise<Found> {
     if (expected === 0) return NONE;
-    const most = expected === null || expected < GATHERED ? GATHERED : EXACT_COUNT_LIMIT;
+    const most = expected === null || expected < MAX_GATHERED ? MAX_GATHERED : EXACT_COUNT_LIMIT;
     const walking =
-      most === GATHERED ? null : this.#cancellable((run) => this.#walkRows(request, scope, run));
+      most === MAX_GATHERED ? null : this.#cancellable((run) => this.#walkRows(request, scope, run));
     // Awaited below, after other work that can fail.
     walking?.rows.catch(() => {});
     try {
@@ -328,7 +333,7 @@ class Matches {
     }
   }
 
-  /** Returns the gathered rows, or walks the index when there were more than `most`. */
+  /** Returns the gathered rows, or walks the index if there are more than `most`. */
   async #gathered(
     request: SearchRequest,
     scope: Scope,
@@ -371,13 +376,14 @@ class Matches {
   }
 
   /**
-   * Counts the matches among many creators of the brand's own: the planner knows nothing of one brand's mix of countries and
-   * categories, and lags behind imports. Beyond `MOST_OWN` it is the planner's estimate.
+   * Counts matches among a brand's many own creators: the planner doesn't know one brand's mix of
+   * countries and categories, and lags behind imports. Above `MOST_OWN` it returns the planner's
+   * estimate.
    */
   async #countMatching(request: SearchRequest): Promise<number> {
-    const [own] = await this.#run<{ size: number }>(countStatement(request, 'own', MOST_OWN));
+    const [own] = await this.#run<{ size: number }>(countStatement(request, 'own', MAX_OWN));
     const size = own?.size ?? 0;
-    return size < MOST_OWN ? size : Math.max(size, await this.#estimate(request, 'own'));
+    return size < MAX_OWN ? size : Math.max(size, await this.#estimate(request, 'own'));
   }
 
   async #isSampled(request: SearchRequest, scope: Scope): Promise<boolean> {
@@ -393,8 +399,8 @@ class Matches {
   }
 
   /**
-   * Runs statements on a connection of their own that `cancel` ends. A walk that is no longer needed would otherwise
-   * keep one of six connections busy for seconds. `cancel` resolves once the connection is free.
+   * Runs statements on a dedicated connection that `cancel` can end. Otherwise an unneeded walk
+   * would block one of six connections for seconds. `cancel` resolves once the connection is free.
    */
   #cancellable<T>(work: (run: Run) => Promise<T>): { rows: Promise<T>; cancel: () => Promise<void> } {
     let settled = false;
@@ -408,7 +414,7 @@ class Matches {
         });
       } finally {
         settled = true;
-        // Released earlier, its next statement would be canceled instead.
+        // If released earlier, its next statement would be canceled.
         await cancelling;
         client.release();
       }
@@ -425,12 +431,12 @@ class Matches {
 
   #run: Run = (statement) => this.#answer(this.#pool.query(statement));
 
-  /** Runs a statement of few kinds, which differ in their values only. */
+  /** Runs a prepared statement. */
   #runPrepared: Run = (statement) => {
     const { text } = statement;
     let name = this.#prepared.get(text);
     if (!name) {
-      if (this.#prepared.size >= MOST_PREPARED) return this.#run(statement);
+      if (this.#prepared.size >= MAX_PREPARED) return this.#run(statement);
       name = `creator-search-${this.#prepared.size + 1}`;
       this.#prepared.set(text, name);
     }
@@ -450,30 +456,30 @@ class Matches {
 /** Sends a statement and returns its rows. */
 type Run = <Row extends pg.QueryResultRow>(statement: Statement) => Promise<Row[]>;
 
-/** Whether a row of a page has a creator. */
+/** Returns whether a row has a creator. */
 const isFound = (row: PageRow): boolean => row.id !== null;
 
-/** Whether surely few of the shared creators match. */
+/** Returns whether few shared creators match for sure. */
 const isFew = (guessed: Shares | null): boolean =>
   guessed !== null && guessed.share * guessed.sharedCreators < SURELY_FEW;
 
-/** Whether the matches among the shared creators depend on the brand. */
+/** Returns whether the shared matches depend on the brand. */
 const asksOfBrand = ({ filters }: SearchRequest): boolean =>
   filters.hasEmail !== undefined || filters.notInLists !== undefined;
 
-/** Tells apart the filters that find other shared creators. */
+/** Cache key of filters that find the same shared creators. */
 const sampleKey = (request: SearchRequest): string =>
   JSON.stringify([
     Object.assign({}, request.filters, { sort: null }),
     asksOfBrand(request) && request.brandId,
   ]);
 
-/** Tells apart the filters that find other creators of a brand's own. */
+/** Cache key of filters that find the same of a brand's own creators. */
 const ownKey = (request: SearchRequest): string =>
   JSON.stringify([Object.assign({}, request.filters, { sort: null }), request.brandId]);
 
 const totalOf = ({ total, counted }: Found): SearchTotal => ({ total, counted });
-/** Stands for a total that gathering will count. */
+/** Placeholder for a total that gathering will count. */
 const GATHERING: SearchTotal = { total: 0, counted: true };
 const NONE: Found = { rows: [], total: 0, counted: true };
 const NOTHING: SearchPage = { creators: [], next: null, total: 0, exact: true };
@@ -485,7 +491,7 @@ const tookTooLong = (detail: unknown) =>
     detail,
   });
 
-/** The order of every statement, for what comes from two of them. */
+/** Compares rows of two statements in sort order. */
 function bestFirst(a: FoundRow, b: FoundRow): number {
   if (a.tier !== b.tier) return b.tier - a.tier;
   if (a.key !== b.key) return a.key < b.key ? 1 : -1;

@@ -3,16 +3,16 @@ import { searchTerms } from '@troupe/domain/discovery/creator-search-terms';
 import { creatorColumnsSql } from './creator.table.ts';
 import type { SearchRequest } from './creator-search.ts';
 import {
-  amongWords,
   conditions,
   type Indexed,
-  inMiddle,
   matching,
+  matchingInside,
+  matchingWords,
   type Scope,
   Values,
 } from './creator-search-filter.queries.ts';
 
-/** A statement with its values. */
+/** A statement with its parameters. */
 export interface Statement {
   text: string;
   values: unknown[];
@@ -28,40 +28,43 @@ const SORT_KEYS: Record<CreatorSort, { column: string; type: string }> = {
 
 const COLUMNS = creatorColumnsSql('creator');
 
-/** So many of a creator's newest posts are shown. */
+/** Number of newest posts shown per creator. */
 const RECENT_POSTS = 4;
 
 const BEST_FIRST = 'tier desc, key desc, id desc';
 const BEST = BEST_FIRST.replaceAll(/(tier|key|id)/g, 'best.$1');
 
-/** What an index of this sort begins with; several values of it are walked side by side and merged. */
+/** Leading index column of a sort; several values are walked side by side and merged. */
 const APART: Partial<Record<CreatorSort, { filter: 'country' | 'platform'; type: string }>> = {
   relevance: { filter: 'country', type: 'bpchar' },
   followers: { filter: 'country', type: 'bpchar' },
   views: { filter: 'platform', type: 'text' },
 };
 
-/** More values than this are filtered creator by creator instead of walked side by side. */
-const MOST_WALKS = 8;
+/** More values than this are filtered instead of walked side by side. */
+const MAX_WALKS = 8;
 
 /**
- * How the matches of a scope are reached. `gather` finds all of them, up to `most`, and sorts them. `walk` goes along an
- * index in the order asked for, within one tier, until a page is full.
+ * How the matches of a scope are found. `gather` finds up to `most` matches and sorts them. `walk`
+ * follows an index in sort order, within one tier, until the page is full.
  */
-export type Way = { kind: 'gather'; most: number } | { kind: 'walk'; tier: number; limit: number };
+export type Strategy = { kind: 'gather'; most: number } | { kind: 'walk'; tier: number; limit: number };
 
-/** The way for each scope that is searched. */
-export type Ways = Partial<Record<Scope, Way>>;
+/** The strategy for each searched scope. */
+export type Strategies = Partial<Record<Scope, Strategy>>;
 
-/** What belongs to a creator besides its columns: the brand's contact, and the newest posts. */
-const besides = (creatorId: string, brandId: string) => `
+/** Additional data of a creator: the brand's contact details and the newest posts. */
+const creatorExtras = (creatorId: string, brandId: string) => `
   (select true from creator_contact contact
     where contact.brand_id = ${brandId} and contact.creator_id = ${creatorId}) as "ownContact",
   (select json_agg(post) from (
     select url, title, type, thumbnail_url as persistent_thumbnail_url from content
     where creator_id = ${creatorId} order by published_at desc nulls last limit ${RECENT_POSTS}) post) as content`;
 
-/** The brand's lists that creators of `best` are on, numbered from 0: a list may hold all of these creators. */
+/**
+ * The brand's lists that creators of `best` are on, numbered from 0, since a list may contain all
+ * of them.
+ */
 const listsOf = (brandId: string) => `
   listed as materialized (
     select creator_id, list_id, saved_at from creator_list_item
@@ -76,19 +79,19 @@ const listsOf = (brandId: string) => `
     from listed join list on list.id = list_id group by creator_id
   )`;
 
-/** How many creators the database knew of at its last statistics, which every large import and its undo renew. */
+/** Number of creators at the last statistics, which large imports and undos refresh. */
 const CREATORS_KNOWN = `(select reltuples from pg_class where oid = 'creator'::regclass) as known`;
 
 /**
- * Finds the best of the matches of all scopes together, with what is shown of each creator. Each row, or a single one
- * without a creator, has the numbers of matches of the gathered scopes (`sharedSize`, `ownSize`). Where one has more
- * than `most`, no creators are answered, and they have to be walked to. Each row with a creator names the brand's
- * lists that it is on by their numbers, last saved first; the first row has all these lists.
- * @param unindexed conditions that filter what an index found by others
+ * Finds the best matches of all scopes together with their data. Each row, or a single one without
+ * a creator, has the number of matches of the gathered scopes (`sharedSize`, `ownSize`). If one
+ * exceeds `most`, no creators are returned and a walk is needed. Each row lists the numbers of the
+ * brand's lists the creator is on, most recently saved first; the first row has all these lists.
+ * @param unindexed conditions applied as filters on the matches of other indexes
  */
 export function pageStatement(
   request: SearchRequest,
-  ways: Ways,
+  ways: Strategies,
   unindexed?: ReadonlySet<Indexed>,
 ): Statement {
   const { brandId, after, sort, limit } = request;
@@ -124,7 +127,7 @@ export function pageStatement(
       select tier, key, id from (${scopes.join(' union all ')}) both_scopes, size
       ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by ${BEST_FIRST} limit ${limit + 1}
     ), ${listsOf(brand)}
-    select size.*, best.tier, best.key, ${COLUMNS}, ${besides('best.id', brand)},
+    select size.*, best.tier, best.key, ${COLUMNS}, ${creatorExtras('best.id', brand)},
       numbers.lists as "listNumbers",
       case when row_number() over (order by ${BEST}) = 1 then (
         select json_agg(json_build_object('id', id, 'title', title) order by number) from list
@@ -153,8 +156,8 @@ function gather(
 }
 
 /**
- * Conditions that together find all that matches, each creator once. Among the shared creators words and names are
- * asked for apart: either has an index of its own.
+ * Conditions that together find every match once. For shared creators, words and names are searched
+ * separately because each has its own index.
  */
 function waysToMatch(
   { filters, brandId }: SearchRequest,
@@ -172,7 +175,7 @@ function waysToMatch(
   return [[...others, ...(words ? [`(${ways.join(' or ')})`] : [])].join(' and ')];
 }
 
-/** Looks at one creator in 200, block by block, until so many matches are found. */
+/** Samples one creator in 200, block by block, until enough matches are found. */
 export function sampleStatement(request: SearchRequest, scope: Scope, enough: number): Statement {
   const values = new Values();
   const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
@@ -186,7 +189,7 @@ export function sampleStatement(request: SearchRequest, scope: Scope, enough: nu
 function walk(
   { filters, brandId, after, sort }: SearchRequest,
   scope: Scope,
-  { tier, limit }: Extract<Way, { kind: 'walk' }>,
+  { tier, limit }: Extract<Strategy, { kind: 'walk' }>,
   values: Values,
 ): string {
   const { column, type } = SORT_KEYS[sort];
@@ -195,13 +198,14 @@ function walk(
       ? [`(${column}, id) < (${values.add(after.key, type)}, ${values.add(after.id, 'uuid')})`]
       : [];
   const order = `order by ${column} desc, id desc limit ${limit}`;
-  // Behind several values at once an index is in no order; one walk behind each of them, merged, is.
+  // With several leading values an index isn't in sort order, so each is walked separately and
+  // merged.
   const apart = APART[sort];
   const among = apart ? filters[apart.filter] : [];
-  const split = apart && among.length > 1 && among.length <= MOST_WALKS ? apart : null;
+  const split = apart && among.length > 1 && among.length <= MAX_WALKS ? apart : null;
   const omit = [
     ...(split ? [split.filter] : []),
-    // What the upper tiers ask for is found anyway.
+    // Implied by the upper tiers.
     ...(tier > 1 ? (['q'] as const) : []),
   ];
   const where = [
@@ -216,7 +220,7 @@ function walk(
   return `select tier, key, id from (${walks.join(' union all ')}) walks order by key desc, id desc limit ${limit}`;
 }
 
-/** Counts what matches, up to `most`. */
+/** Counts matches up to `most`. */
 export function countStatement(request: SearchRequest, scope: Scope, most: number): Statement {
   const values = new Values();
   const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
@@ -226,36 +230,36 @@ export function countStatement(request: SearchRequest, scope: Scope, most: numbe
   };
 }
 
-/** Lets the planner say how many it expects. */
+/** Returns the planner's estimate. */
 export function estimateStatement(request: SearchRequest, scope: Scope): Statement {
   const values = new Values();
   const where = conditions(request.filters, request.brandId, values, scope).join(' and ');
   return { text: `explain (format json) select from creator where ${where}`, values: values.list };
 }
 
-/** Ends the statement of another connection; does nothing where none runs. */
+/** Cancels the statement of another connection; does nothing if there is none. */
 export const cancelStatement = (processId: number): Statement => ({
   text: 'select pg_cancel_backend($1)',
   values: [processId],
 });
 
-/** The tiers of relevance, best first; see `CreatorSearch`. */
+/** Tiers of relevance, best first; see `CreatorSearch`. */
 export const TIERS = [5, 4, 3, 2, 1];
 
-/** What each tier asks for, without regard to the tiers above it. */
+/** The condition of each tier, without excluding the tiers above. */
 function tierTests(q: string, values: Values): Record<number, () => string> {
   const terms = searchTerms(q);
   const handle = q.trim().replace(/^@/, '').toLowerCase();
   return {
     5: () => `lower(username) = ${values.add(handle, 'text')}`,
     4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
-    3: () => amongWords(terms, values, 'name'),
-    2: () => (terms.every((term) => term.inName) ? inMiddle(terms, values) : 'false'),
+    3: () => matchingWords(terms, values, 'name'),
+    2: () => (terms.every((term) => term.inName) ? matchingInside(terms, values) : 'false'),
     1: () => 'true',
   };
 }
 
-/** The tier of a creator as an expression. */
+/** SQL expression for a creator's tier. */
 function tierOf(q: string, values: Values): string {
   const tests = tierTests(q, values);
   return `case ${TIERS.slice(0, -1)
@@ -263,11 +267,11 @@ function tierOf(q: string, values: Values): string {
     .join(' ')} else 1 end`;
 }
 
-/** The conditions of one tier, without what the tiers above it found. */
+/** The conditions of a tier, excluding the tiers above. */
 function tierConditions(tier: number, q: string, values: Values): string[] {
   if (tier === 0) return [];
   const tests = tierTests(q, values);
-  // The exact handle begins with itself: tier 5 needs to be left out of tier 4 alone.
+  // An exact handle also starts with itself, so only tier 4 must exclude tier 5.
   const above = TIERS.filter((other) => other > tier && (other < 5 || tier === 4));
   return [`(${tests[tier]?.()})`, ...above.map((other) => `not (${tests[other]?.()})`)];
 }

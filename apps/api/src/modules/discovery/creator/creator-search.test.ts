@@ -68,14 +68,14 @@ const SHOP = 'tamara';
 const TOKYO = 'maraschino';
 const BAKE = 'UCx1234567890abcdefghij';
 
-test('the address of a profile leads to the creator', async () => {
+test('a profile URL finds the creator', async () => {
   const found = async (q: string) => (await w.search({ q })).creators.map(({ username }) => username);
   expect(await found('https://www.instagram.com/mara.oslo/')).toEqual([MARA]);
   expect(await found('tiktok.com/@maraschino')).toEqual([TOKYO]);
   expect(await found('https://www.tiktok.com/@tamara')).toEqual([SHOP]);
 });
 
-test('[R1.002, R1.010, R1.011] creators of all four platforms are found, most followers first', async () => {
+test('[R1.002, R1.010, R1.011] finds creators on all four platforms, most followers first', async () => {
   const { creators, total, totalIsExact, nextCursor } = await w.search();
   expect(creators.map(({ platform }) => platform)).toEqual(['tiktok-shop', 'instagram', 'tiktok', 'youtube']);
   expect({ total, totalIsExact, nextCursor }).toEqual({ total: 4, totalIsExact: true, nextCursor: null });
@@ -108,7 +108,7 @@ test.each<[string, Query, string[]]>([
     { q: '', country: [], verified: '', followersMin: '' },
     [SHOP, MARA, TOKYO, BAKE],
   ],
-])('creators are found by %s', async (_name, query, expected) => {
+])('finds creators by %s', async (_name, query, expected) => {
   expect(await w.handles(query)).toEqual(expected);
   expect(await w.search(query)).toMatchObject({ total: expected.length, totalIsExact: true });
 });
@@ -118,21 +118,21 @@ test.each<[NonNullable<Query['sort']>, string[]]>([
   ['engagement', [TOKYO, MARA, SHOP, BAKE]],
   ['updated', [BAKE, MARA, SHOP, TOKYO]],
   ['relevance', [SHOP, MARA, TOKYO, BAKE]],
-])('results are sorted by %s, unknown figures last', async (sort, expected) => {
+])('sorts results by %s, unknown figures last', async (sort, expected) => {
   expect(await w.handles({ sort })).toEqual(expected);
 });
 
-test('results sorted by views put creators without views last', async () => {
+test('sorting by views puts creators without views last', async () => {
   expect((await w.handles({ sort: 'views' })).slice(0, 2)).toEqual([TOKYO, SHOP]);
 });
 
-test('the handle that was typed comes first, then handles that begin so, then names, then the middle of names', async () => {
+test('sorts exact handles first, then prefixes, then names, then parts of names', async () => {
   expect(await w.handles({ q: 'mara' })).toEqual([MARA, TOKYO, BAKE, SHOP]);
   expect((await w.handles({ q: ' @TaMaRa ' }))[0]).toBe(SHOP);
   expect(await w.handles({ q: 'mara', sort: 'followers' })).toEqual([SHOP, MARA, TOKYO, BAKE]);
 });
 
-test('every word must be found, each wherever it stands', async () => {
+test('every word must match, in any position', async () => {
   expect(await w.handles({ q: 'lindqvist vegan' })).toEqual([MARA]);
   expect(await w.handles({ q: 'mara osl' })).toEqual([MARA]);
   expect(await w.handles({ q: 'mara nothing' })).toEqual([]);
@@ -156,12 +156,12 @@ test.each([
   ['backslashes', '\\\\', []],
   ['operators of the text search', `vegan & !oslo | (x:*)`, []],
   ['a question mark and quotes', `"vegan"?`, [MARA]],
-])('text is searched as text: %s', async (_name, q, expected) => {
+])('searches text literally: %s', async (_name, q, expected) => {
   expect(await w.handles({ q, sort: 'followers' })).toEqual(expected);
   expect(await w.handles({ q })).toEqual(expected);
 });
 
-test('200 characters are searched, more are refused', async () => {
+test('accepts up to 200 characters', async () => {
   expect(await w.handles({ q: 'zq '.repeat(66) })).toEqual([]);
   expect(await w.handles({ q: 'x'.repeat(200) })).toEqual([]);
   await expect(w.search({ q: 'x'.repeat(201) })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ test('200 characters are searched, more are refused', async () => {
   });
 });
 
-test('each result says why it matched', async () => {
+test('each result explains why it matched', async () => {
   const { creators } = await w.search({ q: 'mara vegan', country: 'NO', category: 'Food' });
   expect(creators[0]?.why).toEqual([
     {
@@ -210,7 +210,7 @@ test('each result says why it matched', async () => {
   ]);
 });
 
-test('results carry recent posts and the lists of this brand they are on', async () => {
+test("results include recent posts and the brand's lists", async () => {
   const other = await w.t.brand();
   const member = await w.t.person({ brandId: other });
   const [mine] = (await w.search({ q: MARA })).creators;
@@ -220,7 +220,7 @@ test('results carry recent posts and the lists of this brand they are on', async
   expect(theirs?.lists).toEqual([]);
 });
 
-test('creators that another brand brought along never appear', async () => {
+test('never shows creators of other brands', async () => {
   const [brandA, brandB] = [await w.t.brand('A'), await w.t.brand('B')];
   const [a, b] = [await w.t.person({ brandId: brandA }), await w.t.person({ brandId: brandB })];
   await w.creators({
@@ -246,7 +246,7 @@ test('creators that another brand brought along never appear', async () => {
   expect(own?.private).toBe(true);
 });
 
-test('an archived list item no longer counts as being in a list', async () => {
+test("an archived list item doesn't count as being on a list", async () => {
   const id = await w.creator({ username: 'onceonlist' });
   const { itemId } = await w.onList(id, 'Old');
   expect(await w.handles({ q: 'onceonlist', notInLists: 'true' })).toEqual([]);
@@ -267,13 +267,13 @@ test.each([
   ['verified', { verified: 'perhaps' }],
   ['sort', { sort: 'name' }],
   ['category', { category: 'x'.repeat(81) }],
-])('a wrong value of %s is refused with its name', async (field, query) => {
+])('rejects an invalid %s by name', async (field, query) => {
   const refused = await w.search(query as Query).catch((error) => error);
   expect(refused).toMatchObject({ status: 422, code: 'invalid' });
   expect(Object.keys(refused.body.fields).some((path) => path.startsWith(field))).toBe(true);
 });
 
-test('members of another brand cannot search here', async () => {
+test("members of another brand can't search here", async () => {
   const stranger = await w.t.person({ brandId: await w.t.brand() });
   await expect(w.search({}, stranger)).rejects.toMatchObject({ status: 403 });
   await expect(w.t.anonymous.call(searchCreators, { params: { brandId: w.brandId } })).rejects.toMatchObject({

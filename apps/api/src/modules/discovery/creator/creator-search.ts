@@ -1,14 +1,14 @@
 import type { CreatorFilters, CreatorResult, CreatorSort } from '@troupe/domain/discovery/creator-search';
 
-/** How many creators there are; an estimate unless each was `counted`. */
+/** A number of creators; an estimate unless `counted`. */
 export interface SearchTotal {
   total: number;
   counted: boolean;
 }
 
 /**
- * Where a page of results ended: the tier (see {@link CreatorSearch}), the value sorted by, and the id; and what
- * the first page found, among shared creators and the brand's own.
+ * Position at the end of a page: the tier (see {@link CreatorSearch}), sort value and id, and the
+ * first page's totals of shared and own creators.
  */
 export interface SearchPosition {
   tier: number;
@@ -17,20 +17,25 @@ export interface SearchPosition {
   totals: { shared: SearchTotal; own: SearchTotal };
 }
 
-/** A search of one brand, as far as a search engine has to know it. */
+/** A search request of a brand, as the engine needs it. */
 export interface SearchRequest {
   brandId: string;
   filters: CreatorFilters;
   sort: CreatorSort;
-  /** Goes on behind this place; null begins. */
+  /** Continues after this position; null starts. */
   after: SearchPosition | null;
   limit: number;
 }
 
-/** A creator that was found, with its newest posts and the lists of the brand that it is on, last saved first. */
+/**
+ * A found creator with its newest posts and the brand's lists it is on, most recently saved first.
+ */
 export type FoundCreator = Omit<CreatorResult, 'why'>;
 
-/** A page of found creators; `next` is null on the last one. `total` holds for all pages, `exact` up to 1,000. */
+/**
+ * A page of creators; `next` is null on the last one. `total` covers all pages and is `exact` up to
+ * 1,000.
+ */
 export interface SearchPage {
   creators: FoundCreator[];
   next: SearchPosition | null;
@@ -39,15 +44,16 @@ export interface SearchPage {
 }
 
 /**
- * The engine behind the creator search. It knows what creators there are, who may see which, their newest posts, and
- * which of them a brand keeps in lists. Behind this interface another index can stand where PostgreSQL does not suffice.
+ * The creator search engine. It knows all creators, who may see them, their newest posts and the
+ * brand's lists they are on. The interface allows replacing PostgreSQL by another index.
  *
- * Relevance is an order of tiers, most followers first inside each:
- * 5 the handle is what was typed; 4 the handle begins with it; 3 each word begins a word of the handle or name;
- * 2 each word is found inside the handle or name; 1 found with the help of the bio. Other sorts know one tier, 0.
+ * Relevance is an order of tiers, each sorted by followers:
+ * 5 exact handle; 4 handle starts with the text; 3 each word starts a word of the handle or name;
+ * 2 each word is inside the handle or name; 1 found with the help of the bio. Other sorts have one
+ * tier, 0.
  */
 export interface CreatorSearch {
   find(request: SearchRequest): Promise<SearchPage>;
-  /** Closes what the engine holds open. */
+  /** Releases the engine's resources. */
   stop(): Promise<void>;
 }

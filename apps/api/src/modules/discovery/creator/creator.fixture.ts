@@ -10,14 +10,14 @@ type CreatorValues = Partial<typeof creatorTable.$inferInsert>;
 type ContentValues = Partial<typeof contentTable.$inferInsert>;
 export type Query = NonNullable<ClientInput<typeof searchCreators>['query']>;
 
-/** The API with one brand and one member of it, and short words for what tests about creators do. */
+/** Starts the API with a brand, a member and helpers for creator tests. */
 export async function startCreatorWorld(environment: Record<string, string> = {}) {
   const t = await startTestApi(environment);
   const brandId = await t.brand();
   const person = await t.person({ brandId });
   const { db } = t.api;
 
-  /** Makes creators every brand sees, unless their `brandId` says otherwise; answers their ids. */
+  /** Creates shared creators, unless `brandId` is set; returns their ids. */
   async function creators(...values: CreatorValues[]): Promise<string[]> {
     const rows = values.map((value) => {
       const id = newId();
@@ -53,7 +53,7 @@ export async function startCreatorWorld(environment: Record<string, string> = {}
         })),
       );
     },
-    /** Puts a creator on a list made for it; answers the ids of list and item. */
+    /** Creates a list with a creator; returns the ids of list and item. */
     async onList(creatorId: string, title = 'Autumn shortlist', of = brandId) {
       const list = { id: newId(), brandId: of, title };
       const item = { id: newId(), brandId: of, listId: list.id, creatorId };
@@ -68,7 +68,7 @@ export async function startCreatorWorld(environment: Record<string, string> = {}
     },
     search: (query: Query = {}, by = person, of = brandId) =>
       by.call(searchCreators, { params: { brandId: of }, query }),
-    /** The handles a search finds, in order. */
+    /** Returns the handles a search finds, in order. */
     async handles(query: Query = {}, by = person, of = brandId) {
       const { creators: found } = await by.call(searchCreators, { params: { brandId: of }, query });
       return found.map(({ username }) => username);

@@ -5,9 +5,9 @@ import type { Database } from '../../../platform/database.ts';
 import type { Jobs, Queryable } from '../../../platform/jobs.ts';
 import { readEngagementBasis, writeEngagement } from './creator.queries.ts';
 
-/** What a creator's screens need to know of posts, which are a noun of their own. */
+/** Reads posts, which belong to another feature. */
 export interface ContentReader {
-  /** All stored posts of each creator, newest first. */
+  /** Returns all stored posts of each creator, newest first. */
   all(db: Database, creatorIds: readonly string[]): Promise<Map<string, ContentItem[]>>;
 }
 
@@ -15,8 +15,8 @@ const ENGAGEMENT = 'creator-engagement';
 const AT_ONCE = 500;
 
 /**
- * Has the engagement of these creators computed anew in the background. To be called where content or followers
- * change, in the same transaction.
+ * Queues recalculating the engagement of creators. Call in the transaction that changes content or
+ * followers.
  */
 export async function requestEngagement(
   jobs: Jobs,
@@ -38,9 +38,9 @@ export function creatorJobs(api: Api, content: ContentReader): void {
 }
 
 /**
- * Computes the engagement rate of creators from their stored content and keeps it where it wins over the figure
- * that is there. Content is what a platform gave out, so the rate counts as the platform's. Creators without
- * content in the window keep what they have.
+ * Calculates engagement rates from stored content and saves them if they win over existing figures.
+ * The content comes from the platform, so the rate counts as the platform's. Creators without
+ * content in the window keep their rate.
  */
 export async function computeEngagement(
   api: Pick<Api, 'db' | 'clock'>,

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { creatorColumns, creatorTable, toCreator, visibleTo } from './creator.table.ts';
 import { creatorRefreshTable } from './creator-refresh.table.ts';
 
-/** A creator the brand may see, with what only the drawer needs; null when there is none. */
+/** Returns a creator visible to the brand with the data of the drawer, or null. */
 export async function readCreator(db: Database, brandId: string, creatorId: string) {
   const [row] = await db
     .select({
@@ -23,7 +23,7 @@ export async function readCreator(db: Database, brandId: string, creatorId: stri
   return row ? { ...row, profile: toCreator(row, row.ownContact) } : null;
 }
 
-/** What the engagement of these creators is computed from and compared with. */
+/** Returns the inputs of the engagement calculation and the current rates. */
 export async function readEngagementBasis(db: Database, creatorIds: readonly string[]) {
   return db
     .select({
@@ -39,7 +39,7 @@ export async function readEngagementBasis(db: Database, creatorIds: readonly str
     .where(inArray(creatorTable.id, [...creatorIds]));
 }
 
-/** Keeps computed rates with their origin. */
+/** Saves calculated rates with their origin. */
 export async function writeEngagement(
   db: Database,
   rates: readonly { id: string; engagement: number }[],
@@ -54,14 +54,14 @@ export async function writeEngagement(
     where creator.id = rate.id`);
 }
 
-/** Values that creators have, each once. */
+/** Distinct values of creators. */
 export interface Facets {
   countries: string[];
   languages: string[];
   categories: string[];
 }
 
-/** Returns the facets of a brand's own creators, or of the shared creators for null. */
+/** Returns the values of a brand's own creators, or of shared creators for null. */
 export async function readFacets(pool: pg.Pool, brandId: string | null): Promise<Facets> {
   const distinct = async (value: string) => {
     const { rows } = await pool.query<{ value: string | null }>(

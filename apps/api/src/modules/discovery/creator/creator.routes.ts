@@ -12,26 +12,26 @@ import { type ContentReader, requestEngagement } from './creator.jobs.ts';
 import { readCreator } from './creator.queries.ts';
 import { facetReader } from './creator-facets.ts';
 import { readRefresh } from './creator-refresh.queries.ts';
-import { withoutAddress } from './creator-search.address.ts';
 import { readCursor, writeCursor } from './creator-search.cursor.ts';
+import { expandProfileUrl } from './creator-search.profile-url.ts';
 import type { CreatorSearch, FoundCreator } from './creator-search.ts';
 
-/** Mentions of creators elsewhere in a brand, for their screens: lists and invites are nouns of their own. */
+/** Reads a brand's lists and invites of a creator, which belong to other features. */
 export interface MentionReader {
-  /** The brand's list items of a creator, most recently saved first. */
+  /** Returns the brand's list items of a creator, most recently saved first. */
   listItems(db: Database, brandId: string, creatorId: string): Promise<CreatorListMention[]>;
-  /** The brand's invites of a creator, newest first. */
+  /** Returns the brand's invites of a creator, newest first. */
   invites(pool: pg.Pool, brandId: string, creatorId: string, now: string): Promise<CreatorDetails['invites']>;
 }
 
-/** What the handlers of creators work with. */
+/** Dependencies of the creator routes. */
 interface CreatorParts {
   search: CreatorSearch;
   content: ContentReader;
   mentions: MentionReader;
 }
 
-/** Registers the calls of the creator search and of one creator's details. */
+/** Registers the routes of the creator search and creator details. */
 export function creatorRoutes(api: Api, parts: CreatorParts): void {
   const readFacets = facetReader(api.pool);
   api.implement(searchCreators, (context) => search(parts.search, context));
@@ -43,7 +43,7 @@ async function search(
   engine: CreatorSearch,
   { brandId, query: { cursor, lists, ...asked } }: CallContext<typeof searchCreators>,
 ) {
-  const filters = withoutAddress(asked);
+  const filters = expandProfileUrl(asked);
   const of = { brandId, filters };
   const sort = filters.sort ?? (filters.q?.trim() ? 'relevance' : 'followers');
   const after = cursor ? readCursor(cursor, of) : null;
@@ -59,7 +59,7 @@ async function search(
   };
 }
 
-/** Takes the lists from the creators and answers each once, with the numbers of those that each creator was on. */
+/** Moves the lists out of the creators: returns each list once, and each creator's list numbers. */
 function numberLists(creators: FoundCreator[]): { lists: FoundCreator['lists']; on: number[][] } {
   const numbers = new Map<string, number>();
   const lists: FoundCreator['lists'] = [];
@@ -96,7 +96,7 @@ async function getDetails(
     connectedAt: row.connectedAt ? new Date(row.connectedAt) : null,
     contentFrom: row.contentFrom ? new Date(row.contentFrom) : null,
   });
-  // The window of the rate moves with time: recompute a stored rate that is stale.
+  // The rate's window moves over time, so recalculate a stale stored rate.
   if (breakdown && breakdown.engagement !== row.engagement) await requestEngagement(api.jobs, [row.id]);
   const partnerCenterUrl = caller.administrator && row.shop ? partnerCenterAddress(row.shop) : undefined;
   return {
@@ -108,13 +108,13 @@ async function getDetails(
   };
 }
 
-/** A creator's page at the shop platform's partner center, which knows creators by their shop user id. */
+/** Returns the partner center URL of a creator, identified by their shop user id. */
 const partnerCenterAddress = (shop: ShopSales) =>
   `https://partner.tiktokshop.com/affiliate-cmp/creator?cid=${encodeURIComponent(shop.user_id)}`;
 
 const SNIPPET = 120;
 
-/** Why each creator of a page is among the results: the places where words of the search and filters match. */
+/** Explains why each creator of a page matches: the texts that match search and filters. */
 function explainMatches(filters: CreatorFilters) {
   const terms = searchTerms(filters.q ?? '');
   return (creator: FoundCreator): MatchReason[] => {

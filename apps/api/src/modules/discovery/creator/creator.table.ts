@@ -23,10 +23,10 @@ import { columnsSql, instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
 /**
- * Creators: one row a profile on a platform. A row without `brandId` is shared by all brands; one with it is
- * seen by that brand alone. `figures` says who measured each figure and when, and holds the averages that have
- * no column. `connectedAt` is when the profile was connected to the product (engagement window). What only the
- * search needs (columns for its order and words, its indexes) is made by the migration `creator_search`.
+ * Creators, one row per profile. Rows without `brandId` are shared by all brands, others are
+ * visible to that brand only. `figures` holds the origin of each figure, and averages without their
+ * own column. `connectedAt` is when the profile was connected (engagement window). The migration
+ * `creator_search` adds the columns and indexes of the search.
  */
 export const creatorTable = pgTable(
   'creator',
@@ -70,7 +70,7 @@ export const creatorTable = pgTable(
   ],
 );
 
-/** Contact details a brand brought along itself; seen by that brand alone. */
+/** Contact details a brand imported itself, visible to that brand only. */
 export const creatorContactTable = pgTable(
   'creator_contact',
   {
@@ -90,22 +90,22 @@ export const creatorContactTable = pgTable(
   ],
 );
 
-// Addresses come from imports and providers: what could not stand in the head of a mail is none.
+// Only addresses that are safe in an email header, because they come from imports and providers.
 const MAILABLE = `'^[[:alnum:]!#$%&''*+/=?^_{|}~.-]+@[[:alnum:]-]+([.][[:alnum:]-]+)+$'`;
 const mailable = (column: string) => `case when trim(${column}) ~ ${MAILABLE} then trim(${column}) end`;
 
 /**
- * Where mail to a creator goes, as SQL: what the brand knows itself, else what is known to all; null when neither can
- * be mailed.
- * @param brand the brand's id, as SQL (a column or a parameter)
- * @param creator what the statement calls the table `creator`
+ * SQL for a creator's email address: the brand's own, else the shared one; null if neither is
+ * usable.
+ * @param brand the brand's id, as SQL (a column or parameter)
+ * @param creator alias of the table `creator`
  */
 export const mailAddressSql = (brand: string, creator = 'creator'): string => `coalesce(
   (select ${mailable('own.email')} from creator_contact own
     where own.brand_id = ${brand} and own.creator_id = ${creator}.id),
   ${mailable(`${creator}.contact_email`)})`;
 
-// What only the drawer, the search or mail reads; every other column belongs to the entity.
+// Columns used only by the drawer, the search or email; all others belong to the entity.
 const {
   contactEmail: _email,
   shop: _shop,
@@ -114,23 +114,23 @@ const {
   ...shown
 } = getTableColumns(creatorTable);
 
-/** The columns that {@link toCreator} reads, for `select`. */
+/** The columns {@link toCreator} reads, for `select`. */
 export const creatorColumns = shown;
 
-/** The same for statements that are kept as text and call the table `alias`. */
+/** The same for raw SQL with the table alias `alias`. */
 export const creatorColumnsSql = (alias: string): string => columnsSql(creatorColumns, alias);
 
 /** A row of {@link creatorColumns}. */
 export type CreatorRow = Pick<InferSelectModel<typeof creatorTable>, keyof typeof creatorColumns>;
 
-/** The creators a brand may see: those shared by all, and its own. */
+/** Condition for creators visible to a brand: shared ones and its own. */
 export function visibleTo(brandId: string): SQL {
   return sql`(${creatorTable.brandId} is null or ${creatorTable.brandId} = ${brandId})`;
 }
 
 /**
- * A row as the entity. `ownContact` says that the asking brand brought contact details of its own along,
- * which count as fetched whatever became of fetching others. An empty error text is an error without message.
+ * Converts a row to the entity. `ownContact` means the brand has its own contact details, which
+ * count as fetched regardless of other lookups. An empty error is an error without message.
  */
 export function toCreator(row: CreatorRow, ownContact = false): Creator {
   const failed = row.contactsError !== null && !ownContact;
@@ -164,7 +164,7 @@ export function toCreator(row: CreatorRow, ownContact = false): Creator {
   };
 }
 
-/** A row of which nothing is told but its platform: its owner has removed their account. */
+/** Returns a creator reduced to its platform, because the owner deleted their account. */
 export function namelessCreator(row: CreatorRow): Creator {
   const { id, platform, metaData } = toCreator(row);
   return {
@@ -193,27 +193,27 @@ export function namelessCreator(row: CreatorRow): Creator {
   };
 }
 
-/** Look-ups of contact details on their way: one a creator, so that two people asking at once pay once. */
+/** Contact lookups in progress, one per creator, so concurrent requests pay once. */
 export const creatorContactFetchTable = pgTable('creator_contact_fetch', {
   creatorId: uuid('creator_id')
     .primaryKey()
     .references(() => creatorTable.id, { onDelete: 'cascade' }),
-  /** Names this look-up, also in the credit ledger. */
+  /** Id of the lookup, also used in the credit ledger. */
   id: uuid().notNull(),
   brandId: uuid('brand_id')
     .notNull()
     .references(() => brandTable.id, { onDelete: 'cascade' }),
-  /** Credits held for it in the ledger. */
+  /** Credits reserved in the ledger. */
   credits: integer().notNull(),
   startedAt: instant('started_at').notNull(),
 });
 
-/** How far the copy of a picture is. */
+/** State of copying a picture. */
 export type PictureState = 'waiting' | 'copied' | 'failed';
 
 /**
- * Pictures that an import names by URL, one for each creator. Pages show copies of our own only, so they are copied in
- * the background. `reason` says why one could not be.
+ * Picture URLs from imports, one per creator, copied in the background because pages show only our
+ * own copies. `reason` explains a failure.
  */
 export const creatorPictureTable = pgTable(
   'creator_picture',
@@ -221,7 +221,7 @@ export const creatorPictureTable = pgTable(
     creatorId: uuid('creator_id')
       .primaryKey()
       .references(() => creatorTable.id, { onDelete: 'cascade' }),
-    /** The import that named it. Imports refer to creators, so nothing is enforced here. */
+    /** The import that named it. Not a foreign key, because imports reference creators. */
     importId: uuid('import_id').notNull(),
     url: text().notNull(),
     state: text().$type<PictureState>().notNull().default('waiting'),

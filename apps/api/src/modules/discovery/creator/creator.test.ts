@@ -3,7 +3,7 @@ import { Creator } from '@troupe/domain/discovery/creator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
 import { type CreatorWorld, startCreatorWorld } from './creator.fixture.ts';
-import { noteRefresh } from './creator-refresh.queries.ts';
+import { recordRefresh } from './creator-refresh.queries.ts';
 
 let w: CreatorWorld;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => w.t.stop());
 const details = (profileId: string, by = w.person, of = w.brandId) =>
   by.call(getCreator, { params: { brandId: of, profileId } });
 
-test('a profile carries every field the screens show', async () => {
+test('a profile includes all fields the screens show', async () => {
   const id = await w.creator({
     platform: 'instagram',
     socialId: '17841400',
@@ -65,7 +65,7 @@ test('only a registered profile has a user', async () => {
   expect((await details(other!)).userId).toBeNull();
 });
 
-test('the breakdown is computed from stored content at the time of asking', async () => {
+test('calculates the breakdown from stored content on request', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const channels = [{ platform: 'tiktok' as const, username: 'mara', url: 'https://social.example/tt' }];
   const id = await w.creator({ followerCount: 1000, channels });
@@ -96,7 +96,7 @@ test('the breakdown is computed from stored content at the time of asking', asyn
   w.t.setNow(null);
 });
 
-test('the breakdown says how far back posts were read, and counts none before that', async () => {
+test('the breakdown shows how far back posts were read and excludes older ones', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const id = await w.creator({ followerCount: 1000 });
   await w.content(
@@ -106,7 +106,7 @@ test('the breakdown says how far back posts were read, and counts none before th
     { likeCount: 40, publishedAt: '2026-09-01T12:00:00.000Z' },
     { likeCount: 9000, publishedAt: '2026-01-01T12:00:00.000Z' },
   );
-  await noteRefresh(w.t.api.db, id, {
+  await recordRefresh(w.t.api.db, id, {
     message: null,
     readAt: new Date('2026-11-20T11:00:00.000Z'),
     contentFrom: new Date('2026-09-01T12:00:00.000Z'),
@@ -127,7 +127,7 @@ test('the breakdown says how far back posts were read, and counts none before th
   w.t.setNow(null);
 });
 
-test('without content there is no breakdown', async () => {
+test('there is no breakdown without content', async () => {
   expect((await details(await w.creator({ followerCount: 10 }))).extraData).toEqual({
     engagementBreakdown: null,
     channels: [],
@@ -156,7 +156,7 @@ test('[R3.005] contact details are fetched, failed with or without a message, or
   ]);
 });
 
-test('the lists of this brand that hold the profile are told, newest first, without archived and foreign ones', async () => {
+test("lists the brand's lists with the profile, newest first, without archived and foreign ones", async () => {
   const id = await w.creator();
   const first = await w.onList(id, 'First');
   const second = await w.onList(id, 'Second');
@@ -173,7 +173,7 @@ test('the lists of this brand that hold the profile are told, newest first, with
   ]);
 });
 
-test('[R1.011, R3.033, R6.016] a tiktok-shop profile tells its sales, and its partner-center page to administrators alone', async () => {
+test('[R1.011, R3.033, R6.016] a TikTok Shop profile shows its sales, and its partner center page to administrators only', async () => {
   const shop = { user_id: '7123/456', units_sold: 420, avg_gmv_revenue: 900_000, currency: 'USD' };
   const id = await w.creator({ platform: 'tiktok-shop', shop });
   const seen = await details(id);
@@ -185,7 +185,7 @@ test('[R1.011, R3.033, R6.016] a tiktok-shop profile tells its sales, and its pa
   );
 });
 
-test('a profile that only another brand sees does not exist here, nor does an unknown one', async () => {
+test('hides profiles of other brands and unknown ones', async () => {
   const other = await w.t.brand();
   const theirs = await w.creator({ brandId: other });
   const member = await w.t.person({ brandId: other });
@@ -195,7 +195,7 @@ test('a profile that only another brand sees does not exist here, nor does an un
   expect(await details(theirs, member, other)).toMatchObject({ id: theirs, private: true });
 });
 
-test('filters offer the countries, languages and categories of the creators a brand sees, its own words apart', async () => {
+test('filters offer the countries, languages and categories of visible creators, with own categories apart', async () => {
   const other = await w.t.brand();
   await w.creators(
     { country: 'SE', language: 'sv', categories: ['Books', 'Art'] },
@@ -213,7 +213,7 @@ test('filters offer the countries, languages and categories of the creators a br
   expect(JSON.stringify(facets)).not.toMatch(/XX|Secret/);
 });
 
-test('[R9.045, R9.046] a stale rate is computed anew from stored content once somebody looks', async () => {
+test('[R9.045, R9.046] recalculates a stale rate from stored content when viewed', async () => {
   w.t.setNow(new Date('2026-11-20T12:00:00.000Z'));
   const figures = { engagement: { source: 'provider' as const, asOf: '2026-11-19T00:00:00.000Z' } };
   const id = await w.creator({ username: 'stalerate', followerCount: 81_000, engagement: 99, figures });

@@ -9,14 +9,17 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { providerQuotaTable, providerShareTable, providerStateTable } from './provider.table.ts';
 
-/** So many failures in a row hold calls back: for a minute, then twice as long after each further one. */
+/**
+ * Consecutive failures that open the circuit: for a minute, then twice as long after each further
+ * failure.
+ */
 const FAILURES = 5;
 const FIRST_WAIT_S = 60;
 const LONGEST_WAIT_S = 900;
 
 /**
- * Notes how a call to a provider went. The fifth failure in a row holds calls back for a minute; the first call
- * after that decides: success forgets the failures, failure holds back twice as long, up to 15 minutes.
+ * Records the result of a provider call. The fifth consecutive failure opens the circuit for a
+ * minute; the next call closes it on success, or doubles the time up to 15 minutes.
  */
 export async function recordCall(db: Database, call: ProviderCall, now: Date): Promise<void> {
   const at = now.toISOString();
@@ -60,8 +63,8 @@ async function writeQuota(
     });
 }
 
-/** Takes units out of a quota, in one statement, so that processes together never take more than there are. */
-export async function takeUnits(
+/** Reserves quota units in one statement, so concurrent processes never exceed the quota. */
+export async function reserveUnits(
   db: Database,
   provider: string,
   quota: QuotaWindow & { limit: number },
@@ -80,20 +83,20 @@ export async function takeUnits(
   return rows.length > 0;
 }
 
-/** What a brand takes of a provider's quota of a day. */
+/** A brand's usage of a provider's daily quota. */
 export interface ShareTaken {
   provider: string;
   brandId: string;
   units: number;
-  /** The most units that this brand may take a day while there are others. */
+  /** Maximum units for this brand per day while there are others. */
   most: number;
 }
 
 /**
- * Takes units out of a brand's share of the day, in one statement. False, and nothing taken, when its share does not
- * suffice; a brand that is the only one has no share to keep to.
+ * Reserves units of a brand's daily share in one statement. Returns false without reserving if the
+ * share is used up; the only brand has no limit.
  */
-export async function takeShare(
+export async function reserveShare(
   db: Database,
   { provider, brandId, units, most }: ShareTaken,
   now: Date,
@@ -109,8 +112,8 @@ export async function takeShare(
   return rows.length > 0;
 }
 
-/** Gives units back that a brand took on a day and that were not used. */
-export async function giveShareBack(
+/** Returns unused units to a brand's daily share. */
+export async function returnShare(
   db: Database,
   { provider, brandId, units }: Omit<ShareTaken, 'most'>,
   taken: Date,
@@ -129,15 +132,15 @@ export async function giveShareBack(
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
-/** Forgets quota windows and brands' shares of days that ended more than a week ago. */
+/** Deletes quota windows and daily shares that ended more than a week ago. */
 export async function sweepQuotas(db: Database, now: Date): Promise<void> {
   const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
   await db.delete(providerQuotaTable).where(lt(providerQuotaTable.resetsAt, weekAgo.toISOString()));
   await db.delete(providerShareTable).where(lt(providerShareTable.day, dayOf(weekAgo)));
 }
 
-/** Until when calls to a provider are held back; null when they may go on. */
-export async function heldUntil(db: Database, provider: string, now: Date): Promise<Date | null> {
+/** Returns when calls to a provider resume; null if they are allowed. */
+export async function circuitOpenUntil(db: Database, provider: string, now: Date): Promise<Date | null> {
   const [state] = await db
     .select({ openUntil: providerStateTable.openUntil })
     .from(providerStateTable)
@@ -146,22 +149,25 @@ export async function heldUntil(db: Database, provider: string, now: Date): Prom
   return until && until > now ? until : null;
 }
 
-/** The books over the database, for adapters. */
-export const providerBook = (db: Database, clock: Clock): ProviderGuard => ({
-  circuitOpenUntil: (provider) => heldUntil(db, provider, clock.now()),
-  reserveUnits: (provider, quota, units, keep) => takeUnits(db, provider, quota, units, keep),
+/** Provider guard backed by the database. */
+export const providerGuard = (db: Database, clock: Clock): ProviderGuard => ({
+  circuitOpenUntil: (provider) => circuitOpenUntil(db, provider, clock.now()),
+  reserveUnits: (provider, quota, units, keep) => reserveUnits(db, provider, quota, units, keep),
   recordCall: (call) => recordCall(db, call, clock.now()),
 });
 
-/** A provider that this installation knows. */
+/** A provider of this installation. */
 export interface KnownProvider {
   name: string;
   configured: boolean;
-  /** Quotas with their limits, shown also before anything of them is used. */
+  /** Quotas with their limits, shown even before use. */
   quotas?: readonly { name: string; limit: number | null }[];
 }
 
-/** Providers as administrators see them. Of each quota the latest window counts; one that has ended is unused. */
+/**
+ * Returns providers as shown to administrators. The latest window of each quota counts; an expired
+ * one is unused.
+ */
 export async function readProviders(
   db: Database,
   known: readonly KnownProvider[],

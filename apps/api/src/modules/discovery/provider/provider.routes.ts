@@ -4,7 +4,7 @@ import type { Api } from '../../../platform/api.ts';
 import type { Config } from '../../../platform/config.ts';
 import { type KnownProvider, readProviders } from './provider.queries.ts';
 
-/** The outside services of this installation; those of social platforms are given. */
+/** External services of this installation; social platforms are passed in. */
 const knownProviders = (config: Config, sources: Record<string, SocialSource>): KnownProvider[] => [
   ...Object.entries(sources).map(([name, { configured, quotas }]) => ({
     name,
@@ -21,7 +21,7 @@ const knownProviders = (config: Config, sources: Record<string, SocialSource>): 
   { name: 'mail', configured: config.SMTP_URL !== '' },
 ];
 
-/** What administrators see of the outside services. */
+/** Registers the provider routes for administrators. */
 export function providerRoutes(api: Api, sources: Record<string, SocialSource>): void {
   const known = knownProviders(api.config, sources);
   api.implement(listProviderQuotas, async () => ({

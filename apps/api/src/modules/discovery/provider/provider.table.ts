@@ -3,7 +3,7 @@ import { doublePrecision, integer, pgTable, primaryKey, text, uuid } from 'drizz
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** What is used up of a provider's quota in one of its windows (a day, an hour); shared by all processes. */
+/** Usage of provider quotas per window (day or hour), shared by all processes. */
 export const providerQuotaTable = pgTable(
   'provider_quota',
   {
@@ -17,7 +17,7 @@ export const providerQuotaTable = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.quota, table.windowStart] })],
 );
 
-/** What a brand used of a provider's quota in a day (UTC), so that one brand cannot use up what all share. */
+/** A brand's usage of a provider's daily quota (UTC), so no brand can use up the shared quota. */
 export const providerShareTable = pgTable(
   'provider_share',
   {
@@ -32,7 +32,7 @@ export const providerShareTable = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.brandId, table.day] })],
 );
 
-/** How the calls to a provider go, as administrators see it. */
+/** Recent call results of providers, shown to administrators. */
 export const providerStateTable = pgTable('provider_state', {
   provider: text().primaryKey(),
   lastCallAt: instant('last_call_at'),

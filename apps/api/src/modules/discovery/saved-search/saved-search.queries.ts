@@ -12,7 +12,7 @@ const columns = {
   created: savedSearchTable.createdAt,
 };
 
-/** Returns what a brand keeps for a screen, by name. */
+/** Returns a brand's saved searches for a screen, by name. */
 export async function readSavedSearches(
   db: Database,
   brandId: string,
@@ -25,7 +25,7 @@ export async function readSavedSearches(
     .orderBy(asc(sql`lower(${savedSearchTable.name})`));
 }
 
-/** Keeps a search by name. A name the brand already uses, whatever its case, takes the new filters. */
+/** Saves a search by name. An existing name, regardless of case, gets the new filters. */
 export async function upsertSavedSearch(
   db: Database,
   brandId: string,
@@ -37,11 +37,11 @@ export async function upsertSavedSearch(
     on conflict (brand_id, screen, lower(name)) do update set name = excluded.name, query = excluded.query
     returning id, screen, name, query, created_at as created`);
   const [saved] = rows;
-  if (!saved) throw new Error('The search was not kept');
+  if (!saved) throw new Error('The search was not saved');
   return { ...saved, created: new Date(saved.created).toISOString() };
 }
 
-/** Removes a saved search of the brand; answers whether there was one. */
+/** Deletes a saved search; returns whether it existed. */
 export async function removeSavedSearch(db: Database, brandId: string, id: string): Promise<boolean> {
   const { rowCount } = await db
     .delete(savedSearchTable)

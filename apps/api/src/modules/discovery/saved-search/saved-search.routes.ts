@@ -3,7 +3,7 @@ import { problem } from '@troupe/domain/problem';
 import type { Api } from '../../../platform/api.ts';
 import { readSavedSearches, removeSavedSearch, upsertSavedSearch } from './saved-search.queries.ts';
 
-/** Registers the calls of a brand's saved searches. */
+/** Registers the saved search routes. */
 export function savedSearchRoutes(api: Api): void {
   api.implement(listSavedSearches, async ({ brandId, query }) => ({
     savedSearches: await readSavedSearches(api.db, brandId, query.screen),

@@ -4,7 +4,7 @@ import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../../platform/column.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
 
-/** Searches a brand keeps by name. */
+/** Saved searches of brands. */
 export const savedSearchTable = pgTable(
   'saved_search',
   {

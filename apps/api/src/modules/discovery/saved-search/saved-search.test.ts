@@ -17,7 +17,7 @@ const list = async (by = person, of = brandId) =>
 const save = (name: string, query: string, by = person, of = brandId) =>
   by.call(saveSearch, { params: { brandId: of }, body: { name, query } });
 
-test('searches are kept by name and listed in its order', async () => {
+test('saves searches and lists them by name', async () => {
   await save('vegan in Oslo', 'q=vegan&country=NO');
   await save('Big', '?followersMin=1000000');
   const saved = await list();
@@ -27,26 +27,26 @@ test('searches are kept by name and listed in its order', async () => {
   ]);
 });
 
-test('saving under a name that exists takes the new filters, whatever its case', async () => {
+test('saving an existing name replaces its filters, regardless of case', async () => {
   const first = await save('Nordic', 'country=NO');
   const second = await save(' NORDIC ', 'country=SE');
   expect(second).toEqual({ ...first, name: 'NORDIC', query: 'country=SE' });
   expect((await list()).filter(({ name }) => name.toLowerCase() === 'nordic')).toHaveLength(1);
 });
 
-test('two people saving one name at once make one search', async () => {
+test('two concurrent saves with one name create one search', async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => save('Race', `page=${n}`)));
   expect((await list()).filter(({ name }) => name === 'Race')).toHaveLength(1);
 });
 
-test('a saved search can be removed, once', async () => {
+test('a saved search can be deleted once', async () => {
   const { id } = await save('Gone', 'q=x');
   const remove = () => person.call(deleteSavedSearch, { params: { brandId, savedSearchId: id } });
   expect(await remove()).toEqual({ success: true });
   await expect(remove()).rejects.toMatchObject({ status: 404 });
 });
 
-test('each brand has its own saved searches under the same name', async () => {
+test('brands can use the same name', async () => {
   const other = await t.brand();
   const stranger = await t.person({ brandId: other });
   const mine = await save('Shared name', 'q=mine');
@@ -58,7 +58,7 @@ test('each brand has its own saved searches under the same name', async () => {
   await expect(list(stranger, brandId)).rejects.toMatchObject({ status: 403 });
 });
 
-test('a name is needed, and text is kept as text', async () => {
+test('requires a name and keeps text unchanged', async () => {
   await expect(save('  ', 'q=x')).rejects.toMatchObject({
     status: 422,
     body: { fields: { name: 'Please enter a name' } },
@@ -69,7 +69,7 @@ test('a name is needed, and text is kept as text', async () => {
   expect(await save(name, 'q=%27')).toMatchObject({ name, query: 'q=%27' });
 });
 
-test('views of lists are kept apart from searches, also under the same name', async () => {
+test('list views are separate from searches, even with the same name', async () => {
   const screen = 'creator-list' as const;
   const kept = { name: 'Nordic', query: 'columns=followers&columns=note&sort=followers' };
   await save('Nordic', 'country=NO');

@@ -116,7 +116,7 @@ test("keeps a record's state when its lookup fails", async () => {
   const waiting = await fresh.verify();
   expect(waiting.status).toBe('pending');
   expect(recordOf(waiting, 'return-path').problem).toBe(
-    `Couldn't look up bounce.${fresh.domain}: an answer that cannot be read. We'll check again automatically.`,
+    `Couldn't look up bounce.${fresh.domain}: an unreadable answer. We'll check again automatically.`,
   );
 });
 

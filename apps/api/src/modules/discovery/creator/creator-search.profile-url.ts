@@ -2,10 +2,10 @@ import { isPlatformAddress, readProfileUrl } from '@troupe/domain/discovery/crea
 import type { CreatorFilters } from '@troupe/domain/discovery/creator-search';
 
 /**
- * What is searched for: the address of a profile means the handle it leads to, on its platform unless others were
- * chosen. Addresses that lead to no profile are words like any others.
+ * Replaces a profile URL by a search for its handle, on its platform unless others were chosen.
+ * Other URLs are searched like any words.
  */
-export function withoutAddress(filters: CreatorFilters): CreatorFilters {
+export function expandProfileUrl(filters: CreatorFilters): CreatorFilters {
   const text = filters.q?.trim() ?? '';
   if (!isPlatformAddress(text) || /\s/.test(text)) return filters;
   const read = readProfileUrl(text);

@@ -18,42 +18,42 @@ import {
   type Settled,
 } from './creator-import-row.queries.ts';
 
-/** What an import needs of lists; lists are another feature, so a flow hands it in. */
+/** List operations, passed in because lists are another feature. */
 export interface ImportLists {
-  /** Puts creators on a list with tags and notes; answers the ids of those that were not on it. */
+  /** Adds creators to a list with tags and notes; returns the ids of new ones. */
   add(
     db: Database,
     target: { brandId: string; listId: string; userId: string | null; now: string },
     items: { creatorId: string; tags: StatusTag[]; feedback: string }[],
   ): Promise<Set<string>>;
-  /** Takes creators off a list again whose item nobody touched since; answers their ids. */
-  takeOff(
+  /** Removes creators whose items haven't been edited; returns their ids. */
+  remove(
     db: Database,
     target: { brandId: string; listId: string; now: string },
     creatorIds: string[],
   ): Promise<Set<string>>;
 }
 
-/** How many rows came to each outcome. */
+/** Number of rows per outcome. */
 export type Tally = Record<ImportOutcome, number>;
 
-/** What taking rows over came to: the rows, and the known creators that have other followers now. */
-export interface TakenOver {
+/** Result of importing rows: the rows, and existing creators with changed followers. */
+export interface ImportedRows {
   tally: Tally;
   followersChanged: string[];
 }
 
 /**
- * Takes rows over into the product, within the caller's transaction: makes profiles, links known ones, puts
- * them on the list, and notes what became of each row.
+ * Imports rows in the caller's transaction: creates profiles, links existing ones, adds them to the
+ * list and records the outcome of each row.
  */
-export async function takeOver(
+export async function importRows(
   db: Database,
   lists: ImportLists,
   stored: StoredImport,
   rows: readonly ReadRow[],
   now: string,
-): Promise<TakenOver> {
+): Promise<ImportedRows> {
   const records: RowRecord[] = [];
   const entries: Entry[] = [];
   for (const row of rows) {
@@ -76,7 +76,7 @@ export async function takeOver(
   return { tally, followersChanged: changed.map(({ profileId }) => profileId) };
 }
 
-/** Parts rows whose creator an earlier row of the file brought in from those that are first. */
+/** Separates rows whose creator occurred earlier in the file. */
 async function splitRepeats(db: Database, importId: string, entries: readonly Entry[]) {
   const firstRows = new Map<string, number>();
   if (entries.length > 0) {
@@ -102,7 +102,7 @@ async function splitRepeats(db: Database, importId: string, entries: readonly En
   return { fresh, repeats };
 }
 
-/** Contact details that the file brings belong to the brand, whoever the profile belongs to. */
+/** Contact details from the file belong to the brand, regardless of whose profile it is. */
 async function settleContacts(
   db: Database,
   stored: StoredImport,
@@ -112,7 +112,7 @@ async function settleContacts(
   if (withEmail.length === 0) return;
   if (stored.forEveryone) {
     const known = withEmail
-      .filter(({ made }) => !made)
+      .filter(({ created: made }) => !made)
       .map(({ entry, profileId }) => ({ id: profileId, email: entry.draft.email }));
     await db.execute(sql`
       update creator c set contact_email = v.email, contacts_fetched_at = now()
@@ -158,7 +158,7 @@ async function settleList(
   const listed = await lists.add(db, { brandId, listId, userId, now }, items);
   for (const outcome of outcomes) {
     outcome.listed = listed.has(outcome.profileId);
-    // 'Already there' stays for rows that brought nothing: no figure, no contact, no place on the list.
+    // 'Already there' is for rows that added nothing: no figure, no contact, no list item.
     if (outcome.listed && outcome.outcome === 'already') outcome.outcome = 'linked';
   }
 }

@@ -9,34 +9,35 @@ const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 const MOST_BYTES = 5_000_000;
 
-/** What every adapter of a social platform is given. */
+/** Dependencies of every social platform adapter. */
 export interface SocialParts {
   book: ProviderGuard;
   clock: Clock;
-  /** How long one attempt may take, in milliseconds; 10 seconds unless told. */
+  /** Timeout per attempt in milliseconds; 10 seconds by default. */
   timeoutMs?: number;
 }
 
 export interface Question {
   provider: string;
-  /** What people call the platform. */
+  /** Display name of the platform. */
   name: string;
   url: URL;
   init?: RequestInit;
-  /** False for what must not be asked twice, such as renewing a token that can be used once. */
+  /** False for requests that must not be repeated, such as refreshing a single-use token. */
   repeatable?: boolean;
-  /** Pays for one attempt before it is made, by the platform's quota. */
+  /** Reserves quota before each attempt. */
   pay(): Promise<void>;
 }
 
 /**
- * Asks a platform: within the circuit, with a timeout, and up to three times where it fails on its own (5xx, no
- * answer, no JSON). Only such failures count against the platform; what it says about an account never does.
+ * Calls a platform with circuit breaker and timeout, up to three times if it fails (5xx, no
+ * response, no JSON). Only such failures count against the platform; its statements about an
+ * account don't.
  * @throws SocialFailure `held` or `unavailable`, and whatever `pay` throws
  */
-export async function ask(parts: SocialParts, question: Question): Promise<JsonResponse> {
+export async function callPlatform(parts: SocialParts, question: Question): Promise<JsonResponse> {
   const { provider, name } = question;
-  const unavailable = `${name} cannot be reached right now. Try again in some minutes.`;
+  const unavailable = `${name} isn't available right now. Try again in a few minutes.`;
   try {
     return await retry(
       async () => {
@@ -45,13 +46,13 @@ export async function ask(parts: SocialParts, question: Question): Promise<JsonR
           timeoutMs: parts.timeoutMs ?? TIMEOUT_MS,
           mostBytes: MOST_BYTES,
         });
-        if (typeof result === 'string') throw new Unanswered(result);
+        if (typeof result === 'string') throw new InvalidResponse(result);
         return result;
       },
       {
         attempts: question.repeatable === false ? 1 : ATTEMPTS,
         judge: (error) =>
-          error instanceof Unanswered
+          error instanceof InvalidResponse
             ? { health: 'down', again: true, message: error.message }
             : { health: 'unknown' },
         circuit: {
@@ -63,15 +64,15 @@ export async function ask(parts: SocialParts, question: Question): Promise<JsonR
       },
     );
   } catch (error) {
-    throw error instanceof Unanswered ? new SocialFailure('unavailable', unavailable) : error;
+    throw error instanceof InvalidResponse ? new SocialFailure('unavailable', unavailable) : error;
   }
 }
 
-/** Nothing worth reading came back; the message says why. */
-class Unanswered extends Error {}
+/** There was no valid response; the message explains why. */
+class InvalidResponse extends Error {}
 
-/** An answer in the shape it should have; one in any other shape counts as a failure of the platform. */
-export async function shaped<T extends z.ZodType>(
+/** Parses a response; an unknown format counts as a failure of the platform. */
+export async function parseResponse<T extends z.ZodType>(
   parts: SocialParts,
   { provider, name }: Pick<Question, 'provider' | 'name'>,
   shape: T,
@@ -80,34 +81,33 @@ export async function shaped<T extends z.ZodType>(
   const result = shape.safeParse(body);
   if (result.success) return result.data;
   const where = result.error.issues[0]?.path.join('.') ?? '';
-  await parts.book.recordCall({ provider, ok: false, message: `Its answer has another shape (${where}).` });
-  throw new SocialFailure('unavailable', `${name} answered something that cannot be read. Try again later.`);
+  await parts.book.recordCall({ provider, ok: false, message: `Unexpected response format (${where}).` });
+  throw new SocialFailure('unavailable', `${name} returned an invalid response. Try again later.`);
 }
 
-/** The platform does not take our key or token: nothing to repeat, somebody has to look at the settings. */
-export async function refused(
+/**
+ * The platform rejected our key or token. Not retried: an administrator must check the settings.
+ */
+export async function keyRejected(
   parts: SocialParts,
   { provider, name }: Pick<Question, 'provider' | 'name'>,
   message: string,
 ): Promise<SocialFailure> {
-  await parts.book.recordCall({ provider, ok: false, message: `It refused the key or token: ${message}` });
-  return new SocialFailure(
-    'refused',
-    `${name} refuses the key of this installation. Tell your administrator.`,
-  );
+  await parts.book.recordCall({ provider, ok: false, message: `Key or token rejected: ${message}` });
+  return new SocialFailure('refused', `${name} rejected our API key. Contact your administrator.`);
 }
 
-/** Of a day's or an hour's quota so much is left to people who ask, when the schedule reads. */
-export const keptForPeople = (limit: number, onDemand: boolean) => (onDemand ? 0 : Math.ceil(limit * 0.2));
+/** Share of a quota the schedule leaves for manual refreshes. */
+export const reservedUnits = (limit: number, onDemand: boolean) => (onDemand ? 0 : Math.ceil(limit * 0.2));
 
-/** A count that may come as text; null when it is missing or no count. */
+/** Parses a count that may be a string; null if missing or invalid. */
 export function countOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** A moment as ISO 8601; null when it is none. */
-export function instantOf(value: string): string | null {
+/** Parses a time to ISO 8601; null if invalid. */
+export function parseInstant(value: string): string | null {
   const moment = new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
