@@ -237,7 +237,7 @@ describe('the provider status for administrators', () => {
         .buy(buyer, await tight.creator('limit.three'))
         .catch((caught: unknown) => caught);
       expect(error).toMatchObject({ status: 503, code: 'unavailable' });
-      expect((error as CallError).message).toMatch(/limit of today/);
+      expect((error as CallError).message).toMatch(/Today's limit/);
       expect(await tight.credits(buyer)).toMatchObject({ balance: 8, reserved: 0 });
     } finally {
       await tight.stop();

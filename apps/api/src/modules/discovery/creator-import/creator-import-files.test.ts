@@ -55,7 +55,7 @@ test('rejects pictures, archives, programs, web pages and empty files with an ex
   );
   expect(await refusalOf('empty.csv', '')).toBe('This file is empty.');
   expect(await refusalOf('headers.csv', 'username,followers\n')).toContain('no rows below them');
-  expect(await refusalOf('broken.json', '[{"username": "ana"}, {"user')).toContain('not complete');
+  expect(await refusalOf('broken.json', '[{"username": "ana"}, {"user')).toContain("it's incomplete");
   expect(
     await refusalOf(
       'noise.csv',
