@@ -36,7 +36,7 @@ async function notifyOwners(
     return notify(tx, {
       ...about,
       title: `${nameOf(planId)} has ended`,
-      text: "Its last payment wasn't paid. Choose the plan again to continue.",
+      text: 'The last payment failed. Choose the plan again to continue.',
       href: '/pricing',
       reference: `${of}ended:${before}`,
     });

@@ -156,7 +156,7 @@ async function emailMember(api: Api, tx: Database, notices: UnmailedNotice[], no
     subject:
       notices.length === 1
         ? `${first.title} - ${first.brandName}`
-        : `${notices.length} notifications -${first.brandName}`,
+        : `${notices.length} notifications - ${first.brandName}`,
     plain: [...lines.map(({ title, text, link }) => `${title}\n${text}\n${link}`), `${footer}\n`].join(
       '\n\n',
     ),
