@@ -10,7 +10,7 @@ export interface Lane {
 }
 
 /** The result of serving a lane. */
-export interface TurnEnd {
+export interface TurnResult {
   /** When to serve the lane again, in milliseconds of the clock; null if nothing is due. */
   next: number | null;
   /** Whether the server shared by all lanes was reachable; omitted if it wasn't contacted. */
@@ -25,13 +25,13 @@ export interface OutboxKind {
   lanesAtOnce: number;
   failingAtOnce?: number;
   /** Maximum time between polls, because announcements can be lost. */
-  lookEveryMs: number;
+  pollMs: number;
   /** How long a lane pauses after its turn threw. */
   afterFailureMs: number;
   /** Returns lanes with something to send, in the order to serve them. */
   lanes(): Promise<Lane[]>;
   /** Claims and sends what is due in a lane, for one turn. `isStopping` becomes true when the process ends. */
-  serve(laneId: string, isStopping: () => boolean): Promise<TurnEnd>;
+  serve(laneId: string, isStopping: () => boolean): Promise<TurnResult>;
 }
 
 interface OutboxParts {
@@ -68,7 +68,7 @@ export class Outbox {
 
   /** Starts sending and polling. */
   start(): void {
-    this.#every = setInterval(() => this.wake(), this.#kind.lookEveryMs);
+    this.#every = setInterval(() => this.wake(), this.#kind.pollMs);
     this.#every.unref();
     this.wake();
   }
@@ -124,7 +124,7 @@ export class Outbox {
     const now = this.#now();
     const later = [...this.#lanes.values()].map(({ at }) => at).filter((at) => at > now);
     const ms = Math.min(...later) - now;
-    if (ms < this.#kind.lookEveryMs) this.#timer = setTimeout(() => this.#step(), Math.max(ms, 1)).unref();
+    if (ms < this.#kind.pollMs) this.#timer = setTimeout(() => this.#step(), Math.max(ms, 1)).unref();
   }
 
   #nextLane(): string | undefined {

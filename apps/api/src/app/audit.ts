@@ -5,7 +5,7 @@ import type { Logger } from '@troupe/server/log';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import {
-  type AuditEnd,
+  type AuditResult,
   type AuditStart,
   auditPart,
   commitAudit,
@@ -144,7 +144,7 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
         return rows;
       },
     });
-    const writeAfter = async (end: AuditEnd) => {
+    const writeAfter = async (end: AuditResult) => {
       // A committed change already has its entry, and happened even if its response failed.
       if (entry && commits !== 'done') await orLog(writeAudit(pool, entry, end), call);
     };
@@ -165,13 +165,13 @@ export function auditor({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log
 const brandOf = (request: FastifyRequest, { brandId }: AuthContext): unknown =>
   brandId ?? (request.params as Record<string, unknown>).brandId;
 
-const done = (call: Call, answer: unknown): AuditEnd => ({
+const done = (call: Call, answer: unknown): AuditResult => ({
   outcome: 'done',
   problem: null,
   objectId: madeId(call, answer),
 });
 
-function failed(error: unknown): AuditEnd {
+function failed(error: unknown): AuditResult {
   const known = error instanceof Problem ? error : null;
   const outcome = known && known.status < 500 ? 'refused' : 'failed';
   return { outcome, problem: known?.code ?? 'internal', objectId: null };

@@ -409,7 +409,7 @@ async function keep(files: Files, brandId: string, id: string, picture: Buffer) 
   ] as const) {
     const draft = await files.draft();
     await writeFile(draft, bytes);
-    await files.keep(draft, key);
+    await files.store(draft, key);
   }
   const hash = createHash('sha256').update(picture).digest('hex');
   return { bytes: picture.length, hash, fileKey: keys.file('jpg'), thumbnailKey };

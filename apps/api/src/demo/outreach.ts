@@ -28,10 +28,10 @@ const HOUR = 3_600_000;
 /** The brand that has already invited creators, with its sending domain. */
 export const DEMO_SENDER = { brand: 'Larkmoor', domain: 'mail.larkmoor.example' };
 
-type Fate = 'sent' | 'visited' | 'replied' | 'bounced' | 'unsubscribed';
+type Outcome = 'sent' | 'visited' | 'replied' | 'bounced' | 'unsubscribed';
 
 /** Past invites: campaign, age in days, sender and outcome. */
-const DEMO_INVITES: { campaign: string; daysAgo: number; by: string; fate: Fate }[] = [
+const DEMO_INVITES: { campaign: string; daysAgo: number; by: string; fate: Outcome }[] = [
   { campaign: 'Autumn Trail Kit', daysAgo: 2, by: 'member@troupe.test', fate: 'sent' },
   { campaign: 'Autumn Trail Kit', daysAgo: 3, by: 'member@troupe.test', fate: 'visited' },
   { campaign: 'Autumn Trail Kit', daysAgo: 5, by: 'owner@troupe.test', fate: 'replied' },
@@ -193,7 +193,7 @@ async function insertReply(
 }
 
 /** Returns the columns of a sent email and its outcome. */
-function stateOf(fate: Fate, later: (hours: number) => string): Partial<typeof mailTable.$inferInsert> {
+function stateOf(fate: Outcome, later: (hours: number) => string): Partial<typeof mailTable.$inferInsert> {
   const sent = { status: 'sent' as const, attempts: 1, sendingAt: later(0.01), sentAt: later(0.01) };
   if (fate === 'replied') return { ...sent, repliedAt: later(7) };
   if (fate === 'unsubscribed') return { ...sent, unsubscribedAt: later(30) };

@@ -32,22 +32,22 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues = new Map<string, QueueOptions>();
   readonly #schedules = new Map<string, string>();
-  readonly #workers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
+  readonly #handlers = new Map<string, (data: never, signal: AbortSignal) => Promise<void>>();
   readonly #log: Logger;
   readonly #pool: pg.Pool;
-  readonly #lookEvery: number;
+  readonly #pollSeconds: number;
   /** The worker ID of each queue in this process. */
-  readonly #doers = new Map<string, string>();
-  #looking: NodeJS.Timeout | undefined;
+  readonly #workerIds = new Map<string, string>();
+  #polling: NodeJS.Timeout | undefined;
 
   /**
    * @param listener receives job announcements; start it first
-   * @param lookEvery seconds between polls for unannounced jobs
+   * @param pollSeconds seconds between polls for unannounced jobs
    */
-  constructor(pool: pg.Pool, log: Logger, listener: Listener, lookEvery = POLL_SECONDS) {
+  constructor(pool: pg.Pool, log: Logger, listener: Listener, pollSeconds = POLL_SECONDS) {
     this.#log = log;
     this.#pool = pool;
-    this.#lookEvery = lookEvery;
+    this.#pollSeconds = pollSeconds;
     this.#boss = new PgBoss({
       db: {
         executeSql: (text, values) => pool.query(text, values),
@@ -75,7 +75,7 @@ export class Jobs {
       expireInSeconds: 900,
       ...options,
     });
-    this.#workers.set(name, work as (data: never, signal: AbortSignal) => Promise<void>);
+    this.#handlers.set(name, work as (data: never, signal: AbortSignal) => Promise<void>);
   }
 
   /**
@@ -122,25 +122,25 @@ export class Jobs {
     }
     for (const [name, cron] of this.#schedules)
       await this.#boss.schedule(name, cron, null, { missed: 'once' });
-    if (work) this.#lookLater();
+    if (work) this.#pollLater();
   }
 
-  #lookLater(): void {
-    this.#looking = setTimeout(() => this.#look(), this.#lookEvery * 1000).unref();
+  #pollLater(): void {
+    this.#polling = setTimeout(() => this.#poll(), this.#pollSeconds * 1000).unref();
   }
 
   /** One statement for all queues: polling each would keep an idle database busy. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const due = await this.#pool
-      .query<{ queue: string }>(DUE, [[...this.#doers.keys()]])
+      .query<{ queue: string }>(DUE, [[...this.#workerIds.keys()]])
       // Without a database nothing is due; requests report the outage.
       .catch(() => ({ rows: [] }));
-    for (const { queue } of due.rows) this.#boss.notifyWorker(this.#doers.get(queue) ?? '');
-    if (this.#looking) this.#lookLater();
+    for (const { queue } of due.rows) this.#boss.notifyWorker(this.#workerIds.get(queue) ?? '');
+    if (this.#polling) this.#pollLater();
   }
 
   async #listen(name: string): Promise<void> {
-    const handler = this.#workers.get(name);
+    const handler = this.#handlers.get(name);
     if (!handler) return;
     // One job per batch, because a failure retries the whole batch.
     const how = {
@@ -148,7 +148,7 @@ export class Jobs {
       pollingIntervalSeconds: FETCH_SECONDS,
       notifyPollingIntervalSeconds: FETCH_SECONDS,
     };
-    const doer = await this.#boss.work(name, how, async (jobs: Job[]) => {
+    const workerId = await this.#boss.work(name, how, async (jobs: Job[]) => {
       for (const job of jobs) {
         try {
           await handler(job.data as never, job.signal);
@@ -157,17 +157,17 @@ export class Jobs {
           throw error;
         } finally {
           // A transaction's jobs are announced once: fetch the next one immediately.
-          this.#boss.notifyWorker(doer);
+          this.#boss.notifyWorker(workerId);
         }
       }
     });
-    this.#doers.set(name, doer);
+    this.#workerIds.set(name, workerId);
   }
 
   /** Waits up to 10 s for running jobs, then stops. */
   async stop(): Promise<void> {
-    clearTimeout(this.#looking);
-    this.#looking = undefined;
+    clearTimeout(this.#polling);
+    this.#polling = undefined;
     await this.#boss.stop({ graceful: true, timeout: 10_000 });
   }
 }

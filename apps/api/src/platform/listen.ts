@@ -7,7 +7,7 @@ const RETRY_MS = 500;
 /** Startup fails after this; a busy server may take seconds to respond. */
 const CONNECT_MS = 10_000;
 
-type Heard = (payload: string) => void;
+type OnNotification = (payload: string) => void;
 
 /**
  * Receives announcements of other processes (LISTEN). Needs its own connection, never through a transaction-mode
@@ -16,7 +16,7 @@ type Heard = (payload: string) => void;
 export class Listener {
   readonly #connectionString: string;
   readonly #log: Logger;
-  readonly #channels = new Map<string, Heard[]>();
+  readonly #channels = new Map<string, OnNotification[]>();
   #client: pg.Client | null = null;
   #connected: pg.Client | null = null;
   #stopped = false;
@@ -27,7 +27,7 @@ export class Listener {
   }
 
   /** Registers a callback for announcements on a channel; also called with an empty text after each reconnect. */
-  on(channel: string, heard: Heard): void {
+  on(channel: string, heard: OnNotification): void {
     const others = this.#channels.get(channel);
     this.#channels.set(channel, [...(others ?? []), heard]);
     // A failed connection is reopened and then listens on all channels.

@@ -1,4 +1,4 @@
-import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
+import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -18,7 +18,7 @@ const LANE = 'mail';
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
   readonly lanesAtOnce = 1;
-  readonly lookEveryMs = idleMs;
+  readonly pollMs = idleMs;
   readonly afterFailureMs = idleMs;
   readonly #db: Database;
   readonly #config: Config;
@@ -52,7 +52,7 @@ export class MailOutbox implements OutboxKind {
   }
 
   /** Sends one email. */
-  async serve(): Promise<TurnEnd> {
+  async serve(): Promise<TurnResult> {
     return { next: (await this.#sendNext()) ? Date.now() : null };
   }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sameText } from '../../platform/access/secret.ts';
 import type { Api } from '../../platform/api.ts';
 import type { Database } from '../../platform/database.ts';
-import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
+import type { InboxOutcome } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox, receiveWebhooks, WebhookFailure } from '../../platform/incoming/inbox.ts';
 import {
   failEvent,
@@ -97,7 +97,7 @@ async function processBatch(
 ): Promise<() => Promise<void>> {
   const { api } = parts;
   const brands = new Set<string>();
-  const ends: InboxEnd[] = [];
+  const ends: InboxOutcome[] = [];
   for (const event of events)
     try {
       const { brandIds, ...end } = await takeEvent(parts, tx, event);
@@ -125,7 +125,7 @@ async function takeEvent(
   parts: BillingParts,
   tx: Database,
   event: StoredEvent,
-): Promise<Omit<InboxEnd, 'key'> & { brandIds: readonly string[] }> {
+): Promise<Omit<InboxOutcome, 'key'> & { brandIds: readonly string[] }> {
   const ignored = (note: string) => ({ state: 'ignored' as const, note, brandId: null, brandIds: [] });
   const notice = parts.provider.parseEvent(jsonOf(event.body));
   // Ignoring it would lose data: retry it and show it to administrators.

@@ -98,7 +98,7 @@ async function makeInvites(
   connection: Queryable,
   common: NewInvites,
   recipients: readonly Recipient[],
-  letter: InviteEmail,
+  email: InviteEmail,
   sender: { brandName: string; domain: string; campaignTitle: string; linkBase: string; now: Date },
 ): Promise<string[]> {
   const ids: string[] = [];
@@ -106,7 +106,7 @@ async function makeInvites(
     const token = inviteToken();
     const name = recipient.fullname.trim() || recipient.username;
     const address = recipient.email ?? '';
-    const { subject, html, plain } = letter.fill({
+    const { subject, html, plain } = email.fill({
       Name: name,
       Username: recipient.username,
       Email: address,

@@ -26,7 +26,10 @@ export function remindOptIns(api: Api): void {
         throw refuse('This creator was reminded within the last day. Remind again tomorrow.');
       if (!address || optIn.removedAt) throw problem('no_contact');
       if ((await suppressedAmong(tx, brandId, [address.toLowerCase()])).size > 0) throw problem('suppressed');
-      const { html, plain, subject } = letter(found, `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`);
+      const { html, plain, subject } = renderReminder(
+        found,
+        `${api.config.PORTAL_ORIGIN}/opt-ins/${optInId}`,
+      );
       await queueMails(
         tx,
         [
@@ -58,7 +61,7 @@ export function remindOptIns(api: Api): void {
   });
 }
 
-function letter(
+function renderReminder(
   { optIn, campaignTitle, brandName, fullname, username, submitted }: Reminded,
   link: string,
 ): { subject: string; html: string; plain: string } {

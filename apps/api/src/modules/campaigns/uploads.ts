@@ -122,7 +122,7 @@ async function storeUpload(
   // Keep the received file until the row is written, so that finishing can be retried.
   const draft = await files.draft();
   await link(path, draft).catch(() => rename(path, draft));
-  await files.keep(draft, fileKey);
+  await files.store(draft, fileKey);
   const upload = {
     id,
     brandId,
@@ -194,14 +194,14 @@ async function storeThumbnail(
   const draft = await files.draft();
   await writeFile(draft, small);
   const key = keyOf(small.length);
-  await files.keep(draft, key);
+  await files.store(draft, key);
   return key;
 }
 
 async function scanUpload({ api: { db }, files, scan }: UploadContext, fileKey: string): Promise<void> {
   const upload = await readUploadOfFile(db, fileKey);
   if (upload?.scan !== 'waiting') return;
-  const verdict = await scan.look(files.read(fileKey));
+  const verdict = await scan.scan(files.read(fileKey));
   await db.transaction(async (tx) => {
     await writeUploadsOfFile(tx, fileKey, { scan: verdict });
     const change = { uploadId: upload.id, scan: verdict };

@@ -79,7 +79,7 @@ export function importOrders(parts: StoreParts, files: Files): () => Promise<voi
           fields: { currency: 'Choose the currency' },
         });
       const id = newId();
-      await files.keep(path, orderFileKey(id));
+      await files.store(path, orderFileKey(id));
       const stored = await insertOrderImport(db, {
         id,
         brandId,

@@ -1,7 +1,7 @@
 import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { codeOf } from '@troupe/server/error-code';
 import type { Database } from '../../platform/database.ts';
-import type { InboxEnd } from '../../platform/incoming/inbox.queries.ts';
+import type { InboxOutcome } from '../../platform/incoming/inbox.queries.ts';
 import { Inbox } from '../../platform/incoming/inbox.ts';
 import { readOrderCurrencies } from './order/order.queries.ts';
 import { upsertOrders } from './order/order-ledger.queries.ts';
@@ -118,11 +118,11 @@ async function take(
   parts: StoreParts,
   tx: Database,
   readings: ReadonlyMap<StoreEvent, Reading>,
-): Promise<InboxEnd[]> {
-  const ends: InboxEnd[] = [];
+): Promise<InboxOutcome[]> {
+  const ends: InboxOutcome[] = [];
   const end = (
     event: StoreEvent,
-    state: InboxEnd['state'],
+    state: InboxOutcome['state'],
     note: string | null,
     brandId: string | null = null,
   ) => ends.push({ key: event.key, state, note, brandId });

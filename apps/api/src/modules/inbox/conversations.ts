@@ -106,7 +106,7 @@ export function conversations(api: Api, files: Files, scan: VirusScan): MailPart
         conversationId: held.id,
         userId: own ? held.creatorUserId : null,
       };
-      const { ids, undo } = await kept.takeFromMail(tx, connection, parts, owner);
+      const { ids, undo } = await kept.storeFromEmail(tx, connection, parts, owner);
       if (text === '' && ids.length === 0 && whole.trim() === '') return;
       try {
         // Shown to the team only.

@@ -80,7 +80,7 @@ export function exportBrand(api: Api, files: Files): void {
     );
     const fileKey = `export/${brandId}/${id}-${tries}.zip`;
     const { size: bytes } = await stat(path);
-    await files.keep(path, fileKey);
+    await files.store(path, fileKey);
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + config.EXPORT_KEPT_DAYS * DAY_MS).toISOString();
     await withTransaction(pool, async (tx) => {

@@ -18,9 +18,9 @@ export async function emailOwners(
   api: Pick<Api, 'config' | 'clock'>,
   tx: Database,
   brandId: string,
-  letter: BrandEmail,
+  email: BrandEmail,
 ): Promise<void> {
-  await emailPeople(api, tx, brandId, await readOwners(tx, brandId), letter);
+  await emailPeople(api, tx, brandId, await readOwners(tx, brandId), email);
 }
 
 /** Queues an email about a brand to the given people. */

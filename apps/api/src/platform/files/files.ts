@@ -7,7 +7,7 @@ export interface Files {
   /** Returns a local path for a file in progress; `keep` stores it. */
   draft(): Promise<string>;
   /** Stores a finished draft under a key. */
-  keep(draftPath: string, key: string): Promise<void>;
+  store(draftPath: string, key: string): Promise<void>;
   /** Opens a file for reading, optionally an inclusive byte range. */
   read(key: string, from?: number, to?: number): Readable;
   /** Deletes a file; a missing one is fine. */
@@ -26,7 +26,7 @@ export interface VirusScan {
    * Scans a file.
    * @throws when the scanner is unreachable or gives no verdict; retry later
    */
-  look(file: Readable): Promise<'clean' | 'infected'>;
+  scan(file: Readable): Promise<'clean' | 'infected'>;
 }
 
 const MINUTE = 60_000;

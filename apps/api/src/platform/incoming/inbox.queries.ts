@@ -56,7 +56,7 @@ export async function lockDue<T extends Table>(
 }
 
 /** The outcome of a processed webhook. */
-export interface InboxEnd {
+export interface InboxOutcome {
   key: string;
   state: 'processed' | 'ignored';
   note: string | null;
@@ -67,7 +67,7 @@ export interface InboxEnd {
 export async function finishReceived<T extends Table>(
   tx: Database,
   { table, key }: InboxTable<T>,
-  ends: readonly InboxEnd[],
+  ends: readonly InboxOutcome[],
   now: Date,
   { dropsBodies = false }: { dropsBodies?: boolean } = {},
 ): Promise<void> {

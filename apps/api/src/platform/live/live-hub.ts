@@ -34,7 +34,7 @@ export class LiveHub {
   readonly #streams = new Set<LiveStream>();
   /** Streams per user, including those being opened. */
   readonly #perUser = new Map<string, number>();
-  readonly #beat: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout;
   /** The last distributed event; null without streams. */
   #cursor: number | null = null;
   #following: Promise<void> | null = null;
@@ -45,18 +45,18 @@ export class LiveHub {
     this.#pool = pool;
     this.#log = log;
     listener.on(LIVE_CHANNEL, () => void this.#follow());
-    listener.on(EPHEMERAL_CHANNEL, (payload) => payload && this.#pass(payload));
+    listener.on(EPHEMERAL_CHANNEL, (payload) => payload && this.#distributeEphemeral(payload));
     listener.on('user_changed', (userId) => void this.#recheck(userId));
     // Events that a killed process committed without numbering.
     numberEvents(pool);
-    this.#beat = setInterval(() => {
+    this.#heartbeat = setInterval(() => {
       if (this.#streams.size > 0) numberEvents(pool);
       for (const stream of this.#streams) {
         stream.heartbeat(Date.now());
         void stream.subscriber.ended().then((ended) => ended && stream.end());
       }
     }, HEARTBEAT_MS);
-    this.#beat.unref();
+    this.#heartbeat.unref();
   }
 
   /** The number of open streams. */
@@ -96,7 +96,7 @@ export class LiveHub {
       const streams = this.#byAudience.get(audience) ?? new Set();
       this.#byAudience.set(audience, streams.add(stream));
     }
-    response.on('close', () => this.#forget(stream));
+    response.on('close', () => this.#remove(stream));
     response.on('error', () => response.destroy());
     response.on('drain', () => void this.#catchUp(stream));
     stream.sendStart(lost);
@@ -107,11 +107,11 @@ export class LiveHub {
   /** Ends every stream; clients reconnect to another process and resume. */
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     for (const stream of this.#streams) stream.end();
   }
 
-  #forget(stream: LiveStream): void {
+  #remove(stream: LiveStream): void {
     this.#streams.delete(stream);
     for (const audience of stream.subscriber.audiences) {
       const streams = this.#byAudience.get(audience);
@@ -147,7 +147,7 @@ export class LiveHub {
           const rows = await readNewEvents(this.#pool, from);
           // All streams closed (and maybe reopened) during the read.
           if (this.#cursor !== from) break;
-          for (const row of rows) this.#handOut(toWire(row));
+          for (const row of rows) this.#distribute(toWire(row));
           if (rows.length < EVENTS_AT_ONCE) break;
         }
       } catch (error) {
@@ -158,21 +158,21 @@ export class LiveHub {
     }
   }
 
-  #handOut(event: WireEvent): void {
+  #distribute(event: WireEvent): void {
     this.#cursor = event.id;
     for (const stream of this.#byAudience.get(event.audience) ?? []) stream.send(event);
   }
 
-  #pass(payload: string): void {
+  #distributeEphemeral(payload: string): void {
     const event = JSON.parse(payload) as NewLiveEvent;
     const streams = this.#byAudience.get(event.audience);
     if (!streams) return;
     const text = wireText({ ...ephemeralDefaults, ...event, id: '' });
-    for (const stream of streams) stream.sendInPassing(text);
+    for (const stream of streams) stream.sendEphemeral(text);
   }
 
   async #catchUp(stream: LiveStream): Promise<void> {
-    if (!stream.beginCatchingUp()) return;
+    if (!stream.startCatchingUp()) return;
     try {
       for (;;) {
         const upTo = this.#cursor;

@@ -61,12 +61,12 @@ export class LiveStream {
     if (!this.#write(event.text)) this.#state = 'behind';
   }
 
-  sendInPassing(text: string): void {
+  sendEphemeral(text: string): void {
     if (this.#state === 'live' && !this.#write(text)) this.#state = 'behind';
   }
 
   /** Starts catching up. Returns false if it already is, or is still under backpressure. */
-  beginCatchingUp(): boolean {
+  startCatchingUp(): boolean {
     if (this.#held || this.#state !== 'behind' || this.ended || this.#response.writableNeedDrain)
       return false;
     this.#stalledSince = null;

@@ -21,7 +21,7 @@ export function diskFiles(folder: string): Files {
       await mkdir(drafts, { recursive: true });
       return join(drafts, randomUUID());
     },
-    async keep(draftPath, key) {
+    async store(draftPath, key) {
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true });
       await rename(draftPath, path);

@@ -33,7 +33,7 @@ afterAll(async () => {
 async function keep(key: string, content: string | Buffer) {
   const draft = await files.draft();
   await writeFile(draft, content);
-  await files.keep(draft, key);
+  await files.store(draft, key);
 }
 
 test('a file is stored in the bucket, read whole and in parts, and leaves nothing locally', async () => {

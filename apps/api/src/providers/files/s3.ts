@@ -64,7 +64,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
 
   return {
     draft: () => local.draft(),
-    async keep(draftPath, key) {
+    async store(draftPath, key) {
       const { s3, client } = await open();
       const { size } = await stat(draftPath);
       const put = { Bucket: bucket, Key: `${prefix}${key}`, ContentLength: size };

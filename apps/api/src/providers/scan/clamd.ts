@@ -9,7 +9,7 @@ const LONGEST_ANSWER = 4096;
 /** No scanner. */
 export const noScan: VirusScan = {
   configured: false,
-  look: async () => {
+  scan: async () => {
     throw new Error('No virus scanner is configured.');
   },
 };
@@ -24,7 +24,7 @@ export function clamd(address: string): VirusScan {
   const { hostname, port } = new URL(address);
   return {
     configured: true,
-    async look(file: Readable) {
+    async scan(file: Readable) {
       const socket = connect({ host: hostname, port: Number(port || 3310), timeout: TIMEOUT_MS });
       socket.on('timeout', () => socket.destroy(new Error("The virus scanner didn't respond in time.")));
       let answer = '';

@@ -31,7 +31,7 @@ export interface AuditStart {
 }
 
 /** The outcome of an action. */
-export interface AuditEnd {
+export interface AuditResult {
   outcome: Exclude<AuditOutcome, 'unknown'>;
   problem: string | null;
   /** The ID of a created object. */
@@ -43,7 +43,7 @@ export interface AuditEnd {
  * already exist.
  * @param end the outcome; null while unknown
  */
-export const auditPart = (entry: AuditStart, end: AuditEnd | null): Part => ({
+export const auditPart = (entry: AuditStart, end: AuditResult | null): Part => ({
   name: 'audit-entry',
   expressions: `audit_line as (
     insert into audit_entry (id, brand_id, user_id, as_user_id, actor_kind, action, title, object_kind, object_id, ip,
@@ -61,7 +61,7 @@ export const auditPart = (entry: AuditStart, end: AuditEnd | null): Part => ({
 export async function writeAudit(
   pool: pg.Pool,
   entry: AuditStart,
-  end: AuditEnd | null = null,
+  end: AuditResult | null = null,
 ): Promise<boolean> {
   const statement = compose([auditPart(entry, end)], {
     name: 'audit-write',
@@ -72,11 +72,11 @@ export async function writeAudit(
 }
 
 /** Writes an action with its outcome, committed together with the change. */
-export const commitAudit = (tx: Database, entry: AuditStart, end: AuditEnd): Promise<void> =>
+export const commitAudit = (tx: Database, entry: AuditStart, end: AuditResult): Promise<void> =>
   sendWithCommit(tx, auditPart(entry, end));
 
 /** Writes the outcome of an action, once. */
-export async function endAudit(pool: pg.Pool, id: string, end: AuditEnd): Promise<void> {
+export async function endAudit(pool: pg.Pool, id: string, end: AuditResult): Promise<void> {
   await pool.query({
     name: 'audit-entry-end',
     text: `update audit_entry set outcome = $2, problem = $3, object_id = coalesce(object_id, $4::uuid)

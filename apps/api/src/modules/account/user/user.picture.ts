@@ -36,7 +36,7 @@ export async function storePicture(files: Files, userId: string, from: Readable)
   const name = `${createHash('sha256').update(picture).digest('hex').slice(0, 32)}.jpg`;
   const draft = await files.draft();
   await writeFile(draft, picture);
-  await files.keep(draft, pictureKey(userId, name));
+  await files.store(draft, pictureKey(userId, name));
   return name;
 }
 

@@ -12,7 +12,7 @@ import {
   failReceived,
   finishReceived,
   forgetReceived,
-  type InboxEnd,
+  type InboxOutcome,
   lockDue,
 } from '../../../platform/incoming/inbox.queries.ts';
 import { brandTable } from '../../account/brand/brand.table.ts';
@@ -53,7 +53,7 @@ export const lockDueEvents = (
   lockDue(tx, inbox, now, { limit, keys: id === undefined ? undefined : [id], waits: id !== undefined });
 
 /** Marks events as processed. */
-export const finishEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
+export const finishEvents = (tx: Database, ends: readonly InboxOutcome[], now: Date): Promise<void> =>
   finishReceived(tx, inbox, ends, now);
 
 /** Marks an event as failed; it will be retried. */

@@ -61,7 +61,7 @@ interface Receiver extends ReceivingOptions {
   /** The sender of each request handled by the tus server. */
   senders: WeakMap<object, Sender>;
   /** Admitted uploads not on disk yet, so that concurrent requests count toward the limit. */
-  beginning: Map<Sender, StartedUpload>;
+  starting: Map<Sender, StartedUpload>;
   completing: Map<string, Promise<string>>;
 }
 
@@ -81,7 +81,7 @@ export function receiveUploads(
     ...options,
     store: new FileStore({ directory }),
     senders: new WeakMap(),
-    beginning: new Map(),
+    starting: new Map(),
     completing: new Map(),
   };
   const tus = tusServer(receiver);
@@ -95,7 +95,7 @@ export function receiveUploads(
 }
 
 function tusServer(receiver: Receiver): Server {
-  const { config, log, admit, locker, store, senders, beginning } = receiver;
+  const { config, log, admit, locker, store, senders, starting: beginning } = receiver;
   const senderOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
     const sender = request.runtime?.node && senders.get(request.runtime.node.req);
     if (!sender) throw refusal(problem('unauthenticated'));
@@ -124,7 +124,9 @@ function tusServer(receiver: Receiver): Server {
       const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
       const others = [...beginning.values()];
       beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
-      await admit(userId, metadata.optInId, await underWay(store, metadata.optInId, others)).catch(rethrow);
+      await admit(userId, metadata.optInId, await readUnfinished(store, metadata.optInId, others)).catch(
+        rethrow,
+      );
       return { metadata };
     },
     async onUploadFinish(_request, upload) {
@@ -144,7 +146,7 @@ function tusServer(receiver: Receiver): Server {
   });
 }
 
-async function underWay(
+async function readUnfinished(
   store: FileStore,
   optInId: string,
   others: readonly StartedUpload[],
@@ -208,7 +210,7 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { authorise, finished, store, senders, beginning } = receiver;
+  const { authorise, finished, store, senders, starting: beginning } = receiver;
   const caller = await authorise(request);
   const { id } = request.params as { id?: string };
   if (id !== undefined) {

@@ -53,7 +53,7 @@ export const storeCover = (
   files: Files,
   campaignId: string,
   { draft, name }: ProcessedCover,
-): Promise<void> => files.keep(draft, keyOf(campaignId, name));
+): Promise<void> => files.store(draft, keyOf(campaignId, name));
 
 /** Removes an unused cover; ignores names that aren't ours. */
 export async function removeCover(files: Files, campaignId: string, name: string): Promise<void> {

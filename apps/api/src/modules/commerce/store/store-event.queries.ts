@@ -5,7 +5,7 @@ import {
   failReceived,
   finishReceived,
   forgetReceived,
-  type InboxEnd,
+  type InboxOutcome,
   lockDue,
 } from '../../../platform/incoming/inbox.queries.ts';
 import { storeEventTable as event, privacyRequestTable } from './store.table.ts';
@@ -53,7 +53,7 @@ export const lockDueStoreEvents = (
 ): Promise<StoreEvent[]> => lockDue(tx, inbox, now, { limit, keys });
 
 /** Marks events as processed and deletes their bodies. */
-export const finishStoreEvents = (tx: Database, ends: readonly InboxEnd[], now: Date): Promise<void> =>
+export const finishStoreEvents = (tx: Database, ends: readonly InboxOutcome[], now: Date): Promise<void> =>
   finishReceived(tx, inbox, ends, now, { dropsBodies: true });
 
 /** Marks an event as failed; it will be retried. */

@@ -40,7 +40,7 @@ const FileToken = z.object({ id: Id, brandId: Id });
 export async function keepReportFile(files: Files, reportId: string, bytes: Uint8Array): Promise<void> {
   const draft = await files.draft();
   await writeFile(draft, bytes);
-  await files.keep(draft, reportFileKey(reportId));
+  await files.store(draft, reportFileKey(reportId));
 }
 
 /** Opens a stored PDF, or returns null. */

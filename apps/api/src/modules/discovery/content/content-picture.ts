@@ -60,7 +60,7 @@ async function storePicture(
   const name = `${createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32)}.${picture.ending}`;
   const draft = await files.draft();
   await writeFile(draft, picture.bytes);
-  await files.keep(draft, keyOf(creatorId, name));
+  await files.store(draft, keyOf(creatorId, name));
   return `${apiOrigin}/media/${creatorId}/${name}`;
 }
 

@@ -151,7 +151,7 @@ async function createImport(
         asOf: (asOfFileName(fileName, api.clock.now()) ?? api.clock.now()).toISOString(),
         createdAt: api.clock.now().toISOString(),
       });
-      await files.keep(tablePath, tableKey(id));
+      await files.store(tablePath, tableKey(id));
     });
     return await withPreview(parts, brandId, id);
   } finally {

@@ -63,12 +63,12 @@ export interface StoredFile {
 /** Receives, scans and stores message attachments. */
 export interface Attachments {
   /** Receives the file of a request, to be sent with a message. */
-  take(request: FastifyRequest, owner: AttachmentOwner): Promise<StoredFile>;
+  receive(request: FastifyRequest, owner: AttachmentOwner): Promise<StoredFile>;
   /**
    * Stores the attachments of an incoming email within a transaction: non-empty, not executable, up to the limit of
    * one message. Returns their IDs, and how to clean up if the transaction fails.
    */
-  takeFromMail(
+  storeFromEmail(
     tx: Database,
     connection: pg.PoolClient,
     parts: readonly { name: string; content: Uint8Array }[],
@@ -99,8 +99,8 @@ export function attachments(api: AttachmentParts['api'], files: Files, scan: Vir
     await Promise.all((await removeUnsentAttachments(db, before)).map((key) => files.remove(key)));
   });
   return {
-    take: (request, owner) => take(parts, request, owner),
-    takeFromMail: (tx, connection, sent, owner) => takeFromMail(parts, tx, connection, sent, owner),
+    receive: (request, owner) => receiveAttachment(parts, request, owner),
+    storeFromEmail: (tx, connection, sent, owner) => storeFromEmail(parts, tx, connection, sent, owner),
   };
 }
 
@@ -112,7 +112,7 @@ interface Draft {
 }
 
 /** Stores a draft; null if its type isn't accepted. `connection` is the one of `tx`. */
-async function keep(
+async function storeDraft(
   { api, files, scan }: AttachmentParts,
   { tx, connection }: { tx: Database; connection: pg.PoolClient },
   { draft, name, bytes }: Draft,
@@ -123,7 +123,7 @@ async function keep(
   if (!takes(type, name)) return null;
   const id = newId();
   const fileKey = `attachments/${owner.brandId}/${id}`;
-  await files.keep(draft, fileKey);
+  await files.store(draft, fileKey);
   const state = scan.configured ? ('waiting' as const) : ('off' as const);
   await insertAttachment(tx, { id, ...owner, fileKey, name, type, bytes, scan: state });
   if (scan.configured) await api.jobs.send(SCAN, { attachmentId: id }, { transaction: connection });
@@ -136,7 +136,7 @@ async function scanAttachment(
 ): Promise<void> {
   const found = await readAttachment(db, attachmentId);
   if (found?.scan !== 'waiting') return;
-  const verdict = await scan.look(files.read(found.fileKey));
+  const verdict = await scan.scan(files.read(found.fileKey));
   await db.transaction(async (tx) => {
     await writeScan(tx, attachmentId, verdict);
     await publishReload(tx, found.conversationId);
@@ -144,7 +144,7 @@ async function scanAttachment(
   if (verdict === 'infected') await files.remove(found.fileKey);
 }
 
-async function take(
+async function receiveAttachment(
   parts: AttachmentParts,
   request: FastifyRequest,
   owner: AttachmentOwner,
@@ -165,7 +165,7 @@ async function take(
     const kept = await withTransaction(api.pool, async (tx, connection) => {
       await lockUnsent(tx, owner.userId);
       await assertUnsentLimit(tx, owner.userId);
-      return keep(parts, { tx, connection }, file, owner, isAccepted);
+      return storeDraft(parts, { tx, connection }, file, owner, isAccepted);
     });
     if (!kept)
       throw problem('unsupported_type', {
@@ -179,7 +179,7 @@ async function take(
   }
 }
 
-async function takeFromMail(
+async function storeFromEmail(
   parts: AttachmentParts,
   tx: Database,
   connection: pg.PoolClient,
@@ -200,7 +200,7 @@ async function takeFromMail(
       const draft = await files.draft();
       await writeFile(draft, content);
       const file = { draft, name: plainName(name), bytes: content.byteLength };
-      const one = await keep(parts, { tx, connection }, file, owner, isNotExecutable).finally(() =>
+      const one = await storeDraft(parts, { tx, connection }, file, owner, isNotExecutable).finally(() =>
         rm(draft, { force: true }),
       );
       if (one) kept.push(one);

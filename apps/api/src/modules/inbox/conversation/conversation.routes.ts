@@ -305,7 +305,7 @@ async function addAttachment(
   { brandId, params, caller: { userId }, request }: CallContext<typeof calls.addAttachment>,
 ) {
   const { conversationId } = await mustView(api, brandId, params.optInId);
-  return attachments.take(request, { brandId, conversationId, userId });
+  return attachments.receive(request, { brandId, conversationId, userId });
 }
 
 /** @throws invalid when there is nothing to send */

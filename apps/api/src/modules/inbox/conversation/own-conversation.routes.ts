@@ -85,5 +85,5 @@ async function addOwnAttachment(
   const place = await placeOfOwnOptIn(api.pool, optInId);
   if (!place) throw problem('not_found');
   const { brandId, conversationId } = place;
-  return attachments.take(request, { brandId, conversationId, userId });
+  return attachments.receive(request, { brandId, conversationId, userId });
 }

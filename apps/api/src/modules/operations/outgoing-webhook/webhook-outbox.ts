@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
+import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
 import { openText } from '../../../platform/access/secret.ts';
 import type { Api } from '../../../platform/api.ts';
 import { type Database, withTransaction } from '../../../platform/database.ts';
@@ -34,7 +34,7 @@ export class WebhookOutbox implements OutboxKind {
   readonly name = 'webhooks';
   readonly lanesAtOnce = 8;
   readonly failingAtOnce = 4;
-  readonly lookEveryMs = 2000;
+  readonly pollMs = 2000;
   readonly afterFailureMs = 1000;
   readonly #api: Parts;
   readonly #parts: WebhookOutboxParts;
@@ -51,7 +51,7 @@ export class WebhookOutbox implements OutboxKind {
   }
 
   /** Sends what is due for one endpoint until its turn ends. */
-  async serve(webhookId: string, isStopping: () => boolean): Promise<TurnEnd> {
+  async serve(webhookId: string, isStopping: () => boolean): Promise<TurnResult> {
     const { db, clock } = this.#api;
     const end = performance.now() + TURN_MS;
     do {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@troupe/domain/html-text';
-import type { Lane, OutboxKind, TurnEnd } from '@troupe/server/outbox';
+import type { Lane, OutboxKind, TurnResult } from '@troupe/server/outbox';
 import type { Api } from '../../../platform/api.ts';
 import type {
   Delivery,
@@ -68,7 +68,7 @@ type MailOutboxApi = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
   readonly lanesAtOnce = 4;
-  readonly lookEveryMs = POLL_MS;
+  readonly pollMs = POLL_MS;
   readonly afterFailureMs = 5000;
   readonly #api: MailOutboxApi;
   readonly #parts: MailOutboxParts;
@@ -89,7 +89,7 @@ export class MailOutbox implements OutboxKind {
   }
 
   /** Sends one email of a brand. */
-  async serve(brandId: string, isStopping: () => boolean): Promise<TurnEnd> {
+  async serve(brandId: string, isStopping: () => boolean): Promise<TurnResult> {
     const { pool, db, clock, log, config } = this.#api;
     const find = brandId === NOTICES ? async () => productIdentity(config) : this.#parts.identityOf;
     const identity = await find(brandId).catch((error: unknown) => {

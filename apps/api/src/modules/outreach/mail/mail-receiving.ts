@@ -74,7 +74,7 @@ export function mailReceiver(
       const own = inbound.messageId === mail.messageId && inbound.kind === 'reply';
       const kept = { ...inbound, ...(own || unsubscribes ? { kind: 'auto-reply' as const } : {}) };
       const rawKey = `inbound/${mail.brandId}/${newId()}.eml`;
-      await files.keep(draft, rawKey);
+      await files.store(draft, rawKey);
       const isNew = await storeInbound(pool, mail, kept, {
         rawKey,
         size,
