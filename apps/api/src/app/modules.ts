@@ -245,7 +245,7 @@ function wireCampaigns(
     files,
     scan,
     listener,
-    async authorise(request) {
+    async authorize(request) {
       const { caller } = await gate({ access: 'creator' }, request);
       if (!caller) throw problem('unauthenticated');
       return caller;

@@ -33,14 +33,14 @@ export const tinyPicture = (format: 'jpeg' | 'png' | 'gif', { width = 80, height
 
 /** Returns a minimal tus client. */
 export function tusClient(url: string, token: string) {
-  const authorised = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
+  const authorized = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
   const create = (optInId: string, filename: string, length: number) =>
     fetch(`${url}/uploads`, {
       method: 'POST',
       headers: {
-        ...authorised,
+        ...authorized,
         'upload-length': String(length),
         'upload-metadata': `optInId ${base64(optInId)},filename ${base64(filename)}`,
       },
@@ -50,13 +50,13 @@ export function tusClient(url: string, token: string) {
     fetch(at(location), {
       method: 'PATCH',
       headers: {
-        ...authorised,
+        ...authorized,
         'content-type': 'application/offset+octet-stream',
         'upload-offset': String(offset),
       },
       body: new Uint8Array(bytes),
     });
-  const head = (location: string) => fetch(at(location), { method: 'HEAD', headers: authorised });
+  const head = (location: string) => fetch(at(location), { method: 'HEAD', headers: authorized });
 
   /** Uploads a file; returns its id or the failure. */
   async function send(optInId: string, filename: string, bytes: Buffer) {

@@ -45,14 +45,14 @@ export interface UploadParts {
   files: Files;
   scan: VirusScan;
   listener: Listener;
-  authorise: ReceivingOptions['authorise'];
+  authorize: ReceivingOptions['authorize'];
 }
 
 /** The dependencies of upload handlers. */
 type UploadContext = Pick<UploadParts, 'api' | 'files' | 'scan'>;
 
 /** Receives, inspects, stores and virus-scans creators' files. Returns a function that stops the receiver. */
-export function uploads({ api, server, files, scan, listener, authorise }: UploadParts): {
+export function uploads({ api, server, files, scan, listener, authorize }: UploadParts): {
   stop(): Promise<void>;
 } {
   const { db, jobs, config, log } = api;
@@ -67,7 +67,7 @@ export function uploads({ api, server, files, scan, listener, authorise }: Uploa
   const { sweep } = receiveUploads(server, {
     config,
     log,
-    authorise,
+    authorize,
     admit: (userId, optInId, underWay) => admitMore(db, userId, optInId, underWay),
     finish: async (received) =>
       storeUpload(context, received, await admit(db, received.userId, received.optInId)),

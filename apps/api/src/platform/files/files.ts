@@ -4,7 +4,7 @@ import { oneByOne } from '../jobs.ts';
 
 /** File storage. Keys are paths with `/`, made only of IDs and plain words. */
 export interface Files {
-  /** Returns a local path for a file in progress; `keep` stores it. */
+  /** Returns a local path for a file in progress; `store` saves it. */
   draft(): Promise<string>;
   /** Stores a finished draft under a key. */
   store(draftPath: string, key: string): Promise<void>;

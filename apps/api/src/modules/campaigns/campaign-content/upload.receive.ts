@@ -44,7 +44,7 @@ export interface ReceivingOptions {
   log: Logger;
   config: Pick<Config, 'FILES_DIR' | 'WEB_ORIGIN' | 'PORTAL_ORIGIN' | 'API_ORIGIN'>;
   /** Returns the caller; throws if they are not a creator. */
-  authorise(request: FastifyRequest): Promise<Caller>;
+  authorize(request: FastifyRequest): Promise<Caller>;
   /** Throws unless the account may start another upload for the opt-in. */
   admit(userId: string, optInId: string, underWay: UnfinishedUploads): Promise<void>;
   /** Moves a complete file to storage and returns its id. Throws a problem to reject it. */
@@ -95,7 +95,7 @@ export function receiveUploads(
 }
 
 function tusServer(receiver: Receiver): Server {
-  const { config, log, admit, locker, store, senders, starting: beginning } = receiver;
+  const { config, log, admit, locker, store, senders, starting } = receiver;
   const senderOf = (request: { runtime?: { node?: { req: object } | undefined } | undefined }) => {
     const sender = request.runtime?.node && senders.get(request.runtime.node.req);
     if (!sender) throw refusal(problem('unauthenticated'));
@@ -122,8 +122,8 @@ function tusServer(receiver: Receiver): Server {
       if (!upload.size)
         throw refusal(problem('invalid', { message: 'This file is empty. Choose another file.' }));
       const metadata = { optInId: optInId.toLowerCase(), filename: plainName(filename), userId };
-      const others = [...beginning.values()];
-      beginning.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
+      const others = [...starting.values()];
+      starting.set(sender, { id: upload.id, optInId: metadata.optInId, bytes: upload.size });
       await admit(userId, metadata.optInId, await readUnfinished(store, metadata.optInId, others)).catch(
         rethrow,
       );
@@ -210,8 +210,8 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { authorise, finished, store, senders, starting: beginning } = receiver;
-  const caller = await authorise(request);
+  const { authorize, finished, store, senders, starting } = receiver;
+  const caller = await authorize(request);
   const { id } = request.params as { id?: string };
   if (id !== undefined) {
     if (!isId(id)) throw problem('not_found');
@@ -231,7 +231,7 @@ async function handle(
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined && !name.startsWith('access-control')) reply.raw.setHeader(name, value);
-  await tus.handle(request.raw, reply.raw).finally(() => beginning.delete(sender));
+  await tus.handle(request.raw, reply.raw).finally(() => starting.delete(sender));
 }
 
 /** Answers that the upload is complete, with its id. */
