@@ -138,6 +138,26 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   expect(campaigns.map((one) => one.id)).toContain(id);
 });
 
+test('campaigns without a picture have drawings of their own, the same on every screen', async ({
+  page,
+  open,
+}) => {
+  await open('/campaigns');
+  const rows = page.getByRole('table').locator('tbody tr');
+  await expect(rows.nth(3)).toBeVisible();
+  const drawings = await page
+    .getByRole('table')
+    .locator('.cover-drawing')
+    .evaluateAll((all) => all.map((one) => one.innerHTML + one.getAttribute('data-palette')));
+  expect(drawings.length).toBeGreaterThan(3);
+  expect(new Set(drawings).size).toBe(drawings.length);
+  const trailKit = rows.filter({ hasText: 'Autumn Trail Kit' });
+  const inList = await trailKit.locator('.cover-drawing').innerHTML();
+  await trailKit.getByRole('link', { name: 'Autumn Trail Kit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Autumn Trail Kit' })).toBeVisible();
+  expect(await page.locator('.campaign-cover[data-size="head"] .cover-drawing').innerHTML()).toBe(inList);
+});
+
 test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a failed save and a reload, and is published', async ({
   page,
   open,
@@ -145,11 +165,25 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
 }) => {
   const title = unique('Written');
   await open('/campaigns');
+  const creations: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/campaigns')) creations.push(request.url());
+  });
   await page.getByRole('link', { name: 'New campaign' }).click();
+  await expect(page).toHaveURL(/\/campaign-builder\/new$/);
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await expectAccessible();
+  expect(creations).toEqual([]);
+  // No key is lost while the first one creates the campaign.
+  await page.keyboard.type(title);
   await expect(page).toHaveURL(/\/campaign-builder\/[0-9a-f-]{36}$/);
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  expect(creations).toHaveLength(1);
   const id = new URL(page.url()).pathname.split('/')[2] ?? '';
   const preview = page.getByRole('complementary', { name: 'What creators see' });
-  await page.getByLabel('Title').fill(title);
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+  // Audience and Questions lack nothing, but nobody has looked at them.
+  await expect(steps.getByText(', complete')).toHaveCount(0);
   await expect(preview).toContainText(title);
   await expect(page.getByLabel('Campaign URL')).toHaveValue(/^written-/);
   await page.getByLabel('Instagram').check();
@@ -188,8 +222,14 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   await page.getByLabel('Disclosure').fill('Label the posts as advertising');
   await page.getByLabel('Usage rights').selectOption('180');
   await expect(preview).toContainText('2 posts');
+  await steps.getByRole('link', { name: 'Questions' }).click();
+  await expect(steps.getByRole('link', { name: /^Questions *, complete/ })).toBeVisible();
+  await expect(steps.getByRole('link', { name: /^Audience *, complete/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Review and publish' }).click();
   await expect(page.getByText('Ready to publish.')).toBeVisible();
+  const review = page.getByRole('region', { name: 'What creators see' });
+  for (const part of [title, 'Show the pack on a run you already do.', '$700', '2 posts', 'EU'])
+    await expect(review).toContainText(part);
   await expect(page.getByRole('button', { name: 'Publish' })).not.toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('button', { name: 'Publish now' }).click();

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { BuilderStep } from '@troupe/domain/campaigns/campaign-brief';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { readStep } from '../../modules/campaigns/campaign/builder/builder-nav.tsx';
 import { CampaignBuilder } from '../../modules/campaigns/campaign/builder/campaign-builder.tsx';
 import { NewCampaign } from '../../modules/campaigns/campaign/builder/new-campaign.tsx';
@@ -8,7 +8,7 @@ import { CampaignAccess } from '../../modules/campaigns/campaign/campaign-parts.
 import { campaignOptions, categoriesOptions } from '../../modules/campaigns/campaign/campaign-queries.ts';
 import { BrandScreen } from '../../shared/screen/screen.tsx';
 
-/** Stands for a campaign that is only begun by opening its builder. */
+/** Stands for a campaign that doesn't exist yet. */
 const NEW = 'new';
 
 export const Route = createFileRoute('/_member/campaign-builder/$campaignId')({
@@ -26,14 +26,18 @@ function Builder() {
   const { campaignId } = Route.useParams();
   const step: BuilderStep = Route.useSearch({ select: (search) => readStep(search.step) });
   const navigate = Route.useNavigate();
-  const onBegun = useCallback(
-    (begun: string) => void navigate({ params: { campaignId: begun }, search: {}, replace: true }),
+  const [created, setCreated] = useState<string | null>(null);
+  const onCreated = useCallback(
+    (id: string) => {
+      setCreated(id);
+      void navigate({ params: { campaignId: id }, search: {}, replace: true });
+    },
     [navigate],
   );
   if (campaignId === NEW) {
     return (
       <BrandScreen>
-        <NewCampaign onBegun={onBegun} />
+        <NewCampaign onCreated={onCreated} />
       </BrandScreen>
     );
   }
@@ -44,6 +48,7 @@ function Builder() {
           key={id}
           campaignId={id}
           step={step}
+          startsInTitle={id === created}
           onPublished={() => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } })}
         />
       )}

@@ -72,7 +72,7 @@ function CampaignCard({ campaign, row, onOpen, onAction }: CampaignCardProps) {
       onOpen={onOpen}
       who={
         <span className="campaign-card-who">
-          <CampaignCover src={campaign.coverUrl} size="card" />
+          <CampaignCover src={campaign.coverUrl} seed={campaign.title} size="card" />
           <span className="campaign-card-name">
             <Link href={`/campaigns/${campaign.id}`} tabIndex={-1} className="t-name t-ellipsis">
               {titleOf(campaign)}

@@ -83,7 +83,7 @@ function Head({ campaign }: { campaign: CampaignDetails }) {
   return (
     <>
       <PageHeader
-        media={<CampaignCover src={campaign.coverUrl} size="head" />}
+        media={<CampaignCover src={campaign.coverUrl} seed={campaign.title} size="head" />}
         title={titleOf(campaign)}
         aside={
           <Pill tone={look.tone} dot={status === 'publish'}>

@@ -95,7 +95,7 @@ const CampaignRow = memo(
       <Tr {...row} onOpen={() => onOpen(campaign.id)}>
         <Td>
           <span className="campaign-who">
-            <CampaignCover src={campaign.coverUrl} size="row" />
+            <CampaignCover src={campaign.coverUrl} seed={campaign.title} size="row" />
             <Link href={`/campaigns/${campaign.id}`} tabIndex={-1} className="t-name campaign-title">
               {titleOf(campaign)}
             </Link>

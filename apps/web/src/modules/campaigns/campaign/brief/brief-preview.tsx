@@ -56,7 +56,7 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
   ].filter(({ text }) => text !== '');
   return (
     <div className="brief-preview">
-      <CampaignCover src={coverUrl} size="wide" />
+      <CampaignCover src={coverUrl} seed={brief.title} size="wide" />
       <div className="brief-preview-body">
         <div className="t-row">
           <Avatar name={brandName} kind="brand" size={24} />

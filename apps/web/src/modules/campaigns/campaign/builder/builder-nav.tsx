@@ -25,18 +25,20 @@ interface BuilderNavProps {
   campaignId: string;
   step: BuilderStep;
   gaps: readonly BriefGap[];
+  /** The steps somebody has looked at. */
+  looked: ReadonlySet<BuilderStep>;
   /** Whether every step says what it lacks, not only those that lack nothing. */
   tellsAll: boolean;
 }
 
 /** The six steps; each can be gone to at any time. */
-export function BuilderNav({ campaignId, step, gaps, tellsAll }: BuilderNavProps) {
+export function BuilderNav({ campaignId, step, gaps, looked, tellsAll }: BuilderNavProps) {
   return (
     <nav className="builder-nav" aria-label="Steps">
       <ol>
         {BUILDER_STEPS.map((one, index) => {
           const missing = gaps.filter((gap) => gap.step === one).length;
-          const done = one !== 'review' && missing === 0;
+          const done = one !== 'review' && missing === 0 && looked.has(one);
           return (
             <li key={one}>
               <Link

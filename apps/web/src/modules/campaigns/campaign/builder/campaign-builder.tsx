@@ -9,8 +9,9 @@ import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SavingState } from '@troupe/ui/field/saving-state';
 import { PageHeader } from '@troupe/ui/layout/page-header';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
+import { useDraft } from '../../../../shared/draft.ts';
 import { PictureChoice } from '../../../../shared/picture-choice.tsx';
 import { DocumentTitle, GenericError, PageLoading, SheetHead } from '../../../../shared/screen/screen.tsx';
 import type { BriefField } from '../brief/brief-edit.ts';
@@ -34,19 +35,24 @@ import './campaign-builder.css';
 interface CampaignBuilderProps {
   campaignId: string;
   step: BuilderStep;
+  /** Whether the person has just typed its title, and goes on typing. */
+  startsInTitle: boolean;
   onPublished: () => void;
 }
 
 /** The brief of a campaign, written in six steps. */
-export function CampaignBuilder({ campaignId, step, onPublished }: CampaignBuilderProps) {
+export function CampaignBuilder({ campaignId, ...props }: CampaignBuilderProps) {
   const { data: campaign, error } = useQuery({ ...campaignOptions(campaignId), refetchOnWindowFocus: true });
   if (!campaign) return error ? <GenericError error={error} /> : <PageLoading />;
   if (campaign.status === 'archived') return <Archived campaign={campaign} />;
-  return <Builder campaign={campaign} step={step} onPublished={onPublished} />;
+  return <Builder campaign={campaign} {...props} />;
 }
 
-function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublished: () => void }) {
-  const { campaign, step, onPublished } = props;
+interface BuilderProps extends Omit<CampaignBuilderProps, 'campaignId'> {
+  campaign: CampaignDetails;
+}
+
+function Builder({ campaign, step, startsInTitle, onPublished }: BuilderProps) {
   const brand = useQuery(brandOptions(useBrandId())).data;
   const editor = useBrief(campaign);
   const [left, setLeft] = useState<ReadonlySet<BriefField>>(new Set());
@@ -62,7 +68,16 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
     [editor, step, tellsAll, left, onLeave],
   );
   const title = useStepFocus(step);
+  const looked = useLookedSteps(campaign, step);
+  const form = useTitleFocus(startsInTitle);
   const at = BUILDER_STEPS.indexOf(step);
+  const preview = (
+    <BriefPreview
+      brief={editor.brief}
+      coverUrl={editor.brief.cover ? campaign.coverUrl : null}
+      brandName={brand?.name ?? ''}
+    />
+  );
   const steps: Record<BuilderStep, ReactNode> = {
     basics: (
       <>
@@ -74,14 +89,20 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
     deliverables: <StepDeliverables />,
     audience: <StepAudience />,
     questions: <StepQuestions />,
-    review: <StepReview campaign={campaign} onPublished={onPublished} />,
+    review: <StepReview campaign={campaign} brief={preview} onPublished={onPublished} />,
   };
   return (
     <FieldContext value={words}>
       <Head campaign={campaign} editor={editor} />
-      <div className="t-page builder">
-        <BuilderNav campaignId={campaign.id} step={step} gaps={editor.toDo} tellsAll={tellsAll} />
-        <section className="builder-form" aria-labelledby="builder-step">
+      <div className="t-page builder" data-step={step}>
+        <BuilderNav
+          campaignId={campaign.id}
+          step={step}
+          gaps={editor.toDo}
+          looked={looked}
+          tellsAll={tellsAll}
+        />
+        <section ref={form} className="builder-form" aria-labelledby="builder-step">
           <BriefConflicts editor={editor} />
           <h2 ref={title} id="builder-step" className="t-16" tabIndex={-1}>
             {STEP_NAMES[step]}
@@ -110,18 +131,43 @@ function Builder(props: { campaign: CampaignDetails; step: BuilderStep; onPublis
             )}
           </div>
         </section>
-        <aside className="builder-preview" aria-label="What creators see">
-          <p className="t-12 t-ink3">What creators see</p>
-          <BriefPreview
-            brief={editor.brief}
-            coverUrl={editor.brief.cover ? campaign.coverUrl : null}
-            brandName={brand?.name ?? ''}
-          />
-        </aside>
+        {step !== 'review' && (
+          <aside className="builder-preview" aria-label="What creators see">
+            <p className="t-12 t-ink3">What creators see</p>
+            {preview}
+          </aside>
+        )}
       </div>
     </FieldContext>
   );
 }
+
+/** Puts the cursor behind the title that was typed before the campaign was created. */
+function useTitleFocus(startsInTitle: boolean) {
+  const form = useRef<HTMLElement>(null);
+  const wanted = useRef(startsInTitle);
+  useLayoutEffect(() => {
+    const input = form.current?.querySelector<HTMLInputElement>('input[data-autofocus]');
+    if (!wanted.current || !input) return;
+    wanted.current = false;
+    input.focus();
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, []);
+  return form;
+}
+
+/** Returns the steps looked at in this tab; all of them once the campaign is no longer a draft. */
+function useLookedSteps({ id, status }: CampaignDetails, step: BuilderStep): ReadonlySet<BuilderStep> {
+  const { text, change } = useDraft(`campaign.${id}.steps`, '');
+  const before = text.split(' ');
+  const known = before.includes(step);
+  useEffect(() => {
+    if (!known) change(`${text} ${step}`.trim());
+  }, [known, text, step, change]);
+  return new Set(status === 'draft' ? [...before.filter(isStep), step] : BUILDER_STEPS);
+}
+
+const isStep = (name: string): name is BuilderStep => BUILDER_STEPS.some((step) => step === name);
 
 /** Whoever goes on by the buttons at the foot begins the next step at its title, not behind it. */
 function useStepFocus(step: BuilderStep) {
@@ -231,7 +277,7 @@ function CoverField({ campaign }: { campaign: CampaignDetails }) {
       }}
       onRemove={() => change({ cover: null })}
     >
-      <CampaignCover src={brief.cover ? campaign.coverUrl : null} size="card" />
+      <CampaignCover src={brief.cover ? campaign.coverUrl : null} seed={brief.title} size="card" />
     </PictureChoice>
   );
 }

@@ -1,36 +1,54 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createCampaign } from '@troupe/contract/campaigns/campaign';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
+import { BUILDER_STEPS } from '@troupe/domain/campaigns/campaign-brief';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
-import { useCallback, useEffect, useState } from 'react';
+import { TextField } from '@troupe/ui/field/field';
+import { PageHeader } from '@troupe/ui/layout/page-header';
+import { useRef, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
-import { DocumentTitle, PageLoading } from '../../../../shared/screen/screen.tsx';
+import { keepDraft, useDraft } from '../../../../shared/draft.ts';
+import { DocumentTitle, SheetHead } from '../../../../shared/screen/screen.tsx';
+import { editOf, textToKeep, typeInto } from '../brief/brief-edit.ts';
+import { slugOf } from '../campaign-fields.ts';
 import { campaignOptions } from '../campaign-queries.ts';
+import { STEP_NAMES } from './builder-nav.tsx';
+import './campaign-builder.css';
 
-/** The draft on its way for a brand, so that an effect that runs twice makes one. */
-const onItsWay = new Map<string, Promise<CampaignDetails>>();
-
-function begin(brandId: string): Promise<CampaignDetails> {
-  const known = onItsWay.get(brandId);
-  if (known) return known;
-  const made = client
-    .call(createCampaign, { params: { brandId }, body: {} }, { idempotencyKey: crypto.randomUUID() })
-    .finally(() => onItsWay.delete(brandId));
-  onItsWay.set(brandId, made);
-  return made;
-}
-
-/** Begins a draft and goes on to its builder. */
-export function NewCampaign({ onBegun }: { onBegun: (campaignId: string) => void }) {
+/** Starts a campaign: nothing is created before the first letter of its title. */
+export function NewCampaign({ onCreated }: { onCreated: (campaignId: string) => void }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
+  const draft = useDraft(`new-campaign.${brandId}`, '');
+  // The draft goes once the campaign exists; what is in the field stays.
+  const [shown, setShown] = useState(draft.text);
+  const typed = useRef(shown);
   const [error, setError] = useState<unknown>(null);
-  const start = useCallback(async () => {
+  const created = useRef<CampaignDetails | null>(null);
+  const busy = useRef(false);
+
+  /** Keeps a title typed since the campaign was created as a change of its brief that isn't saved yet. */
+  const keepTitle = ({ id, brief, version }: CampaignDetails) => {
+    const title = typed.current;
+    const edit = editOf(brief, version, { typed: {}, from: {} });
+    keepDraft(`campaign.${id}.brief`, textToKeep(typeInto(edit, { title, slug: slugOf(title) })), '');
+  };
+
+  const start = async () => {
+    if (busy.current || created.current || typed.current.trim() === '') return;
+    busy.current = true;
     setError(null);
     try {
-      const campaign = await begin(brandId);
+      const campaign = await client.call(
+        createCampaign,
+        { params: { brandId }, body: { title: typed.current } },
+        { idempotencyKey: crypto.randomUUID() },
+      );
+      created.current = campaign;
+      draft.discard();
+      if (typed.current !== campaign.brief.title) keepTitle(campaign);
       queryClient.setQueryData(campaignOptions(campaign.id).queryKey, campaign);
       // The brand-access check knows the campaigns of the brand by this list.
       queryClient.setQueryData(
@@ -45,29 +63,63 @@ export function NewCampaign({ onBegun }: { onBegun: (campaignId: string) => void
           },
       );
       void queryClient.invalidateQueries({ queryKey: ['campaign', 'listCampaigns'] });
-      onBegun(campaign.id);
+      onCreated(campaign.id);
     } catch (failure) {
       setError(failure);
+    } finally {
+      busy.current = false;
     }
-  }, [brandId, queryClient, onBegun]);
-  useEffect(() => {
+  };
+
+  const change = (title: string) => {
+    typed.current = title;
+    setShown(title);
+    if (created.current) return keepTitle(created.current);
+    draft.change(title);
     void start();
-  }, [start]);
+  };
+
   return (
     <>
-      <DocumentTitle>New campaign</DocumentTitle>
-      {error ? (
-        <div className="t-page">
-          <h1 className="t-20">New campaign</h1>
-          <ErrorState
-            title="Couldn't create the campaign."
-            text={errorText(error)}
-            onRetry={() => void start()}
-          />
+      <SheetHead>
+        <DocumentTitle>New campaign</DocumentTitle>
+        <PageHeader crumbs={[{ label: 'Campaigns', href: '/campaigns' }]} title="New campaign" />
+      </SheetHead>
+      <div className="t-page builder" data-step="new">
+        <div className="builder-nav">
+          <ol aria-label="Steps">
+            {BUILDER_STEPS.map((step, index) => (
+              <li key={step} className="builder-nav-step" aria-current={index === 0 ? 'step' : undefined}>
+                <span className="builder-nav-mark" aria-hidden="true">
+                  {index + 1}
+                </span>
+                <span className="t-grow">{STEP_NAMES[step]}</span>
+              </li>
+            ))}
+          </ol>
         </div>
-      ) : (
-        <PageLoading />
-      )}
+        <section className="builder-form" aria-labelledby="builder-step">
+          <h2 id="builder-step" className="t-16">
+            {STEP_NAMES.basics}
+          </h2>
+          {error !== null && (
+            <ErrorState
+              title="Couldn't create the campaign."
+              text={errorText(error)}
+              onRetry={() => void start()}
+            />
+          )}
+          <TextField
+            label="Title"
+            size="form"
+            maxLength={160}
+            autoFocus
+            help="Name the campaign to start. Nothing is created before you type."
+            value={shown}
+            onChange={(event) => change(event.target.value)}
+          />
+        </section>
+      </div>
     </>
   );
 }

@@ -46,8 +46,8 @@ export function StepDeliverables() {
         <Lines field="donts" label="Don'ts" />
       </div>
       <div className="builder-pair">
-        <Tags field="hashtags" label="Hashtags" mark="#" placeholder="#autumntrailkit" />
-        <Tags field="mentions" label="Mentions" mark="@" placeholder="@larkmoor" />
+        <Tags field="hashtags" label="Hashtags" mark="#" placeholder="#yourcampaign" />
+        <Tags field="mentions" label="Mentions" mark="@" placeholder="@yourbrand" />
       </div>
       <TextField
         {...disclosure}

@@ -25,7 +25,7 @@ export function StepOffer() {
         {...productField}
         size="form"
         maxLength={300}
-        placeholder="Kit pack and shell"
+        placeholder="Product name"
         value={product?.name ?? ''}
         onChange={(event) => setProduct(event.target.value, product?.value ?? 0)}
       />

@@ -9,7 +9,7 @@ import { Link } from '@troupe/ui/action/link';
 import { notify } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../../shared/brand/current-brand.ts';
 import { client } from '../../../../shared/call/client.ts';
 import { errorText } from '../../../../shared/call/error-text.ts';
@@ -21,11 +21,13 @@ import { STEP_NAMES, stepHref } from './builder-nav.tsx';
 
 interface StepReviewProps {
   campaign: CampaignDetails;
+  /** The whole brief as creators see it. */
+  brief: ReactNode;
   onPublished: () => void;
 }
 
 /** What is still missing, and publishing. */
-export function StepReview({ campaign, onPublished }: StepReviewProps) {
+export function StepReview({ campaign, brief, onPublished }: StepReviewProps) {
   const { toDo: gaps } = useEditor();
   const running = campaign.status !== 'draft';
   return (
@@ -48,6 +50,10 @@ export function StepReview({ campaign, onPublished }: StepReviewProps) {
       ) : (
         <Publish campaign={campaign} onPublished={onPublished} />
       )}
+      <section className="builder-brief" aria-labelledby="builder-brief">
+        <h3 id="builder-brief">What creators see</h3>
+        {brief}
+      </section>
     </>
   );
 }
@@ -77,7 +83,7 @@ function Missing({ campaignId }: { campaignId: string }) {
   );
 }
 
-function Publish({ campaign, onPublished }: StepReviewProps) {
+function Publish({ campaign, onPublished }: Omit<StepReviewProps, 'brief'>) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
   const { toDo: gaps, unsaved, state } = useEditor();
