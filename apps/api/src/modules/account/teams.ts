@@ -7,7 +7,7 @@ import { publish } from '../../platform/events.ts';
 import { countOwners, lockTeam, removeFromTeam, roleInTeam, setTeamRole } from './team/team.queries.ts';
 import { announceUserChange } from './user/user.queries.ts';
 
-/** What teams need from later modules. */
+/** Dependencies of teams on later modules. */
 export interface TeamParts {
   /** Returns the members of a brand with its open invitations. */
   readTeam(db: Database, brandId: string, now: Date): Promise<Team>;

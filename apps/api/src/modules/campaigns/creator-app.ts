@@ -9,7 +9,7 @@ import { optInToCampaign } from './opt-in-to-campaign.ts';
 import { ownOffers } from './own-offers.ts';
 import { ownOptIns } from './own-opt-ins.ts';
 
-/** What the creator app's calls need. */
+/** Dependencies of the creator app's calls. */
 export interface CreatorAppParts {
   api: Api;
   /** The platforms whose bios we can read. */

@@ -276,7 +276,7 @@ test('pausing a campaign cancels only its unsent invites', async () => {
   expect((await mailOf(sent.id)).mail.status).toBe('sent');
 });
 
-test('restores a cancelled invite unless the creator was invited again', async () => {
+test('restores a canceled invite unless the creator was invited again', async () => {
   const { restoreInvite, cancelInvite } = calls;
   const sendAt = new Date(Date.now() + 86_400_000).toISOString();
   const creatorId = await w.creator();

@@ -88,7 +88,7 @@ async function notifyOfOptIn(
   });
 }
 
-/** What a creator did with an offer, as shown to teams after the username. */
+/** Notification titles for teams about offers, after the username. */
 const TEAM_TITLES: Record<string, string> = {
   offer: 'sent an offer',
   'offer-accepted': 'accepted your offer',

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const PURPOSE = 'reopen-brand';
 const SETTLE = 'brand-closing.settle';
 
-/** What closing a brand needs from other modules. */
+/** Dependencies of closing a brand on other modules. */
 export interface CloseBrandParts {
   api: Api;
   files: Files;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderGuard } from '@troupe/domain/discovery/provider';
 import pRetry from 'p-retry';
 
-/** What an error says about the provider. */
+/** The health of a provider as judged from an error. */
 export interface Verdict {
   /** `up`: it responded with a rejection. `down`: it failed. `unknown`: the error has another cause. */
   health: 'up' | 'down' | 'unknown';

@@ -12,7 +12,7 @@ import { personLabelSql, userTable } from '../user/user.table.ts';
 import { auditEntryTable } from './audit-log.table.ts';
 import { nameObjects } from './audit-object.queries.ts';
 
-/** What is known about an action before it runs. */
+/** The data of an action before it runs. */
 export interface AuditStart {
   id: string;
   brandId: string;

@@ -23,7 +23,7 @@ export const userTable = pgTable(
     timeZone: text('time_zone'),
     locale: text().$type<Locale>(),
     language: text().$type<Language>(),
-    /** What their browser asked for last, for emails to people who have not chosen. */
+    /** The browser's last language, for emails to people who haven't chosen one. */
     browserLanguage: text('browser_language').$type<Language>(),
     /** Issue time of the token that the email comes from; older tokens don't change it. */
     emailAsOf: instant('email_as_of'),

@@ -32,7 +32,7 @@ const COVER_JOB = 'campaign-cover';
 /** Keep replaced covers for a day: open pages may still show them. */
 const COVER_RETENTION_SECONDS = 86_400;
 
-/** What campaign routes need from other modules. */
+/** Dependencies of campaign routes on other modules. */
 export interface CampaignParts {
   api: Api;
   files: Files;

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database.ts';
 import { mailTable } from '../../outreach/mail/mail.table.ts';
 import { inviteTable } from './invite.table.ts';
 
-/** Locks and returns an invite that isn't cancelled, with the status of its email. */
+/** Locks and returns an invite that isn't canceled, with the status of its email. */
 export async function lockInvite(
   db: Database,
   brandId: string,
@@ -24,7 +24,7 @@ export async function lockInvite(
   return row ?? null;
 }
 
-/** Marks an invite as cancelled; its creator can be invited again. */
+/** Marks an invite as canceled; its creator can be invited again. */
 export async function markCancelled(db: Database, brandId: string, id: string, now: string): Promise<void> {
   await db
     .update(inviteTable)
@@ -33,7 +33,7 @@ export async function markCancelled(db: Database, brandId: string, id: string, n
 }
 
 /**
- * Locks and returns a cancelled invite whose email was never sent, and whether its creator has a newer invite to the
+ * Locks and returns a canceled invite whose email was never sent, and whether its creator has a newer invite to the
  * campaign.
  */
 export async function lockCancelled(

@@ -138,7 +138,7 @@ const OF_USERNAME = {
     order by i.saved_at desc, i.id desc limit 200`,
 };
 
-/** Returns invites of creators with exactly this username, case-insensitive, newest first, without cancelled ones. */
+/** Returns invites of creators with exactly this username, case-insensitive, newest first, without canceled ones. */
 export async function findInvites(
   pool: pg.Pool,
   brandId: string,

@@ -67,7 +67,7 @@ export const inviteTable = pgTable(
     cancelledAt: instant('cancelled_at'),
   },
   (table) => [
-    // One invite per creator and campaign, not counting cancelled ones.
+    // One invite per creator and campaign, not counting canceled ones.
     uniqueIndex('invite_once').on(table.campaignId, table.creatorId).where(sql`${table.cancelledAt} is null`),
     uniqueIndex('invite_token').on(table.token),
     uniqueIndex('invite_mail').on(table.mailId),

@@ -141,7 +141,7 @@ test('[R7.034] finds invites by exact username, case-insensitive', async () => {
   await expect(find(' ')).rejects.toMatchObject({ status: 422 });
 });
 
-test('reports which of many usernames are invited, ignoring cancelled invites', async () => {
+test('reports which of many usernames are invited, ignoring canceled invites', async () => {
   const [one, two] = await Promise.all([
     w.creator({ username: 'asked.one' }),
     w.creator({ username: 'Asked.Two' }),
@@ -241,7 +241,7 @@ test('shows the campaign summary on the personal link and records the first visi
   await w.changeCampaign(w.campaignId, 'publish');
 });
 
-test('returns not_found for unknown links and links of cancelled invites', async () => {
+test('returns not_found for unknown links and links of canceled invites', async () => {
   const { id } = await w.invite(await w.creator());
   const [row] = await w.db.select().from(inviteTable).where(eq(inviteTable.id, id));
   await w.person.call(cancelInvite, { params: { ...w.params, inviteId: id } });

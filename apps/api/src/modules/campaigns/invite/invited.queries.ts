@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts';
 import { creatorTable, visibleTo } from '../../discovery/creator/creator.table.ts';
 import { inviteStatusSql, inviteTable } from './invite.table.ts';
 
-/** Returns which of these usernames (lower case) the brand has invited; cancelled invites don't count. */
+/** Returns which of these usernames (lower case) the brand has invited; canceled invites don't count. */
 export async function invitedAmong(
   db: Database,
   brandId: string,
@@ -38,7 +38,7 @@ const INVITES = {
     order by i.saved_at desc, i.id desc limit 200`,
 };
 
-/** Returns the brand's invites of a creator, newest first, including cancelled ones. */
+/** Returns the brand's invites of a creator, newest first, including canceled ones. */
 export async function readInviteMentions(
   pool: pg.Pool,
   brandId: string,

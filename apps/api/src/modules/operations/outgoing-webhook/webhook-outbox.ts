@@ -15,7 +15,7 @@ import {
 
 type Parts = Pick<Api, 'pool' | 'db' | 'clock' | 'log' | 'config'>;
 
-/** What the outbox needs besides the platform. */
+/** Dependencies of the outbox besides the platform. */
 export interface WebhookOutboxParts {
   post: WebhookTransport;
   /** Notifies the owners, in the transaction that disabled an endpoint. */

@@ -13,7 +13,7 @@ export interface Finding {
   outcome: 'right' | 'absent' | 'wrong' | 'unanswered';
   /** The published values. */
   found: string[];
-  /** What is wrong and how to fix it; with `right`, a note. With `absent`, the sentence lacks its ending. */
+  /** The problem and how to fix it; with `right`, a note. With `absent`, the sentence lacks its ending. */
   problem: string | null;
 }
 

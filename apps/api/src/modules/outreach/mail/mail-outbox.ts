@@ -36,7 +36,7 @@ export interface SendingIdentity {
   spacingSeconds: number;
 }
 
-/** What the outbox needs besides the platform. */
+/** Dependencies of the outbox besides the platform. */
 export interface MailOutboxParts {
   transport: MailTransport;
   lock: SenderLock;

@@ -19,7 +19,7 @@ import {
 /** An email with this many hops is in a loop. */
 const MAX_HOPS = 50;
 
-/** What the receiver needs besides the platform. */
+/** Dependencies of the receiver besides the platform. */
 export interface ReceiverParts {
   files: Files;
   /** Parses the original at a path. */
