@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The API as it runs in production, in a process of its own. */
+/** The API as in production, in its own process. */
 export interface ApiProcess {
   url: string;
   pid: number;
-  /** Memory it holds at this moment, in bytes. */
+  /** Its current memory usage in bytes. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ApiOptions {
   filesDir: string;
   webOrigin?: string;
   smtpUrl?: string;
-  /** Further settings. */
+  /** Additional settings. */
   env?: Record<string, string>;
 }
 
@@ -61,7 +61,7 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
   };
 }
 
-/** Brings a database to the newest schema, as a start does. */
+/** Migrates a database like a start does. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const child = spawn(process.execPath, ['apps/api/src/migrate.ts'], {
     cwd: root,

@@ -5,7 +5,7 @@ import { type AgainstBare, againstBare, type Sides } from './bare/against-bare.t
 
 const OPT_INS = 500;
 
-/** Requests a second for the opt-ins of a campaign, of the API and of a handler that does the least. */
+/** Requests per second for a campaign's opt-ins, of the API and a minimal handler. */
 export async function measureOptIns(options: Sides & { brandId: string }): Promise<AgainstBare> {
   const campaignId = await seedOptIns(options.databaseUrl, options.brandId);
   const idsOf = (answer: unknown) =>
@@ -17,7 +17,7 @@ export async function measureOptIns(options: Sides & { brandId: string }): Promi
   });
 }
 
-/** A campaign of the brand with creators who opted in, in every state, each with a few answers. */
+/** Creates a campaign with opt-ins in all states, each with a few answers. */
 async function seedOptIns(databaseUrl: string, brandId: string): Promise<string> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();

@@ -7,7 +7,7 @@ import { megabytes, ms, type Row, table } from './report.ts';
 import type { RestFigures } from './rest.ts';
 import type { SearchFigures } from './search.ts';
 
-// What was measured at the API beside what it has to keep.
+// API measurements and their targets.
 
 export const searchRows = ({ all, fourClients }: SearchFigures): Row[] => [
   { what: 'search, one client, p50', measured: ms(all.p50), target: 'under 5 ms', ok: all.p50 < 5 },
@@ -20,7 +20,7 @@ export const searchRows = ({ all, fourClients }: SearchFigures): Row[] => [
   },
 ];
 
-/** Each kind of search with its worst query. */
+/** The slowest query of each kind of search. */
 export const scenarioTable = ({ scenarios }: SearchFigures): string =>
   table(
     ['search', 'p50', 'p95', 'worst', 'worst query'],
@@ -70,7 +70,7 @@ export const againstBareRow = (
   ok: ratio >= goal,
 });
 
-/** The work of every day as rows. */
+/** Everyday requests as rows. */
 export const pathRows = (paths: readonly PathFigures[]): Row[] =>
   paths.map((path) => againstBareRow(path.name, path, path.goal));
 
@@ -82,7 +82,7 @@ export const memoryRow = (what: string, bytes: number, most: number): Row => ({
   ok: bytes < most * 1024 ** 2,
 });
 
-/** What the API costs while nobody uses it. */
+/** Cost of an idle API. */
 export const restRows = ({ memory, processor, statements }: RestFigures): Row[] => [
   memoryRow('memory of the API after its start', memory, 150),
   {
@@ -93,7 +93,7 @@ export const restRows = ({ memory, processor, statements }: RestFigures): Row[] 
   },
 ];
 
-/** What an answer costs, beside that of the bare handler. */
+/** Cost of a response compared with the minimal handler. */
 export const costTable = (paths: readonly PathFigures[]): string =>
   table(
     ['an answer', 'API, ms of processor', 'bare', 'PostgreSQL, ms of processor', 'bare'],
@@ -103,7 +103,7 @@ export const costTable = (paths: readonly PathFigures[]): string =>
     ]),
   );
 
-/** What a page of a list costs as the list grows. */
+/** Cost of a list page as the list grows. */
 export function listGrowthRow(lists: readonly { items: number; first: number; middle: number }[]): Row {
   const [small, large] = [lists[0], lists.at(-1)];
   return {

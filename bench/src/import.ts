@@ -16,7 +16,7 @@ export interface ImportFigures {
 const COUNTRIES = ['Spain', 'India', 'United States', 'Brazil', 'Germany', 'Indonesia'];
 const PAUSE_MS = 25;
 
-/** Imports a file while somebody searches, and looks at the memory of the API. */
+/** Imports a file during searches, and measures the API's memory. */
 export async function measureImport(options: {
   api: ApiProcess;
   token: string;

@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A login host that signs tokens for measurements; the API checks them as it checks any. */
+/** A login host that issues tokens for measurements; the API verifies them normally. */
 export interface Issuer {
   url: string;
   sign(subject: string): string;

@@ -6,18 +6,18 @@ import type { ApiProcess } from './api.ts';
 import type { Issuer } from './issuer.ts';
 import { Client, percentile } from './load.ts';
 
-/** What {@link measureLive} found; times in milliseconds, sizes in bytes. */
+/** Result of {@link measureLive}; times in milliseconds, sizes in bytes. */
 export interface LiveFigures {
-  /** From sending to the other side's stream, with 500 people connected. */
+  /** From sending until the other side's stream receives it, with 500 people connected. */
   message: { p50: number; p95: number; count: number };
   streams: number;
   memoryBefore: number;
   memoryWith: number;
-  /** The same with all those streams open. */
+  /** The same with all streams open. */
   crowded: { p50: number; p95: number };
   /** The newest page of a conversation with 10,000 messages. */
   longConversation: { p50: number; p95: number };
-  /** The first page of an inbox of 10,000 conversations. */
+  /** The first page of an inbox with 10,000 conversations. */
   inbox: { p50: number; p95: number };
 }
 
@@ -32,7 +32,7 @@ interface Pair {
   creator: string;
 }
 
-/** Opens event streams, and measures how long a message takes and what a stream costs. */
+/** Opens event streams, and measures message latency and the cost of a stream. */
 export async function measureLive(options: {
   api: ApiProcess;
   issuer: Issuer;
@@ -108,7 +108,7 @@ export async function measureLive(options: {
     owner.close();
   }
 
-  /** Team members write; each message is timed until its creator's stream has it. */
+  /** Team members send messages, timed until the creator's stream receives them. */
   async function chat(): Promise<{ p50: number; p95: number }> {
     const times: number[] = [];
     const sender = async (number: number) => {
@@ -133,7 +133,10 @@ export async function measureLive(options: {
   }
 }
 
-/** 250 team members in 50 brands, each with a creator to talk to; the first brand has 10,000 conversations more. */
+/**
+ * Creates 250 team members in 50 brands, each with a creator; the first brand has 10,000 more
+ * conversations.
+ */
 async function seedPeople(url: string): Promise<Pair[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -181,7 +184,7 @@ begin
   insert into opt_in (id, brand_id, campaign_id, creator_id, user_id, ${OPT_IN}
     from creator c join campaign k on k.title = 'Live 1' where c.username like 'more%';
 end $do$`;
-/** The first pair has talked a lot. */
+/** The first pair has a long conversation. */
 const LONG = `with pair as (
     select o.id, l.conversation_id, l.campaign_id from opt_in o
       join conversation_campaign l on l.opt_in_id = o.id join person p on p.id = o.user_id order by p.subject limit 1

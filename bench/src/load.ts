@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** Sends requests over connections that stay open. */
+/** Sends requests over keep-alive connections. */
 export class Client {
   readonly #agent: Agent;
   readonly #base: string;
@@ -12,7 +12,7 @@ export class Client {
     this.#token = token;
   }
 
-  /** Answers the body; throws on any status but 2xx. */
+  /** Returns the body; throws unless the status is 2xx. */
   send(path: string, method = 'GET', body?: { type: string; content: Buffer }): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers: Record<string, string> = {
@@ -35,7 +35,7 @@ export class Client {
     });
   }
 
-  /** Sends, and answers how long it took, in milliseconds. */
+  /** Sends a request and returns its duration in milliseconds. */
   async time(path: string): Promise<number> {
     const begun = performance.now();
     await this.send(path);
@@ -47,13 +47,13 @@ export class Client {
   }
 }
 
-/** The value that the given share of all stays at or below. */
+/** Returns a percentile. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** How many requests a second these clients get answered within a time. */
+/** Returns the requests per second of these clients. */
 export async function throughput(
   clients: number,
   milliseconds: number,
@@ -72,7 +72,7 @@ export async function throughput(
   return (answered / (performance.now() - begun)) * 1000;
 }
 
-/** Numbers between 0 and 1 that come the same every time. */
+/** Pseudorandom numbers between 0 and 1 with a fixed seed. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,24 +7,24 @@ import pg from 'pg';
 import { Client, percentile } from './load.ts';
 import { queryOf, scenarios } from './scenarios.ts';
 
-/** What {@link measureMails} found; times in milliseconds. */
+/** Result of {@link measureMails}; times in milliseconds. */
 export interface MailsFigures {
   idle: { p50: number; p95: number };
-  /** While mails leave. */
+  /** While emails are sent. */
   sending: { p50: number; p95: number };
-  /** Mails that left a second meanwhile. */
+  /** Emails sent per second. */
   perSecond: number;
 }
 
-/** Twenty times the pace that a domain has unless its owner says otherwise. */
+/** Twenty times the default sending rate of a domain. */
 const SPACING_SECONDS = 0.1;
 const ROUNDS = 3;
 const SEARCHES = 400;
 const BULK = 400;
 
 /**
- * How fast the search is while mails leave, against nothing else going on: in turns, so that what else the machine does
- * counts for both alike. The API sends to a mail server that forgets (`smtp-sink.ts` on `smtpPort`).
+ * Compares the search speed while sending emails with an idle system, alternating so other load
+ * affects both. The API sends to a discarding mail server (`smtp-sink.ts` on `smtpPort`).
  */
 export async function measureMails(options: {
   api: string;
@@ -65,7 +65,7 @@ export async function measureMails(options: {
   }
 }
 
-/** Starts the mail server that forgets; answers what ends it. */
+/** Starts the discarding mail server; returns how to stop it. */
 export async function startSink(port: number): Promise<() => Promise<void>> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -93,7 +93,7 @@ async function search(client: Client, brandId: string, seed: number): Promise<nu
   return times;
 }
 
-/** A plan, a domain with its key that counts as verified, and a campaign for each round. */
+/** Creates a plan, a verified domain with a key, and a campaign per round. */
 async function prepare(database: pg.Client, client: Client, brandId: string): Promise<string[]> {
   await database.query(
     `insert into subscription (id, brand_id, kind, plan_id, period, status)

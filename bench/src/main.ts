@@ -33,8 +33,9 @@ import { measurePricing } from './web/pricing.ts';
 import { measureWeb } from './web/web.ts';
 
 /**
- * Measures the whole: `npm run bench`. Options: `--only search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing`, `--creators N`, `--streams N`,
- * `--port N` (the first of its ports, 7300 where left out). Prints Markdown.
+ * Runs all measurements: `npm run bench`. Options: `--only
+ * search,paths,outreach,mails,campaign,import,live,store,web,pages,pricing,marketing`, `--creators
+ * N`, `--streams N`, `--port N` (first port, 7300 by default). Prints Markdown.
  */
 const { values } = parseArgs({
   options: {
@@ -71,11 +72,11 @@ try {
   if (parts.has('marketing')) await measureMarketingPages();
   say('done');
 } finally {
-  // What was measured before something failed was measured all the same.
+  // Report what was measured before a failure.
   console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
 }
 
-/** Search, the work of every day and imports, at the API, on a database of their own. */
+/** Search, everyday requests and imports at the API, with their own database. */
 async function measureData(): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
@@ -132,7 +133,7 @@ async function measureData(): Promise<void> {
     }
     if (parts.has('import')) {
       say('import');
-      // From a fresh process: the memory is meant to be the import's.
+      // From a fresh process, to measure only the import's memory.
       await api.stop();
       api = await start();
       rows.push(...importRows(await measureImport({ api, token, brandId, rows: 100_000 })));
@@ -145,7 +146,7 @@ async function measureData(): Promise<void> {
   }
 }
 
-/** Conversations and event streams, on a database of their own. */
+/** Conversations and event streams, with their own database. */
 async function measureConversations(): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
@@ -197,7 +198,7 @@ async function measureConversations(): Promise<void> {
   }
 }
 
-/** A burst of webhooks of a store, on a database of its own. */
+/** A burst of store webhooks, with its own database. */
 async function measureWebhooks(): Promise<void> {
   const place = await findPlace(port);
   const issuer = await startIssuer();
@@ -220,7 +221,7 @@ async function measureWebhooks(): Promise<void> {
   }
 }
 
-/** Campaigns and conversations in a browser, on an instance of its own. */
+/** Campaigns and conversations in a browser, with their own instance. */
 async function measureCampaigns(): Promise<void> {
   say('campaigns');
   const found = await measureCampaignScreens(port + 1000, say);
@@ -239,7 +240,7 @@ async function measureCampaigns(): Promise<void> {
   );
 }
 
-/** The search screen in a browser, on an instance of its own. */
+/** The search screen in a browser, with its own instance. */
 async function measureScreen(): Promise<void> {
   say('web');
   const found = await measureWeb(port + 1000, say);
@@ -271,7 +272,7 @@ async function measureScreen(): Promise<void> {
   );
 }
 
-/** Four pages over a slow connection, on an instance of their own. */
+/** Four pages over a slow connection, with their own instance. */
 async function measureSlowNetwork(): Promise<void> {
   say('pages');
   const beside = (bare: number) => `(by hand ${seconds(bare)})`;
@@ -319,7 +320,7 @@ async function measureFirstVisit(): Promise<void> {
   );
 }
 
-/** The pages for visitors, each as a first visit. */
+/** The visitor pages, each as a first visit. */
 async function measureMarketingPages(): Promise<void> {
   say('marketing');
   const found = await measureMarketing(port + 3000);

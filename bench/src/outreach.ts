@@ -4,11 +4,11 @@ import pg from 'pg';
 import { type AgainstBare, againstBare, type Sides } from './bare/against-bare.ts';
 import { Client, percentile } from './load.ts';
 
-/** What {@link measureOutreach} found; times in milliseconds. */
+/** Result of {@link measureOutreach}; times in milliseconds. */
 export interface OutreachFigures {
   invitesPage: AgainstBare;
   preview: { p50: number; p95: number };
-  /** Until 1,000 invites were accepted; the middle of three times. */
+  /** Until 1,000 invites were accepted; median of three runs. */
   bulk: number;
 }
 
@@ -16,7 +16,7 @@ const INVITES = 3000;
 const BULK = 1000;
 const PREVIEWS = 200;
 
-/** Previews of templates, invites to many at once, and the page of invites against a bare handler. */
+/** Template previews, bulk invites, and the page of invites compared with a minimal handler. */
 export async function measureOutreach(options: Sides & { brandId: string }): Promise<OutreachFigures> {
   const { brandId } = options;
   const client = new Client(options.api.url, options.token);
@@ -53,7 +53,9 @@ export async function measureOutreach(options: Sides & { brandId: string }): Pro
   };
 }
 
-/** A plan, a verified domain, three campaigns with 1,000 creators each to be invited; the creators have addresses. */
+/**
+ * Creates a plan, a verified domain and three campaigns with 1,000 creators with addresses each.
+ */
 async function seedOutreach(databaseUrl: string, brandId: string) {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();

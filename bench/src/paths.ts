@@ -5,13 +5,13 @@ import { type AgainstBare, againstBare, type Sides, type Work } from './bare/aga
 import { Client, percentile } from './load.ts';
 import { CATEGORIES, COMMON, COUNTRIES, LANGUAGES, word } from './seed.ts';
 
-/** One kind of work that is done all day, and the share of a bare handler's speed that it has to reach. */
+/** A kind of everyday request, and the required share of the minimal handler's speed. */
 interface Path extends Work {
   name: string;
   goal: number;
 }
 
-/** What was measured of it. */
+/** Its measurements. */
 export type PathFigures = AgainstBare & Pick<Path, 'name' | 'goal'>;
 
 const PLATFORMS = ['instagram', 'tiktok', 'youtube'];
@@ -20,8 +20,8 @@ const ITEMS_PER_LIST = 200;
 const CONVERSATIONS = 400;
 
 /**
- * Requests a second for the work that is done all day, of the API and of a handler that does the least that answers
- * the same question.
+ * Requests per second for everyday requests, of the API and a minimal handler with the same
+ * response.
  */
 export async function measurePaths(
   options: Sides & { brandId: string; say: (text: string) => void },
@@ -38,13 +38,13 @@ export async function measurePaths(
 function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[] {
   const of = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
   const search = (filters: Record<string, string>) =>
-    // As the dashboard asks.
+    // As the dashboard does.
     `/brand/${brandId}/creators?${new URLSearchParams({ ...filters, sort: 'followers', lists: 'numbered' })}`;
   return [
     {
       name: 'list page',
       goal: 0.7,
-      // As the dashboard asks.
+      // As the dashboard does.
       ask: (n) => ({
         address: `/brand/${brandId}/creator-list-items/${of(listIds, n)}/1?profile=summary`,
       }),
@@ -68,14 +68,14 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
       name: 'text search',
       goal: 0.7,
       ask: (n) => ({ address: search({ q: n % 2 === 0 ? of(COMMON, n) : word(100 + ((n * 37) % 5000)) }) }),
-      // The API finds a word in the middle of names as well.
+      // The API also finds a word inside names.
       same: (_, bare) => ok(creatorIdsOf(bare).length > 0),
     },
     {
       name: 'change of tags and note',
       goal: 0.4,
       ask: (n) => ({
-        // As the dashboard asks.
+        // As the dashboard does.
         address: `/brand/${brandId}/creator-list-item/${of(itemIds, n)}?profile=summary`,
         method: 'PUT',
         body: { tags: [n % 2 === 0 ? 'Approved' : 'Invited'], feedback: `note ${n}` },
@@ -97,7 +97,9 @@ function pathsOf(brandId: string, { listIds, itemIds, optInIds }: Seeded): Path[
 
 const LIST_SIZES = [100, 1000, 10_000];
 
-/** Answers how long the first and the middle page of a list take, in milliseconds, for lists of growing size. */
+/**
+ * Returns the duration of the first and middle page of a list in milliseconds, for growing lists.
+ */
 export async function measureListGrowth(
   { api, token, databaseUrl }: Pick<Sides, 'api' | 'token' | 'databaseUrl'>,
   brandId: string,
@@ -121,7 +123,7 @@ export async function measureListGrowth(
   }
 }
 
-/** A list of each size. */
+/** Creates a list of each size. */
 async function seedGrowth(databaseUrl: string, brandId: string): Promise<{ id: string; items: number }[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -169,7 +171,7 @@ interface Seeded {
   optInIds: string[];
 }
 
-/** 200 lists of 200 creators, and 400 conversations with creators who have accounts. */
+/** Creates 200 lists of 200 creators, and 400 conversations with creators who have accounts. */
 async function seedPaths(databaseUrl: string, brandId: string): Promise<Seeded> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { removeEmbedded, startEmbedded } from '@troupe/scripts/postgres/postgres';
 import pg from 'pg';
 
-/** A database server to measure on, and where files may lie. */
+/** A database server to measure on, and a folder for files. */
 export interface Place {
-  /** Address of a new database on it. */
+  /** URL of a new database. */
   database(name: string): Promise<string>;
   filesDir: string;
   leave(): Promise<void>;
@@ -14,8 +14,8 @@ export interface Place {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * The server at BENCH_DATABASE_URL (an account that may make databases), else an embedded one of its own that is
- * gone afterwards.
+ * The server at BENCH_DATABASE_URL (whose account can create databases), else an embedded one that
+ * is deleted afterwards.
  */
 export async function findPlace(port: number): Promise<Place> {
   const folder = path.join(root, '.troupe', 'bench');

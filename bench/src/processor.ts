@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** Starts a watch over these processes; it answers the milliseconds of processor time, user and system, used since. */
+/**
+ * Starts measuring these processes; the result returns the processor time used since, in
+ * milliseconds, user and system.
+ */
 export function watchProcessor(pids: readonly number[]): () => number {
   const before = pids.map((pid) => [pid, usedBy(pid)] as const);
-  // What ended meanwhile tells nothing any more.
+  // Processes that have ended can't be measured.
   return () => before.reduce((all, [pid, used]) => all + Math.max(0, usedBy(pid) - used), 0);
 }
 
@@ -17,7 +20,7 @@ function usedBy(pid: number): number {
   return (Number(fields[10] ?? 0) + Number(fields[11] ?? 0)) * MS_PER_TICK;
 }
 
-/** The processes of PostgreSQL that serve this database; none where the server is on another machine. */
+/** Returns the PostgreSQL processes of this database; empty if the server is remote. */
 export function serversOf(databaseUrl: string): number[] {
   const name = new URL(databaseUrl).pathname.slice(1);
   return readdirSync('/proc')

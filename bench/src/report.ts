@@ -1,7 +1,7 @@
 import os from 'node:os';
 import pg from 'pg';
 
-/** One measured figure beside what it has to keep. */
+/** A measurement and its target. */
 export interface Row {
   what: string;
   measured: string;
@@ -12,20 +12,20 @@ export interface Row {
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
-/** A table as Markdown. */
+/** Formats a Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The figures with their targets. */
+/** Formats measurements and targets. */
 export const resultTable = (rows: readonly Row[]): string =>
   table(
     ['what', 'measured', 'target', ''],
     rows.map(({ what, measured, target, ok }) => [what, measured, target, ok ? 'kept' : 'missed']),
   );
 
-/** What was measured on, as lines of a table. */
+/** Describes the machine as table rows. */
 export async function machineFacts(databaseUrl: string): Promise<[string, string][]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -42,7 +42,7 @@ export async function machineFacts(databaseUrl: string): Promise<[string, string
   return facts;
 }
 
-/** How much room the creators and each of their indexes take. */
+/** Returns the size of creators and their indexes. */
 export async function creatorSizes(databaseUrl: string): Promise<[string, string][]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

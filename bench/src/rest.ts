@@ -3,20 +3,20 @@ import pg from 'pg';
 import type { ApiProcess } from './api.ts';
 import { serversOf, watchProcessor } from './processor.ts';
 
-/** What the API costs while nobody uses it. */
+/** Cost of an idle API. */
 export interface RestFigures {
-  /** Bytes after the start. */
+  /** Memory after the start, in bytes. */
   memory: number;
-  /** Share of one core that the API and PostgreSQL take together. */
+  /** Share of one core used by the API and PostgreSQL. */
   processor: number;
-  /** Transactions a second, single statements included. */
+  /** Transactions per second, including single statements. */
   statements: number;
 }
 
 const SETTLED_MS = 10_000;
 const WATCHED_MS = 30_000;
 
-/** Leaves an API alone that has just started, and measures what it does. */
+/** Measures a freshly started API without requests. */
 export async function measureRest(api: ApiProcess, databaseUrl: string): Promise<RestFigures> {
   await sleep(SETTLED_MS);
   const memory = api.memory();
@@ -33,7 +33,7 @@ export async function measureRest(api: ApiProcess, databaseUrl: string): Promise
     const used = watchProcessor([api.pid, ...serversOf(databaseUrl)]);
     await sleep(WATCHED_MS);
     const processor = used() / WATCHED_MS;
-    // PostgreSQL tells of what a connection did with a delay of up to a second.
+    // PostgreSQL reports a connection's activity with up to a second's delay.
     return { memory, processor, statements: ((await transactions()) - before) / (WATCHED_MS / 1000) };
   } finally {
     await client.end();

@@ -7,7 +7,7 @@ const PLATFORMS = ['instagram', 'tiktok', 'youtube', 'tiktok-shop'];
 const SORTS = ['relevance', 'followers', 'engagement', 'views', 'updated'];
 const RARE = ['Chess', 'Falconry', 'Science', 'Weddings'];
 
-/** What people search for, as random queries of one kind each. */
+/** Typical searches, as random queries of each kind. */
 export function scenarios(seed: number) {
   const next = dice(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
@@ -79,7 +79,7 @@ export function scenarios(seed: number) {
   return Object.entries(kinds).map(([name, make]) => ({ name, make }));
 }
 
-/** The query string of filters. */
+/** Returns the query string of filters. */
 export function queryOf(filters: Filters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))

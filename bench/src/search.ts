@@ -10,11 +10,11 @@ export interface SearchFigures {
 const QUERIES = 40;
 const DEEP_PAGE = 50;
 
-/** Measures the search at the API over HTTP, first by one client, then by four at once. */
+/** Measures the search over HTTP, first with one client, then with four. */
 export async function measureSearch(base: string, token: string, brandId: string): Promise<SearchFigures> {
   const client = new Client(base, token);
   const address = (query: string) => `/brand/${brandId}/creators?${query}`;
-  // What was just written lies on the disk for the most part; a server that is used has it in memory.
+  // Load freshly written data into memory, as on a server in use.
   await measureFour(base, token, address, 101);
 
   const figures: SearchFigures['scenarios'] = [];
@@ -47,7 +47,7 @@ export async function measureSearch(base: string, token: string, brandId: string
   };
 }
 
-/** Queries that lead to the 50th page of what has that many. */
+/** Returns queries with enough results for a 50th page. */
 async function deepPages(client: Client, address: (query: string) => string): Promise<string[]> {
   const starts = ['sort=followers', 'q=travel', 'platform=tiktok&sort=engagement', 'country=US&country=GB'];
   const found: string[] = [];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The words that invented creators are made of; the seed writes them, the measurements look for them. */
+/** Words of generated creators, written by the seed and searched by the measurements. */
 export const SYLLABLES =
   'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za bra cle dri flo gru sta tre pli sno chu'.split(
     ' ',
@@ -9,7 +9,7 @@ export const COMMON =
   'love life travel fitness food fashion beauty music art coach mum vegan yoga photography style recipes gaming dance makeup skincare running coffee books nature design comedy family health wellness tech business hello contact email world daily creator based living happy'.split(
     ' ',
   );
-/** As often as they are named. */
+/** Their frequencies. */
 export const COUNTRIES =
   'US US US US US BR BR IN IN IN GB GB DE FR ES IT ID ID MX JP KR TR CA AU NL PL AR SE NO CH AT PT IE NZ ZA IS'.split(
     ' ',
@@ -20,27 +20,30 @@ export const CATEGORIES =
   'Fashion Beauty Fitness Food Travel Music Gaming Comedy Family Technology Art Sports Business Books Pets Home Cars Photography Dance Education Health Nature Weddings Science Chess Falconry'.split(
     ' ',
   );
-/** Words are numbered by how often they come, by the law of Zipf and Mandelbrot: 1 / (n + {@link FLATTENED}). */
+/**
+ * Words are numbered by frequency according to the Zipf-Mandelbrot law: 1 / (n + {@link
+ * FLATTENED}).
+ */
 export const WORDS = 60_000;
-/** Keeps the commonest words from being in every second sentence: the first is in 1 of 7, the 1000th in 1 of 600. */
+/** Limits the most common words: the first is in 1 of 7, the 1000th in 1 of 600. */
 export const FLATTENED = 10;
 
-/** The number of a word, from a number between 0 and 1. */
+/** Maps a number between 0 and 1 to a word number. */
 export const wordNumber = (random: number): number =>
   Math.max(1, Math.ceil(FLATTENED * ((WORDS + FLATTENED) / FLATTENED) ** random) - FLATTENED);
 
 const syllable = (n: number) => SYLLABLES[Math.floor(n) % SYLLABLES.length] ?? '';
 
-/** The word with a number; the seed says the same in SQL. */
+/** Returns the word with a number; the seed does the same in SQL. */
 export const word = (n: number): string => COMMON[n - 1] ?? syllable(n) + syllable(n / 30) + syllable(n / 7);
 
-/** The first name with a number. */
+/** Returns the first name with a number. */
 export const firstName = (n: number): string => `${syllable(n) + syllable(n / 13)}n`;
 
-/** The last name with a number. */
+/** Returns the last name with a number. */
 export const lastName = (n: number): string => syllable(n) + syllable(n / 29) + syllable(n / 5);
 
-/** What {@link seed} made that measurements need to know. */
+/** Result of {@link seed} for the measurements. */
 export interface Seeded {
   brandId: string;
   subject: string;
@@ -53,9 +56,10 @@ const LIST_PREFIX = '01900000-0000-7000-8000-0000000001';
 const PERSON = '01900000-0000-7000-8000-00000000a001';
 
 /**
- * Fills a migrated database with invented creators. Followers and views are log-normal, words follow Zipf's
- * law, countries and categories are as uneven as they are in life. Four of a hundred creators are private, half
- * of them to another brand. The 100,000 with most followers have four posts each.
+ * Fills a migrated database with generated creators. Followers and views are log-normal, words
+ * follow Zipf's law, countries and categories are uneven as in reality. Four percent of creators
+ * are private, half of them to another brand. The 100,000 with the most followers have four posts
+ * each.
  */
 export async function seed(url: string, creators: number, say: (text: string) => void): Promise<Seeded> {
   const client = new pg.Client({ connectionString: url });
@@ -100,7 +104,7 @@ async function seedBrands(client: pg.Client): Promise<void> {
   ]);
 }
 
-/** Indexes are made faster over what is there than kept up row by row; answers how to make them again. */
+/** Building indexes afterwards is faster than updating them; returns how to rebuild them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -122,14 +126,14 @@ create function pg_temp.first_name(i int) returns text language sql immutable re
 create function pg_temp.last_name(i int) returns text language sql immutable return
   ${syllableSql('i')} || ${syllableSql('i / 29')} || ${syllableSql('i / 5')};`;
 
-/** One of a list; a power above 1 prefers the first. */
+/** Picks from a list; a power above 1 prefers the first entries. */
 const one = (words: readonly string[], power: number) =>
   `${list(words)}[1 + floor(power(random(), ${power}) * ${words.length})::int]`;
 
 const BIO_WORDS = Array.from({ length: 14 }, (_, n) => `w${n + 1}`);
 const normal = 'sqrt(-2 * ln(1 - random())) * cos(6.283185307 * random())';
 
-// Box and Muller give the normal distribution; words follow `wordNumber`.
+// The Box-Muller transform gives the normal distribution; words follow `wordNumber`.
 const CREATORS = `
 insert into creator (id, brand_id, platform, social_id, username, fullname, bio, profile_pic_url, profile_url,
   country, language, categories, follower_count, engagement, avg_views, figures, verified, user_id,

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
 /**
- * A mail server that takes every mail and forgets it, in a process of its own: `smtp-sink.ts PORT`. Says `ready` once it
- * listens.
+ * A mail server that accepts and discards all emails, in its own process: `smtp-sink.ts PORT`.
+ * Prints `ready` once it listens.
  */
 const port = Number(process.argv[2]);
 
@@ -17,7 +17,7 @@ function talk(socket: Socket): void {
     for (;;) {
       const end = inMail ? waiting.indexOf('\r\n.\r\n') : waiting.indexOf('\r\n');
       if (end < 0) {
-        // Of a mail only what could be the beginning of its end is needed.
+        // Only the possible start of an end marker needs to be kept.
         if (inMail) waiting = waiting.slice(-4);
         return;
       }

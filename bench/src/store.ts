@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type ApiProcess, startApi } from './api.ts';
 
-/** What {@link measureStore} found; times in seconds. */
+/** Result of {@link measureStore}; times in seconds. */
 export interface StoreFigures {
   webhooks: number;
-  /** From the first that is sent to the last that is answered. */
+  /** From the first request to the last response. */
   stored: number;
-  /** Until all of them stand in the ledger. */
+  /** Until all orders are stored. */
   counted: number;
-  /** Orders in the ledger then. */
+  /** Number of stored orders. */
   orders: number;
-  /** Of what the ledger says they are worth together. */
+  /** Their total value as stored. */
   right: boolean;
 }
 
@@ -21,12 +21,12 @@ const KEY = 'bench';
 const SECRET = 'a secret of the bench only';
 const SHOP = 'bench.myshopify.com';
 const WEBHOOKS = 5000;
-/** So many of them come a second time in the middle of the burst. */
+/** Number of webhooks sent again during the burst. */
 const REPEATED = 250;
 const AT_ONCE = 32;
 const TOTAL = 8500;
 
-/** How fast a burst of order webhooks is stored, and whether each is counted once. */
+/** Measures how fast a burst of order webhooks is stored, and whether each counts once. */
 export async function measureStore(options: {
   databaseUrl: string;
   issuer: string;
@@ -76,7 +76,7 @@ export async function measureStore(options: {
   }
 }
 
-/** Sends every webhook, and some of them again, over connections that stay open. */
+/** Sends all webhooks, some of them twice, over keep-alive connections. */
 async function sendAll({ url }: ApiProcess): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const numbers = Array.from({ length: WEBHOOKS }, (_, number) => number + 1);
@@ -117,7 +117,7 @@ function send(url: string, agent: Agent, number: number): Promise<void> {
   });
 }
 
-/** An order as webhooks write it, with three lines: about 2 kB, as small orders are. */
+/** An order in webhook format with three lines, about 2 kB like typical small orders. */
 const orderOf = (number: number) => ({
   id: 5_500_000 + number,
   name: `#${number}`,

@@ -1,9 +1,9 @@
-/** Where the API's files lie. */
+/** Root of the API's sources. */
 const API = 'apps/api/src';
 
 /**
- * The files of the API that decide or compute by themselves and have unit tests without a database beside them. All
- * other files of the API are tested through HTTP, which takes too long to run once for each change.
+ * API files with pure rules and unit tests without a database. Other API files are tested through
+ * HTTP, which is too slow to run for each mutation.
  */
 export const API_RULES = [
   `${API}/modules/commerce/order/order-customer.ts`,

@@ -1,11 +1,11 @@
 /**
- * Imports against the order of modules, as `from to`. Each is to become a domain event, or to move to the module that it
- * asks about; the check also refuses a line here that is no longer needed.
+ * Imports against the module order, as `from to`. Each should become a domain event or move to the
+ * module it depends on. The check also rejects lines that are no longer needed.
  */
 export const againstTheOrder: readonly string[] = [];
 
 /**
- * Folders and functions that are still too large: a folder, or a file and the name of its function. This list only gets
- * shorter too.
+ * Folders and functions that are still too large: a folder, or a file and a function name. This
+ * list must only get shorter.
  */
 export const tooLarge: readonly string[] = [];

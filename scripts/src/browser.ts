@@ -9,11 +9,11 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const places = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 
 /**
- * A browser for the tests: `CHROMIUM_PATH`, else the one that comes as an npm package, else an installed Chromium or
- * Chrome, else - as root on a machine with apt - Debian's, which is installed for it. That of the package goes first
- * because it has no window around its pages: a page of an installed one takes three times as long to open.
+ * Finds a browser for the tests: `CHROMIUM_PATH`, else the npm package's, else an installed
+ * Chromium or Chrome, else - as root on a machine with apt - installs Debian's. The package's comes
+ * first because it is headless only: an installed one takes three times as long to open a page.
  * @returns its path
- * @throws Failure that says what to do when there is none
+ * @throws Failure with instructions if there is none
  */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
@@ -33,7 +33,7 @@ function installed(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram);
 }
 
-/** The package brings no system libraries, so its browser counts only where it can run. */
+/** The package has no system libraries, so its browser counts only if it runs. */
 async function packaged(): Promise<string | undefined> {
   try {
     const entry = createRequire(path.join(root, 'e2e', 'package.json')).resolve('@sparticuz/chromium');
@@ -50,7 +50,7 @@ function installWithApt(): string | undefined {
   console.log("No browser is installed; installing Debian's Chromium.");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const words = ['install', '--yes', '--no-install-recommends', 'chromium'];
-  // The package lists of a fresh machine are empty; where they are not, updating them first only costs time.
+  // A fresh machine has no package lists; otherwise updating first only costs time.
   for (const step of [words, ['update'], words]) {
     spawnSync('apt-get', step, { env, stdio: 'ignore', timeout: 600_000 });
     const found = installed();

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { root } from './folders.ts';
 
-/** Packages with machine code, threads or files of their own. */
+/** Packages with native code, threads or data files. */
 const packages = ['sharp', 'pino', 'thread-stream', 'pdfkit', 'fontkit', 'pg-native'];
 
-/** Keeps `import.meta.url` the URL of the source, so that files and threads beside it are found. */
+/** Keeps `import.meta.url` the source's URL, so files and threads next to it are found. */
 const ownUrl: Plugin = {
   name: 'own-url',
   enforce: 'pre',
@@ -19,17 +19,17 @@ const ownUrl: Plugin = {
 };
 
 /**
- * Bundles the API and the sandbox with their libraries into one file each, and returns the folder that holds `api.mjs`
- * and `sandbox.mjs`. A process starts from such a file in a quarter of the processor time: its 1,450 modules take
- * longer to find than to run.
+ * Bundles API and sandbox with their libraries into one file each, and returns the folder with
+ * `api.mjs` and `sandbox.mjs`. Starting them takes a quarter of the processor time: finding 1,450
+ * modules takes longer than running them.
  */
 export async function bundleHosts(): Promise<string> {
-  // Not in the folder of this run: Node keeps what it compiled under the path of the file.
+  // A fixed path: Node's compile cache is keyed by the file's path.
   const folder = path.join(root, 'node_modules', '.cache', 'test-hosts');
   mkdirSync(folder, { recursive: true });
   for (const host of ['api', 'sandbox']) {
     const file = path.join(folder, `${host}.mjs`);
-    // Another run in this clone may be starting processes from the earlier one.
+    // Another run in this clone may still be using the previous bundle.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, await bundle(path.join(root, 'apps', host, 'src', 'server.ts')));
     renameSync(draft, file);

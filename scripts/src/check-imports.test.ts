@@ -22,7 +22,7 @@ const dependencies: Record<string, string[]> = {
   'apps/portal': ['domain', 'contract', 'ui', 'browser'],
 };
 
-/** Writes a repository with the workspaces above and the given files; answers its folder. */
+/** Writes a repository with the workspaces above and the given files; returns its folder. */
 function repository(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-imports-'));
   made.push(folder);
@@ -40,11 +40,11 @@ function repository(files: Record<string, string>): string {
   return folder;
 }
 
-/** What the check of imports finds in such a repository. */
+/** Runs the import check on such a repository. */
 const check = (files: Record<string, string>): string[] =>
   checkImports(repository(files)).map(({ file, line, text }) => `${file}:${line}: ${text}`);
 
-/** What the check of sizes finds there, beside the exceptions. */
+/** Runs the size check on it, without exceptions. */
 const checkSize = (files: Record<string, string>, allowed: string[] = []): string[] =>
   checkSizes(repository(files), allowed).map(({ file, line, text }) => `${file}:${line}: ${text}`);
 
@@ -52,7 +52,7 @@ const discovery = 'apps/api/src/modules/discovery';
 const list = `${discovery}/creator-list`;
 const creator = `${discovery}/creator`;
 
-test('imports down the floors and along the table are fine', () => {
+test('allows imports down the layers and along the table', () => {
   const found = check({
     'packages/domain/src/brand.ts': 'export const brand = 1;',
     'packages/contract/src/brand.ts': `export { brand } from '@troupe/domain/brand';`,
@@ -68,7 +68,7 @@ test('imports down the floors and along the table are fine', () => {
   expect(found).toEqual([]);
 });
 
-test('a forbidden workspace is named with file and line, types included', () => {
+test('reports a forbidden workspace with file and line, including types', () => {
   expect(
     check({
       'packages/domain/src/brand.ts': `const a = 1;\nimport type { Call } from '@troupe/contract/call';`,
@@ -80,7 +80,7 @@ test('a forbidden workspace is named with file and line, types included', () => 
   ]);
 });
 
-test('a declared dependency does not make a forbidden workspace allowed', () => {
+test("a declared dependency doesn't allow a forbidden workspace", () => {
   expect(
     check({ 'apps/api/src/app/page.ts': `import('@troupe/ui/button');`, 'packages/ui/src/button.ts': '' }),
   ).toEqual([
@@ -88,7 +88,7 @@ test('a declared dependency does not make a forbidden workspace allowed', () => 
   ]);
 });
 
-test('browser apps share packages/browser; the API and the contract may not import it', () => {
+test("browser apps can import packages/browser, API and contract can't", () => {
   const found = check({
     'apps/web/src/shared/session.ts': `import '@troupe/browser/session';`,
     'apps/api/src/app/session.ts': `import '@troupe/browser/session';`,
@@ -104,7 +104,7 @@ test('browser apps share packages/browser; the API and the contract may not impo
   ]);
 });
 
-test('the login host knows the failure codes of the domain, the rules for names and how HTML is written, and nothing else', () => {
+test('the login host can import problem codes, name rules and HTML helpers of the domain, and nothing else', () => {
   const found = check({
     'apps/auth/src/a.ts': `import '@troupe/domain/problem';\nimport '@troupe/domain/brand';`,
     'packages/domain/src/problem.ts': '',
@@ -115,12 +115,12 @@ test('the login host knows the failure codes of the domain, the rules for names 
   ]);
 });
 
-test('another workspace is imported by its name, never by a path', () => {
+test('workspaces are imported by name, not by path', () => {
   const found = check({ 'apps/api/src/a.ts': `export * from '../../../packages/domain/src/b.ts';` });
   expect(found).toEqual([expect.stringContaining('a relative path may not leave apps/api')]);
 });
 
-test('the domain needs neither Node nor React, its tests may use Node', () => {
+test("the domain can't use Node or React, its tests can use Node", () => {
   const found = check({
     'packages/domain/src/a.ts': `import 'node:fs';\nimport 'react';`,
     'packages/domain/src/a.test.ts': `import 'node:fs';`,
@@ -129,7 +129,7 @@ test('the domain needs neither Node nor React, its tests may use Node', () => {
   expect(found[0]).toContain('domain is pure');
 });
 
-test('folders of nouns that import each other in a circle are refused, tables and types included', () => {
+test('rejects import cycles between resource folders, including tables and types', () => {
   const found = check({
     [`${list}/creator-list.queries.ts`]: `import '../creator/creator.table.ts';`,
     [`${list}/creator-list.table.ts`]: '',
@@ -141,7 +141,7 @@ test('folders of nouns that import each other in a circle are refused, tables an
   ]);
 });
 
-test('a module that imports one of its nouns, and is imported by it, is refused on every storey', () => {
+test('rejects cycles between a module and its resources on every layer', () => {
   const found = check({
     'packages/domain/src/discovery/creator.ts': `import type { Row } from './creator-import/row.ts';`,
     'packages/domain/src/discovery/text.ts': '',
@@ -152,7 +152,7 @@ test('a module that imports one of its nouns, and is imported by it, is refused 
   ]);
 });
 
-test('a noun imports no other noun, no operation of its module, and nothing above or beside its floor', () => {
+test("a resource can't import other resources, its module's operations or higher layers", () => {
   const found = check({
     [`${list}/creator-list.routes.ts`]: [
       `import '../creator/creator.queries.ts';`,
@@ -216,12 +216,12 @@ test.each([
   expect(check({ [last]: text, [to]: 'export type A = 1;' })).toEqual([]);
 });
 
-test('an exception that no import needs is refused', () => {
+test('rejects an unneeded exception', () => {
   const [line = ''] = outdatedExceptions([], ['api/account/a.ts api/inbox/b.ts']).map(({ text }) => text);
   expect(line).toMatch(/^\w+\/\S+ \w+\/\S+: no longer needed\.$/);
 });
 
-test('tables and queries may join the tables of other nouns, routes may not', () => {
+test("tables and queries can join other resources' tables, routes can't", () => {
   const table = `import '../creator/creator.table.ts';`;
   const found = check({
     [`${list}/creator-list.table.ts`]: table,
@@ -232,7 +232,7 @@ test('tables and queries may join the tables of other nouns, routes may not', ()
   expect(found).toEqual([expect.stringContaining('creator-list.routes.ts:1')]);
 });
 
-test('routes of the API import neither the query builder nor tables, also of their own noun', () => {
+test("API routes can't import the query builder or tables, even their own", () => {
   const found = check({
     [`${list}/creator-list.routes.ts`]: `import { eq } from 'drizzle-orm';\nimport type { A } from './creator-list.table.ts';\nimport './creator-list.queries.ts';`,
     [`${list}/creator-list.queries.ts`]: `import { eq } from 'drizzle-orm';\nimport './creator-list.table.ts';`,
@@ -247,7 +247,7 @@ test('routes of the API import neither the query builder nor tables, also of the
   ]);
 });
 
-test('SQL of a host is refused outside of queries, tables, tests and the listed places', () => {
+test('rejects SQL outside queries, tables, tests and listed places', () => {
   const file = 'apps/api/src/modules/outreach/send-mail.ts';
   const statement = `db.query('select id from mail where id = $1', ['a']);`;
   const found = check({
@@ -278,7 +278,7 @@ test('SQL of a host is refused outside of queries, tables, tests and the listed 
   ]);
 });
 
-test('a place that is allowed to hold SQL and holds none, or is gone, is refused', () => {
+test('rejects a listed SQL place without SQL or that no longer exists', () => {
   const platform = 'apps/api/src/platform';
   const folder = repository({
     [`${platform}/listen.ts`]: `client.query('listen a');`,
@@ -295,7 +295,7 @@ test('a place that is allowed to hold SQL and holds none, or is gone, is refused
   ]);
 });
 
-test('in the web app routes use modules and modules use shared, not the other way round', () => {
+test('in the web app routes import modules and modules import shared, not vice versa', () => {
   const found = check({
     'apps/web/src/routes/index.tsx': `import '../modules/account/brand/brand.tsx'; const a = <T,>(b: T) => <p>{String(b)}</p>;`,
     'apps/web/src/modules/account/brand/brand.tsx': `import '../../../shared/a.ts';`,
@@ -306,7 +306,7 @@ test('in the web app routes use modules and modules use shared, not the other wa
   expect(found[1]).toContain('shared/ may not import routes/');
 });
 
-test('tests and fixtures may reach everywhere, but nobody imports them', () => {
+test('tests and fixtures can import anything, but nothing imports them', () => {
   const found = check({
     [`${list}/creator-list.test.ts`]: `import '../creator/creator.fixture.ts'; import '../../../testing/test-api.ts';`,
     [`${creator}/creator.fixture.ts`]: `import '../../../testing/test-api.ts';`,
@@ -320,7 +320,7 @@ test('tests and fixtures may reach everywhere, but nobody imports them', () => {
   ]);
 });
 
-test('a circle is found also when it is made of types, and is told once with its way', () => {
+test('finds cycles of types too, and reports each once with its path', () => {
   const found = check({
     'apps/api/src/platform/a.ts': `import type { B } from './b.ts';\nexport type A = B;`,
     'apps/api/src/platform/b.ts': `export type B = import('./c.ts').C;`,
@@ -331,11 +331,11 @@ test('a circle is found also when it is made of types, and is told once with its
 });
 
 const folder = 'apps/api/src/platform';
-/** So many files in a folder. */
+/** Creates a folder with this many files. */
 const filesOf = (count: number, name: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/${name(at)}`, '']));
 
-test('a folder with more than 25 source files is refused; tests, fixtures and routes do not count', () => {
+test('rejects a folder with more than 25 source files, except tests, fixtures and routes', () => {
   const files = {
     ...filesOf(25, (at) => `a${at}.ts`),
     ...filesOf(9, (at) => `a${at}.test.ts`),
@@ -348,7 +348,7 @@ test('a folder with more than 25 source files is refused; tests, fixtures and ro
   ]);
 });
 
-test('a function with more than 100 lines is refused, by any of its names; JSX and tests are left alone', () => {
+test('rejects a function with more than 100 lines under any name, except JSX and tests', () => {
   const body = (lines: number) => `{\n${'1;\n'.repeat(lines - 2)}}`;
   const file = (name: string) => `${folder}/${name}`;
   expect(
@@ -367,7 +367,7 @@ test('a function with more than 100 lines is refused, by any of its names; JSX a
   ]);
 });
 
-test('an exception allows one function, and is refused once it is no longer needed', () => {
+test('an exception allows one function, and is rejected once unneeded', () => {
   const file = `${folder}/long.ts`;
   const text = (lines: number) => ({ [file]: `export function long() {\n${'1;\n'.repeat(lines - 2)}}` });
   expect(checkSize(text(101), [`${file} long`])).toEqual([]);
@@ -376,7 +376,7 @@ test('an exception allows one function, and is refused once it is no longer need
   ]);
 });
 
-test('an object literal spread into another is refused; conditions and calls may be spread', () => {
+test('rejects an object literal spread into another, but allows spread conditions and calls', () => {
   const file = `${folder}/a.ts`;
   const found = checkSize({
     [file]: `export const a = { ...(b && { c }), ...f({ d }), ...[{ e }] };\nexport const g = {\n  ...{ h, i },\n};`,

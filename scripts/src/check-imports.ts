@@ -9,10 +9,10 @@ import { run } from './failure.ts';
 import { root } from './folders.ts';
 
 /**
- * The table 'Who may import whom' of ARCHITECTURE.md as a check: borders between workspaces, floors inside
- * them, declared dependencies, no cycles, and no SQL outside of `*.queries.ts`.
- * @param folder the root of a repository with workspaces
- * @returns what breaks a rule, sorted by place; empty when all is well
+ * Checks the table 'Who may import whom' of ARCHITECTURE.md: workspace boundaries, layers, declared
+ * dependencies, no cycles, and no SQL outside `*.queries.ts`.
+ * @param folder root of a repository with workspaces
+ * @returns violations sorted by place; empty if there are none
  */
 export function checkImports(folder: string): Violation[] {
   const workspaces = readWorkspaces(folder);
@@ -25,7 +25,7 @@ export function checkImports(folder: string): Violation[] {
   ].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
 
-/** Lines of `againstTheOrder` that no import needs any more. */
+/** Returns unneeded lines of `againstTheOrder`. */
 export function outdatedExceptions(
   imports: Import[],
   exceptions: readonly string[] = againstTheOrder,
@@ -41,8 +41,8 @@ export function outdatedExceptions(
 }
 
 /**
- * Folders with too many files, functions with too many lines, and spread object literals.
- * @param allowed lines as in `tooLarge`; one that is no longer needed is a violation itself
+ * Finds folders with too many files, functions with too many lines, and spread object literals.
+ * @param allowed lines as in `tooLarge`; an unneeded one is a violation
  */
 export function checkSizes(folder: string, allowed: readonly string[]): Violation[] {
   const found = findExcess(folder, readWorkspaces(folder));

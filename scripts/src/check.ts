@@ -4,18 +4,18 @@ import { run } from './failure.ts';
 import { root } from './folders.ts';
 import { type Outcome, runTool } from './tools.ts';
 
-/** One check with its outcome. */
+/** A check and its result. */
 export type Check = { name: string; ok: boolean };
 
 /**
- * How many checkers share the files. Each works out the types of the libraries anew: four take 54 s of processor time, one
- * takes 32 s and leaves the second processor to the other checks.
+ * Number of type checkers. Each processes the libraries' types separately: four take 54 s of
+ * processor time, one takes 32 s and leaves a processor to the other checks.
  */
 const checkers = String(Math.min(4, Math.ceil(availableParallelism() / 2)));
 
 const imports = path.join(root, 'scripts', 'src', 'check-imports.ts');
 
-/** Types, lint and format, import rules; each prints what it finds, the others run on. */
+/** Runs types, lint, format and import rules; each prints its findings, and all run. */
 export async function runChecks(signal?: AbortSignal): Promise<Check[]> {
   const quietly = { quietly: true, signal };
   const checks: [string, Promise<Outcome>][] = [

@@ -5,12 +5,12 @@ import { root } from './folders.ts';
 import { runTool } from './tools.ts';
 
 /**
- * `npm run db:generate -- --name WHAT`: writes the migration that leads from the last one to the tables as they
- * are now (`*.table.ts`). Look at what it wrote before committing it.
+ * `npm run db:generate -- --name NAME`: generates the migration to the current tables
+ * (`*.table.ts`). Review it before committing.
  */
 await run(async () => {
   const name = readName(process.argv.slice(2));
-  // The configuration's paths are relative to its own folder.
+  // The configuration's paths are relative to its folder.
   const folder = path.join(root, 'apps', 'api');
   const words = ['generate', '--config', 'drizzle.config.ts', ...(name ? ['--name', name] : [])];
   const { ok } = await runTool('drizzle-kit', words, { folder });

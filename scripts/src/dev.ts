@@ -8,8 +8,8 @@ import { untilStopped } from './processes/until-stopped.ts';
 import { readWebConfig } from './web/web-config.ts';
 
 /**
- * `npm run dev`: like `npm start` with the same options, but every host starts anew when its sources change, the
- * web apps come from Vite's development server, and all of them speak in this terminal.
+ * `npm run dev`: like `npm start` with the same options, but hosts restart when their sources
+ * change, Vite serves the web apps, and everything logs to this terminal.
  */
 await run(() => {
   const options = parseStartOptions(process.argv.slice(2));
@@ -28,7 +28,7 @@ function webHosts(portBase: number): Host[] {
       NODE_ENV: 'development',
       HOST: process.env.HOST || '127.0.0.1',
       PORT: String(ports[app]),
-      // Written into the page by packages/ui/vite/browser-app.ts.
+      // Injected into the page by packages/ui/vite/browser-app.ts.
       TROUPE_CONFIG: JSON.stringify(readWebConfig(app, { ...process.env, ...webEnvironment(portBase) })),
     },
     readyUrl: `http://127.0.0.1:${ports[app]}/`,

@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } fr
 import path from 'node:path';
 import { Failure } from './failure.ts';
 
-/** The folder of the clone: where package.json, apps/ and packages/ lie. */
+/** The repository root. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Below this much free space nothing is started: a database that runs out of disk stops in the middle. */
+/** Minimum free space to start: a database stops when the disk is full. */
 const neededBytes = 1024 ** 3;
 
 /**
- * Makes the data folder and checks that it can be used.
+ * Creates the data folder and checks that it is usable.
  * @throws Failure in one line: not a folder, not writable, or less than 1 GB free
  */
 export function prepareDataDir(dataDir: string): void {
@@ -28,7 +28,7 @@ export function prepareDataDir(dataDir: string): void {
   requireSpace(dataDir);
 }
 
-/** Each missing folder by itself: the recursive call of Node never returns below /proc. */
+/** One folder at a time: Node's recursive mkdir never returns below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
@@ -38,7 +38,10 @@ function makeFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-/** @throws Failure when the disk below `folder` has less than `needed` bytes (1 GB) left for this account */
+/**
+ * @throws Failure if the disk of `folder` has less than `needed` bytes (1 GB) available to this
+ * account
+ */
 export function requireSpace(folder: string, needed = neededBytes): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
@@ -48,7 +51,7 @@ export function requireSpace(folder: string, needed = neededBytes): void {
   );
 }
 
-/** Whether an account may enter a folder, judged by the permission bits of it and of every folder above. */
+/** Whether an account can enter a folder, by the permission bits of it and its parents. */
 export function canEnter(folder: string, account: { uid: number; gid: number }): boolean {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const { uid, gid, mode } = statSync(at);
@@ -58,7 +61,7 @@ export function canEnter(folder: string, account: { uid: number; gid: number }):
   }
 }
 
-/** A short name for a path, the same each time. */
+/** A short, stable name for a path. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -4,7 +4,7 @@ import { addressesOf, defaultPortBase } from './processes/ports.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the API is told where these are the person's own settings. */
+/** Returns the API's environment for a person's own settings. */
 function told(own: Record<string, string>): NodeJS.ProcessEnv {
   for (const [name, value] of Object.entries({ SECRET_KEY: 'x'.repeat(32), HOST: '', ...own }))
     vi.stubEnv(name, value);
@@ -15,7 +15,7 @@ function told(own: Record<string, string>): NodeJS.ProcessEnv {
   }).env;
 }
 
-test('a billing site of one’s own takes no word from whoever knows the password of the sandbox', () => {
+test("one's own billing site doesn't accept the sandbox's webhook password", () => {
   expect(told({ CHARGEBEE_SITE: '' }).CHARGEBEE_WEBHOOK_PASSWORD).toBe('sandbox_webhook_password');
   const own = told({ CHARGEBEE_SITE: 'acme' });
   expect(own.CHARGEBEE_SITE).toBe('acme');
@@ -26,14 +26,14 @@ test('a billing site of one’s own takes no word from whoever knows the passwor
   });
 });
 
-test('webhooks of brands reach into this machine only where nobody else can reach it', () => {
+test("webhooks reach this machine only if it isn't reachable from outside", () => {
   expect(told({}).WEBHOOKS_ANYWHERE).toBe('true');
   expect(told({ HOST: '127.0.0.1' }).WEBHOOKS_ANYWHERE).toBe('true');
   expect(told({ HOST: '0.0.0.0' }).WEBHOOKS_ANYWHERE).toBe('false');
   expect(told({ HOST: '0.0.0.0', WEBHOOKS_ANYWHERE: 'true' }).WEBHOOKS_ANYWHERE).toBe('true');
 });
 
-test('[R6.022] without another base the dashboard and the creators’ app are at fixed ports of this machine', () => {
+test('[R6.022] by default, dashboard and creator app use fixed ports on this machine', () => {
   expect(addressesOf(defaultPortBase)).toMatchObject({
     webUrl: 'http://localhost:3000',
     portalUrl: 'http://localhost:3001',

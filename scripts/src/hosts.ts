@@ -5,14 +5,14 @@ import type { Databases } from './postgres/databases.ts';
 import type { Host, Program } from './processes/crew.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
 
-/** What the hosts of one instance are told. */
+/** Environment of an instance's hosts. */
 export type Surroundings = {
   portBase: number;
   dataDir: string;
   databases: Databases;
 };
 
-/** Steps that end by themselves. */
+/** Steps that run to completion. */
 export function stepsOf(given: Surroundings): { migrate: Program; apiSeed: Program; authSeed: Program } {
   return {
     migrate: { name: 'migrate', script: ['apps/api/src/migrate.ts'], env: apiEnvironment(given) },
@@ -29,14 +29,14 @@ export function authHost(given: Surroundings): Host {
   return host('auth', portsOf(given.portBase).auth, ['apps/auth/src/server.ts'], authEnvironment(given));
 }
 
-/** Needs no database, so it is told of none. */
+/** Needs no database. */
 export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
   const ports = portsOf(given.portBase);
   return host('sandbox', ports.sandbox, ['apps/sandbox/src/server.ts'], {
     ...common(ports.sandbox),
     SMTP_PORT: String(ports.sandboxMail),
     DNS_PORT: String(ports.sandboxDns),
-    // Where replies and bounces that the mailbox writes go.
+    // Where the sandbox mailbox sends replies and bounces.
     INBOUND_SMTP_URL: `smtp://127.0.0.1:${ports.inboundMail}`,
     CHARGEBEE_WEBHOOK_URL: `${addressesOf(given.portBase).apiUrl}/webhooks/chargebee`,
     WEB_ORIGIN: addressesOf(given.portBase).webUrl,
@@ -46,7 +46,7 @@ export function sandboxHost(given: Omit<Surroundings, 'databases'>): Host {
 }
 
 /**
- * The static server of one built app.
+ * Static server of a built app.
  * @param folder its built files
  */
 export function webHost(app: 'web' | 'portal', folder: string, portBase: number): Host {
@@ -59,7 +59,7 @@ export function webHost(app: 'web' | 'portal', folder: string, portBase: number)
   });
 }
 
-/** What readWebConfig (web-config.ts) reads. */
+/** Settings read by readWebConfig (web-config.ts). */
 export function webEnvironment(portBase: number): Record<string, string> {
   const addresses = addressesOf(portBase);
   return {
@@ -68,7 +68,7 @@ export function webEnvironment(portBase: number): Record<string, string> {
     WEB_ORIGIN: addresses.webUrl,
     PORTAL_ORIGIN: addresses.portalUrl,
     SANDBOX_URL: addresses.sandboxUrl,
-    // Set to nothing, it sends people to the provider's own page.
+    // If empty, people are sent to the provider's own page.
     CHARGEBEE_JS_URL:
       process.env.CHARGEBEE_JS_URL ??
       (process.env.CHARGEBEE_SITE
@@ -81,7 +81,7 @@ export function webEnvironment(portBase: number): Record<string, string> {
   };
 }
 
-/** Widgets of other companies as the sandbox plays them; Headway instead of Beamer where an account of it is named. */
+/** Third-party widgets served by the sandbox; Headway instead of Beamer if configured. */
 export function sandboxWidgets(sandboxUrl: string): Record<string, string> {
   const at = `${sandboxUrl}/widgets`;
   return {
@@ -117,7 +117,7 @@ function apiEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS.
   };
 }
 
-/** The services outside, as the sandbox plays them; whatever the person's own environment names goes before. */
+/** External services served by the sandbox; the person's environment takes precedence. */
 function outsideWorld(sandboxUrl: string): Record<string, string> {
   const alone = ['', 'localhost', '127.0.0.1', '::1'].includes(process.env.HOST ?? '');
   return {
@@ -131,8 +131,8 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     INSTAGRAM_APP_ID: 'sandbox-instagram-app',
     INSTAGRAM_APP_SECRET: 'sandbox-instagram-secret',
     INSTAGRAM_AUTHORIZE_URL: `${sandboxUrl}/instagram/v25.0/dialog/oauth`,
-    // Whoever names a site of their own is sent to the vendor itself, and nobody tells of payments by a password that
-    // is known to all.
+    // With one's own billing site, use the real provider and never the sandbox's well-known webhook
+    // password.
     ...(process.env.CHARGEBEE_SITE
       ? {}
       : {
@@ -141,7 +141,7 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
           CHARGEBEE_KEY: 'sandbox_chargebee_key',
           CHARGEBEE_WEBHOOK_PASSWORD: 'sandbox_webhook_password',
         }),
-    // Likewise whoever names an app of their own.
+    // The same for one's own Shopify app.
     ...(process.env.SHOPIFY_API_KEY
       ? {}
       : {
@@ -154,9 +154,9 @@ function outsideWorld(sandboxUrl: string): Record<string, string> {
     TIKTOK_CLIENT_KEY: 'sandbox-tiktok-key',
     TIKTOK_CLIENT_SECRET: 'sandbox-tiktok-secret',
     TIKTOK_AUTHORIZE_URL: `${sandboxUrl}/tiktok/v2/auth/authorize/`,
-    // It signs who members are; nothing is loaded for it unless WIDGETS or INTERCOM_APP_ID says so.
+    // Signs support identities; nothing is loaded unless WIDGETS or INTERCOM_APP_ID is set.
     INTERCOM_SECRET: 'sandbox-intercom-messenger-secret',
-    // Programs that are told of events, and pictures, may be on this machine where nobody else can reach it.
+    // Webhook endpoints and pictures may be on this machine if it isn't reachable from outside.
     WEBHOOKS_ANYWHERE: String(alone),
     PICTURES_FROM_LOOPBACK: String(alone),
   };
@@ -177,22 +177,19 @@ function authEnvironment({ portBase, dataDir, databases }: Surroundings): NodeJS
   };
 }
 
-/**
- * The person's own environment goes through, so that whatever a host can be told may be told at the start; but
- * each host is told of its own database alone.
- */
+/** Passes the person's environment to all hosts, but each gets only its own database. */
 function common(port: number): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, AUTH_DATABASE_URL: __, ...env } = process.env;
   return { NODE_ENV: 'production', ...env, HOST: process.env.HOST || '127.0.0.1', PORT: String(port) };
 }
 
 function host(name: string, port: number, script: string[], env: NodeJS.ProcessEnv): Host {
-  // Whoever listens everywhere also answers here.
+  // A server listening on all interfaces also answers here.
   const at = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST;
   return { name, script, env, readyUrl: `http://${at}:${port}/readyz` };
 }
 
-/** The secret that signs links and encrypts keys of an instance: made once, kept in its data folder. */
+/** The secret that signs links and encrypts keys, created once and kept in the data folder. */
 export function appSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });

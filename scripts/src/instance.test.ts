@@ -3,7 +3,7 @@ import { lossCounter } from './instance.ts';
 
 const minute = 60_000;
 
-test('database losses far apart never end the instance, however many there are', () => {
+test('occasional database losses never end the instance', () => {
   const tooOften = lossCounter(5, 10 * minute);
   expect(Array.from({ length: 20 }, (_, day) => tooOften(day * 24 * 60 * minute))).not.toContain(true);
 });
@@ -14,7 +14,7 @@ test('the sixth database loss within ten minutes ends the instance', () => {
   expect(tooOften(9 * minute)).toBe(true);
 });
 
-test('a loss counts anew once the earlier ones have left the window', () => {
+test('losses outside the window no longer count', () => {
   const tooOften = lossCounter(1, minute);
   expect([tooOften(0), tooOften(minute), tooOften(minute + 1)]).toEqual([false, false, true]);
 });

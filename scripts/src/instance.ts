@@ -16,26 +16,26 @@ import { copyBuilt, isBuilt } from './web/build-web.ts';
 
 /** What to start. */
 export type Wanted = InstanceOptions & {
-  /** Without the demo world; asked only at the first start of a data folder. */
+  /** Without demo data; only at the first start of a data folder. */
   empty: boolean;
-  /** Takes lines for the person at the terminal. */
+  /** Receives messages for the terminal. */
   say: (line: string) => void;
-  /** A server of the person's own, DATABASE_URL unless said otherwise; empty for the embedded one. */
+  /** The person's own database server, DATABASE_URL by default; empty for the embedded one. */
   databaseUrl?: string;
-  /** How the web apps are served; the built apps unless said otherwise. */
+  /** How the web apps are served; built apps by default. */
   webHosts?: (portBase: number) => Host[];
-  /** Options of Node for the hosts (watching). */
+  /** Node options of the hosts (watching). */
   nodeOptions?: string[];
-  /** Whether the hosts speak in the terminal instead of in their logs. */
+  /** Whether hosts log to the terminal instead of files. */
   aloud?: boolean;
 };
 
-/** A whole running system. */
+/** A running system. */
 export type Instance = {
   record: RunRecord;
-  /** Whether the demo world is in it. */
+  /** Whether it has demo data. */
   demo: boolean;
-  /** Rejects with the reason when it cannot go on. */
+  /** Rejects with the reason if it can't continue. */
   failed: Promise<never>;
   stop(): Promise<void>;
 };
@@ -43,8 +43,8 @@ export type Instance = {
 type World = 'demo' | 'empty';
 
 /**
- * Starts database, hosts and web apps, what can at once. Everything that was started is stopped again when
- * something fails or `signal` asks to give up.
+ * Starts database, hosts and web apps, as parallel as possible. On failure or abort by `signal`,
+ * stops everything again.
  * @throws Failure in one line
  */
 export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promise<Instance> {
@@ -108,7 +108,7 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
       stop,
     };
   } catch (error) {
-    // What is still on its way ends at its next step; only then is it known what there is to stop.
+    // Steps in progress end first; only then is it known what to stop.
     await crew.stop();
     await Promise.allSettled(works ?? []);
     await stop();
@@ -116,7 +116,7 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
   }
 }
 
-/** What listens on each port, as messages name it. */
+/** What listens on each port, for messages. */
 const listeners = {
   web: 'the host "web"',
   portal: 'the host "portal"',
@@ -130,7 +130,7 @@ const listeners = {
 
 type Listener = keyof typeof listeners;
 
-/** @throws Failure that names the first port somebody else listens on */
+/** @throws Failure naming the first port in use */
 async function requirePorts(portBase: number, wanted = Object.keys(listeners) as Listener[]): Promise<void> {
   const ports = portsOf(portBase);
   for (const name of wanted) {
@@ -163,7 +163,7 @@ async function openDatabases(
   }
 }
 
-/** Migrates, fills the world at the first start, and starts the hosts that need a database. */
+/** Migrates, seeds at the first start, and starts the hosts that need a database. */
 async function startData(wanted: Wanted, crew: Crew, databases: Databases): Promise<World> {
   const surroundings: Surroundings = { ...wanted, databases };
   const steps = stepsOf(surroundings);
@@ -175,7 +175,7 @@ async function startData(wanted: Wanted, crew: Crew, databases: Databases): Prom
     (async () => {
       await crew.run(steps.migrate);
       if (fill) await crew.run(steps.apiSeed);
-      // Filling takes a while, in which somebody else may have taken a port.
+      // Seeding takes a while, so a port may be taken by now.
       await requirePorts(wanted.portBase, ['api', 'inboundMail']);
       await crew.keep(watched(wanted, apiHost(surroundings)));
     })(),
@@ -209,13 +209,13 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
   );
 }
 
-/** Losses of the database within this time count together. */
+/** Window for counting database losses. */
 const lossWindow = 10 * 60_000;
 const lossesAtMost = 5;
 
 /**
- * Restarts the embedded server whenever it is lost. Rejects when it does not come back, or was lost more than five
- * times within ten minutes.
+ * Restarts the embedded server when it is lost. Rejects if it doesn't come back, or is lost more
+ * than five times within ten minutes.
  */
 async function watchDatabase(
   wanted: Wanted,
@@ -238,7 +238,10 @@ async function watchDatabase(
   }
 }
 
-/** Counts losses; returns whether more than `max` of them, this one included, fall within `window` milliseconds. */
+/**
+ * Counts losses; returns whether more than `max`, including this one, are within `window`
+ * milliseconds.
+ */
 export function lossCounter(max: number, window: number): (now: number) => boolean {
   let losses: number[] = [];
   return (now) => {

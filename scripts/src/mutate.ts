@@ -9,10 +9,11 @@ import { runTool } from './tools.ts';
 const RULES = 'packages/domain/src';
 
 /**
- * `npm run mutate [-- [--api] WORD...]`: changes the rules of packages/domain one place at a time and runs their unit
- * tests against each change. Survivors are printed; test-results/mutation.html shows them in place. Words choose files
- * by their path under packages/domain/src (`plan`, `creator-import/`); without one all are mutated, about an hour on
- * two processors. `--api` takes the rules of the API instead (scripts/mutation/api-rules.ts); words choose among those.
+ * `npm run mutate [-- [--api] WORD...]`: mutates the rules of packages/domain and runs their unit
+ * tests against each mutation. Prints survivors; test-results/mutation.html shows them in place.
+ * Words select files by path under packages/domain/src (`plan`, `creator-import/`); without words
+ * all files are mutated, about an hour on two processors. `--api` mutates the API's rules instead
+ * (scripts/mutation/api-rules.ts).
  */
 await run(async () => {
   const { api, words } = read(process.argv.slice(2));

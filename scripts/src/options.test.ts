@@ -5,7 +5,7 @@ import { root } from './folders.ts';
 import { parseInstanceOptions, parseStartOptions } from './options.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
 
-test('without options the base is 3000 and the data lies in .troupe of the clone', () => {
+test('by default the base port is 3000 and the data folder .troupe in the clone', () => {
   expect(parseStartOptions([])).toEqual({
     portBase: 3000,
     dataDir: path.join(root, '.troupe'),
@@ -13,14 +13,14 @@ test('without options the base is 3000 and the data lies in .troupe of the clone
   });
 });
 
-test('both ways of writing an option are read, and the folder becomes absolute', () => {
+test('reads both option styles and makes the folder absolute', () => {
   const wanted = { portBase: 8000, dataDir: '/tmp/elsewhere', empty: true };
   expect(parseStartOptions(['--port-base', '8000', '--data-dir=/tmp/x/../elsewhere', '--empty'])).toEqual(
     wanted,
   );
 });
 
-test('other commands take words beside the options', () => {
+test('other commands accept words next to options', () => {
   const { words, portBase } = parseInstanceOptions(['owner@troupe.test', '--port-base=4100']);
   expect({ words, portBase }).toEqual({ words: ['owner@troupe.test'], portBase: 4100 });
 });
@@ -39,7 +39,7 @@ test.each([
   expect(() => parseStartOptions(args)).not.toThrow(/\n/);
 });
 
-test('the hosts lie at fixed distances from the base', () => {
+test('hosts have fixed offsets from the base port', () => {
   const ports = {
     web: 3000,
     portal: 3001,

@@ -4,32 +4,32 @@ import { Failure } from './failure.ts';
 import { root } from './folders.ts';
 import { defaultPortBase, highestBase, refusedPort } from './processes/ports.ts';
 
-/** Which instance a command means. */
+/** The instance a command applies to. */
 export type InstanceOptions = {
-  /** First port; the hosts lie at fixed distances from it (ports.ts). */
+  /** First port; hosts have fixed offsets from it (ports.ts). */
   portBase: number;
   /** Absolute folder with the instance's database, files, logs and run record. */
   dataDir: string;
 };
 
-/** `--port-base` and `--data-dir`, to be spread into the `options` of `parseArgs`. */
+/** `--port-base` and `--data-dir`, for the `options` of `parseArgs`. */
 export const instanceOptions = {
   'port-base': { type: 'string' },
   'data-dir': { type: 'string' },
 } as const;
 
 /**
- * Turns the raw values of `instanceOptions` into checked ones.
- * @throws Failure with one line that says what to write instead
+ * Validates the values of `instanceOptions`.
+ * @throws Failure with a one-line instruction
  */
 export function toInstance(values: { 'port-base'?: string; 'data-dir'?: string }): InstanceOptions {
   return { portBase: toPortBase(values['port-base']), dataDir: toDataDir(values['data-dir']) };
 }
 
 /**
- * Reads the options of a command; positional arguments are refused unless allowed.
- * @param args the command's arguments, without node and the script
- * @throws Failure for an unknown option or a bad value
+ * Reads a command's options; positional arguments are rejected unless allowed.
+ * @param args arguments without node and the script
+ * @throws Failure for an unknown option or invalid value
  */
 export function parseStartOptions(args: string[]): InstanceOptions & { empty: boolean } {
   const { values } = parse(() =>
@@ -39,8 +39,8 @@ export function parseStartOptions(args: string[]): InstanceOptions & { empty: bo
 }
 
 /**
- * Reads `--port-base` and `--data-dir` and leaves the other words to the command.
- * @returns the instance and the positional words in their order
+ * Reads `--port-base` and `--data-dir`.
+ * @returns the instance and the positional words in order
  */
 export function parseInstanceOptions(args: string[]): InstanceOptions & { words: string[] } {
   const { values, positionals } = parse(() =>
@@ -49,7 +49,7 @@ export function parseInstanceOptions(args: string[]): InstanceOptions & { words:
   return { ...toInstance(values), words: positionals };
 }
 
-/** Runs `parseArgs` and turns its complaints into one line. */
+/** Runs `parseArgs` with one-line errors. */
 export function parse<T>(read: () => T): T {
   try {
     return read();
@@ -76,6 +76,6 @@ function toPortBase(text: string | undefined): number {
 function toDataDir(text: string | undefined): string {
   if (text === undefined) return path.join(root, '.troupe');
   if (text.trim() === '') throw new Failure('--data-dir takes the path of a folder, not an empty text.');
-  // npm runs scripts in the clone; INIT_CWD is where the person stood when typing a relative path.
+  // npm runs scripts in the clone; INIT_CWD is the person's working directory.
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), text);
 }

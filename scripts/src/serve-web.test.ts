@@ -58,7 +58,7 @@ afterAll(async () => {
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(origin + address, { headers, method });
 
-test('every address of the app answers its page with the configuration in it', async () => {
+test('every URL of the app returns its page with the configuration', async () => {
   for (const address of [
     '/',
     '/index.html',
@@ -77,14 +77,14 @@ test('every address of the app answers its page with the configuration in it', a
   }
 });
 
-test('the page is asked for again each time and costs nothing when unchanged', async () => {
+test('the page is revalidated each time and costs nothing if unchanged', async () => {
   const first = await get('/');
   expect(first.headers.get('cache-control')).toBe('no-cache');
   const again = await get('/campaigns', { 'if-none-match': first.headers.get('etag') ?? '' });
   expect(again.status).toBe(304);
 });
 
-test('the page of a route names the files of that route alone', async () => {
+test("a route's page preloads only that route's files", async () => {
   const linksAt = async (address: string) => {
     const text = await (await get(address, { accept: 'text/html' })).text();
     return [...text.matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g)].map(([, rel, href]) => [
@@ -104,7 +104,7 @@ test('the page of a route names the files of that route alone', async () => {
   expect(new Set(etags).size).toBe(2);
 });
 
-test('files with a hash in their name are kept for good, and come compressed', async () => {
+test('hashed files are cached indefinitely and compressed', async () => {
   const response = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
   expect(response.headers.get('content-encoding')).toBe('br');
   expect(response.headers.get('cache-control')).toContain('immutable');
@@ -114,7 +114,7 @@ test('files with a hash in their name are kept for good, and come compressed', a
   expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, script]);
 });
 
-test('a missing file is a 404, not the page; hidden files and other methods are refused', async () => {
+test('a missing file returns 404, and hidden files and other methods are rejected', async () => {
   expect((await get('/assets/gone-1.js', { accept: '*/*' })).status).toBe(404);
   expect((await get('/assets/gone-1.js', { accept: 'text/html' })).status).toBe(404);
   expect((await get('/favicon.png', { accept: 'image/*' })).status).toBe(404);
@@ -124,7 +124,7 @@ test('a missing file is a 404, not the page; hidden files and other methods are 
 });
 
 test.each(['//', '/%', '/%ff', '/..%2f..%2fpackage.json', '/../../etc/passwd', 'http://[', '*'])(
-  'the odd address %s is answered and reveals nothing',
+  'the odd URL %s reveals nothing',
   async (address) => {
     const { port } = server.address() as AddressInfo;
     const body = await new Promise<string>((resolve, reject) => {
@@ -140,7 +140,7 @@ test.each(['//', '/%', '/%ff', '/..%2f..%2fpackage.json', '/../../etc/passwd', '
   },
 );
 
-test('scripts come from the app alone, and nobody may frame it', async () => {
+test('allows scripts only from the app, and no framing', async () => {
   const { headers } = await get('/');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'; script-src 'self';");
@@ -151,7 +151,7 @@ test('scripts come from the app alone, and nobody may frame it', async () => {
   expect(headers.get('referrer-policy')).toBe('same-origin');
 });
 
-test('a page with an address of its own is what that address gets, with the configuration in it', async () => {
+test('a prerendered page is served at its own URL with the configuration', async () => {
   for (const address of ['/pricing', '/pricing/', '/pricing?period=monthly', '/pricing.html']) {
     const text = await (await get(address, { accept: 'text/html' })).text();
     expect(text).toContain('<title>Pricing</title>');
@@ -162,7 +162,7 @@ test('a page with an address of its own is what that address gets, with the conf
   );
 });
 
-test('where people pay in a dialog, its script and pages are allowed, and no others', async () => {
+test('allows the script and pages of the payment dialog where enabled, and no others', async () => {
   const withDialog = readWebConfig('web', { ...env, ...paying });
   expect(withDialog.checkout).toEqual({
     script: paying.CHARGEBEE_JS_URL,
@@ -180,7 +180,7 @@ test('where people pay in a dialog, its script and pages are allowed, and no oth
   );
 });
 
-test('[R3.039] [R3.040] [R9.033] a visit that says where it came from leaves five cookies for 30 days', async () => {
+test('[R3.039] [R3.040] [R9.033] a visit with marketing parameters sets five cookies for 30 days', async () => {
   const cookies = (
     await get(
       '/signup/starter_annually?utm_source=News%20Letter&utm_medium=mail&utm_campaign=s&utm_content=c&utm_term=caf%C3%A9',
@@ -195,7 +195,7 @@ test('[R3.039] [R3.040] [R9.033] a visit that says where it came from leaves fiv
   ]);
 });
 
-test('a visit with some of them replaces the whole set, one with none leaves it', async () => {
+test('a visit with some parameters replaces all cookies, one with none keeps them', async () => {
   const cookies = (await get('/pricing?utm_source=ad&gclid=1')).headers.getSetCookie();
   expect(cookies.map((line) => line.split('; ').slice(0, 2).join('; '))).toEqual([
     'utm_campaign=; Max-Age=0',
@@ -209,7 +209,7 @@ test('a visit with some of them replaces the whole set, one with none leaves it'
   }
 });
 
-test('what a stranger writes into them cannot end the line, nor be endless', () => {
+test('cookie values are sanitized and limited in length', () => {
   const [line = ''] = marketingCookies('utm_campaign=a%3B%20Domain%3Devil%0d%0aX:%20y%00', false);
   expect(line).toBe('utm_campaign=a%3B%20Domain%3DevilX%3A%20y; Max-Age=2592000; Path=/; SameSite=Lax');
   const [long = ''] = marketingCookies(`utm_campaign=${'%F0%9F%8E%AD'.repeat(5000)}`, true);
@@ -219,18 +219,18 @@ test('what a stranger writes into them cannot end the line, nor be endless', () 
   expect(marketingCookies('utm_campaign=%E0%A4%A', false)).toHaveLength(5);
 });
 
-test('a page without a place for the configuration gets one', () => {
+test('adds the configuration to a page without a placeholder', () => {
   expect(injectConfig('<head></head>', config)).toContain('id="troupe-config">{"apiUrl"');
 });
 
-test('a missing or wrong address is named', () => {
+test('reports missing and invalid URLs', () => {
   expect(() => readWebConfig('web', { ...env, API_URL: undefined })).toThrow('API_URL must be a web address');
   expect(() => readWebConfig('web', { ...env, LINK_BLOG: 'javascript:alert(1)' })).toThrow(
     'LINK_BLOG must be',
   );
 });
 
-/** The same build under its own names, those of the legacy host among them. */
+/** The same build under several names, including the legacy host. */
 async function underNames(more: Record<string, string>, allowed: string[] = [], app = 'web') {
   const own = readWebConfig(app, { ...env, WEB_ORIGIN: 'https://app.example.com', ...more });
   const named = createServer(webHandler(folder, own, { hosts: hostCheck(originsOf(app, own), allowed) }));
@@ -253,7 +253,7 @@ async function underNames(more: Record<string, string>, allowed: string[] = [], 
   return { ask, close: () => new Promise((resolve) => named.close(resolve)) };
 }
 
-test('one build serves the dashboard under each of its names, with the same pages', async () => {
+test('serves the same build and pages under each of its names', async () => {
   const legacy = {
     LINK_LEGACY_DASHBOARD: 'https://old.example.com',
     LINK_NEW_DASHBOARD: 'https://new.example.com',
@@ -272,12 +272,12 @@ test('one build serves the dashboard under each of its names, with the same page
   }
   expect(bodies.size).toBe(1);
   expect([...bodies][0]).toContain('"legacyDashboard":"https://old.example.com"');
-  // Where people are sent is another deployment.
+  // Links lead to another deployment.
   expect((await ask('new.example.com')).status).toBe(421);
   await close();
 });
 
-test('a host that is not ours gets a clear refusal and learns of none of our hosts', async () => {
+test('rejects unknown hosts without revealing ours', async () => {
   for (const app of ['web', 'portal']) {
     const { ask, close } = await underNames({ PORTAL_ORIGIN: 'https://creators.example.com' }, [], app);
     for (const address of ['/', '/campaigns', '/assets/app-1a2b.js', '/pricing?utm_source=x']) {
@@ -288,19 +288,19 @@ test('a host that is not ours gets a clear refusal and learns of none of our hos
     expect((await ask('a b')).status).toBe(400);
     for (const address of ['/healthz', '/readyz'])
       expect((await ask('10.0.0.7:3000', address)).status).toBe(200);
-    // What a proxy says about another name counts for nothing.
+    // A proxy's forwarded host is ignored.
     expect((await ask('evil.example', '/', { 'x-forwarded-host': 'app.example.com' })).status).toBe(421);
     await close();
   }
 });
 
-test('behind a proxy that writes a name of its own, any name may be let through', async () => {
+test('can accept any host name behind a proxy', async () => {
   const { ask, close } = await underNames({}, ['*']);
   expect((await ask('web:3000')).status).toBe(200);
   await close();
 });
 
-test('cookies that are garbage break no page', async () => {
+test('invalid cookies break no page', async () => {
   const garbage = [
     'featureFlag=%E0%A4%A',
     '=; ;;; =x',
@@ -315,7 +315,7 @@ test('cookies that are garbage break no page', async () => {
   }
 });
 
-test('a legacy host needs a new dashboard that is another host', () => {
+test('a legacy host requires a different new dashboard', () => {
   const legacy = { ...env, LINK_LEGACY_DASHBOARD: 'https://old.example.com/' };
   expect(() => readWebConfig('web', legacy)).toThrow('LINK_NEW_DASHBOARD');
   expect(() =>
@@ -325,7 +325,7 @@ test('a legacy host needs a new dashboard that is another host', () => {
   expect(two.links.newDashboard).toBe('https://new.example.com');
 });
 
-test('browsers are told to use https alone where the app is served over it, and only there', async () => {
+test('sends HSTS only if the app is served over https', async () => {
   const headersOf = async (app: string, origins: Partial<typeof env>) => {
     const served = createServer(
       webHandler(folder, readWebConfig(app, { ...env, ...origins }), { app, marketing: true }),

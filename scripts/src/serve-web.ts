@@ -19,16 +19,16 @@ import {
   type WebConfig,
 } from './web/web-config.ts';
 
-/** A page with its compressed forms, made once. */
+/** A page with its compressed variants. */
 type Page = { etag: string; listed: boolean; plain: Buffer; br: Buffer; gzip: Buffer };
 
 /**
- * Handler of one built app: its files with the headers they need, and its page for every address that is
- * none of them, since the app itself reads the address. A built page with a name of its own (`pricing.html`) is
- * what its address (`/pricing`) gets.
- * @param folder where `vite build` wrote
- * @param extra further origins the pages may use, whether visits leave the marketing cookies, the host names
- * that are answered (none given, any is), and which app it is, `web` unless said otherwise
+ * Creates the handler of a built app: its files with the right headers, and its page for all other
+ * URLs, since the app does the routing. A built page with a name (`pricing.html`) is served at its
+ * URL (`/pricing`).
+ * @param folder output of `vite build`
+ * @param extra additional origins, whether visits set marketing cookies, accepted host names (any
+ * by default), and which app it is (`web` by default)
  */
 export function webHandler(
   folder: string,
@@ -63,7 +63,7 @@ export function webHandler(
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
-    // On phones the checkout is a window of its own, which tells this page how it ended.
+    // On phones the checkout is a separate window, which reports its result to this page.
     'Cross-Origin-Opener-Policy': config.checkout ? 'same-origin-allow-popups' : 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   };
@@ -72,7 +72,7 @@ export function webHandler(
     gzip: true,
     etag: true,
     setHeaders: (response, pathname) => {
-      // Names below assets/ carry a hash of their content; all others must be asked for again.
+      // File names in assets/ are hashed; all others must be revalidated.
       const lasting = pathname.startsWith('/assets/');
       response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
@@ -81,9 +81,9 @@ export function webHandler(
     const address = URL.parse(request.url ?? '/', 'http://host');
     if (!address) return answer(response, 400, 'This is no address.');
     const { pathname } = address;
-    // Whoever watches the process asks under any name.
+    // Monitoring may use any host name.
     if (pathname === '/healthz' || pathname === '/readyz') return answer(response, 200, 'ok');
-    // Before anything else: the headers name our other hosts.
+    // First, because the headers contain our other hosts.
     const verdict = extra.hosts?.(request.headers.host, request.socket.remoteAddress) ?? 'own';
     if (verdict === 'unknown') return answer(response, 421, 'Unknown host. Check the address.');
     if (verdict === 'unreadable') return answer(response, 400, 'This names no host.');
@@ -95,7 +95,7 @@ export function webHandler(
     const known = texts.get(pathname);
     if (known) return sendText(known, request, response);
     const send = (one: Page) => {
-      // The app's own page is for people who are signed in, whatever its address.
+      // The app's own page is for signed-in people, so it isn't indexed.
       if (!one.listed) response.setHeader('X-Robots-Tag', 'noindex');
       const cookies = extra.marketing ? marketingCookies(address.search, secure) : [];
       if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
@@ -111,7 +111,7 @@ export function webHandler(
   };
 }
 
-/** The pages beside the app's main one, by their addresses. */
+/** The pages besides the app's main one, by URL. */
 function readOtherPages(folder: string, config: WebConfig): Map<string, Page> {
   const names = readdirSync(folder).filter((file) => file.endsWith('.html') && file !== 'index.html');
   return new Map(
@@ -140,7 +140,7 @@ function pageFrom(html: string, listed: boolean): Page {
   };
 }
 
-/** Returns the app's page for a path, with the files of its route named in it; each is made when it is first asked for. */
+/** Returns the app's page for a path with its route's files preloaded; created on first use. */
 function routePages(folder: string, page: Page): (pathname: string) => Page {
   const filesOf = readRouteFiles(folder);
   const made = new Map<object, Page>();
@@ -153,7 +153,7 @@ function routePages(folder: string, page: Page): (pathname: string) => Page {
   };
 }
 
-/** A missing script or picture is a 404; a page in its place would only hide that. */
+/** A missing script or picture returns 404; returning the page would hide the error. */
 function isPageAddress(pathname: string, accept = ''): boolean {
   if (pathname.startsWith('/assets/')) return false;
   return accept.includes('text/html') || path.extname(pathname) === '';
@@ -190,12 +190,12 @@ function answer(response: ServerResponse, status: number, text: string): void {
 }
 
 /**
- * Serves one app as a process of its own.
+ * Serves one app in its own process.
  *
- * Environment: `APP` (web or portal), `APP_DIR` (its built files, apps/{APP}/dist unless said otherwise),
- * `HOST`, `PORT`, `LOG_LEVEL`, what `readWebConfig` reads, and optionally `CONNECT_ORIGINS` and
- * `IMAGE_ORIGINS` (origins separated by blanks) for hosts beyond those, and `ALLOWED_HOSTS` (names between commas)
- * for what requests may call this one beside its own origin.
+ * Environment: `APP` (web or portal), `APP_DIR` (built files, apps/{APP}/dist by default), `HOST`,
+ * `PORT`, `LOG_LEVEL`, the settings of `readWebConfig`, and optionally `CONNECT_ORIGINS` and
+ * `IMAGE_ORIGINS` (space-separated additional origins) and `ALLOWED_HOSTS` (comma-separated host
+ * names besides its own origin).
  */
 async function main(): Promise<void> {
   const { APP: app = 'web', HOST: host = '127.0.0.1', PORT: port, LOG_LEVEL: level = 'info' } = process.env;

@@ -30,11 +30,11 @@ const step = `import { appendFileSync } from 'node:fs';
 appendFileSync(process.env.STEPS, new URL(import.meta.url).pathname.split('/apps/')[1] + '\\n');`;
 const page = '<html><head></head><body><script type="module" src="/src/main.ts"></script></body></html>';
 
-/** A clone with these very scripts and hosts that do nearly nothing, so that only the starting is tried. */
+/** A clone with the real scripts and minimal hosts, to test starting. */
 export class SmallClone {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-clone-'));
   readonly dataDir = path.join(this.folder, '.troupe');
-  /** Where migrations and seeds note that they ran. */
+  /** Where migrations and seeds record that they ran. */
   readonly steps = path.join(this.folder, 'steps');
   readonly portBase: number;
   #started: ChildProcess[] = [];
@@ -44,7 +44,7 @@ export class SmallClone {
     cpSync(path.join(root, 'scripts'), path.join(this.folder, 'scripts'), { recursive: true });
     cpSync(path.join(root, 'package.json'), path.join(this.folder, 'package.json'));
     symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'));
-    // Asks for nothing, so nothing is ever installed from here.
+    // Has no dependencies, so nothing is installed.
     this.write('package-lock.json', '{}');
     for (const app of ['api', 'auth', 'sandbox']) {
       this.write(`apps/${app}/src/server.ts`, host);
@@ -65,7 +65,10 @@ export class SmallClone {
     writeFileSync(path.join(this.folder, file), text);
   }
 
-  /** Types `npm start` (or the same without npm); `said` grows, `ready` and `ended` tell how it goes. */
+  /**
+   * Runs `npm start` (or the same without npm); `said` collects its output, `ready` and `ended` its
+   * progress.
+   */
   start(options: string[] = [], command = [process.execPath, 'scripts/run.mjs', 'start']): Started {
     const words = [...command.slice(1), ...(command[0] === 'npm' ? ['--'] : [])];
     const child = spawn(command[0] ?? '', [...words, '--port-base', String(this.portBase), ...options], {
@@ -84,14 +87,14 @@ export class SmallClone {
     return new Started(child);
   }
 
-  /** The living processes of the instance: hosts and steps. */
+  /** The instance's running processes: hosts and steps. */
   living(): number {
     return (readRunRecord(this.dataDir)?.processes ?? []).filter(
       ({ pid, identity }) => identify(pid) === identity,
     ).length;
   }
 
-  /** Ends what was started and still runs. */
+  /** Ends everything that was started and is still running. */
   async stop(): Promise<void> {
     const runs = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
     for (const child of this.#started.filter(runs)) child.kill('SIGTERM');
@@ -111,7 +114,7 @@ export class SmallClone {
   }
 }
 
-/** One typed command. */
+/** A started command. */
 export class Started {
   readonly child: ChildProcess;
   said = '';
@@ -125,7 +128,7 @@ export class Started {
     this.ended = new Promise((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
   }
 
-  /** Resolves when it has said so. @throws with all it said when it ended without */
+  /** Resolves once it has printed the text. @throws with its output if it ended without */
   async says(text: string | RegExp): Promise<string> {
     let over = false;
     void this.ended.then(() => {

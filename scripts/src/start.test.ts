@@ -26,7 +26,7 @@ async function allFree(): Promise<boolean> {
   return free.every(Boolean);
 }
 
-test('the first start migrates, fills the demo world, builds, and prints addresses and accounts', async () => {
+test('the first start migrates, seeds demo data, builds, and prints URLs and accounts', async () => {
   const start = clone.start();
   const said = await start.ready();
   for (const port of [ports().web, ports().portal, ports().api, ports().auth, ports().sandbox]) {
@@ -50,7 +50,7 @@ test('the first start migrates, fills the demo world, builds, and prints address
   expect(existsSync(file)).toBe(false);
 });
 
-test('a second start fills and builds nothing again, and a SIGTERM stops it as cleanly', async () => {
+test('a second start seeds and builds nothing, and stops cleanly on SIGTERM', async () => {
   const start = clone.start();
   const said = await start.ready();
   expect(said).not.toMatch(/Building|First start/);
@@ -60,7 +60,7 @@ test('a second start fills and builds nothing again, and a SIGTERM stops it as c
   expect(await allFree()).toBe(true);
 });
 
-test('while one runs, another on the same folder or the same ports is told what to do', async () => {
+test('a second instance with the same folder or ports is rejected with instructions', async () => {
   const start = clone.start();
   await start.ready();
   const same = clone.start();
@@ -76,7 +76,7 @@ test('while one runs, another on the same folder or the same ports is told what 
   await start.ended;
 });
 
-test('a start command killed with -9 blocks nothing: the next start takes the database over', async () => {
+test('after kill -9 of a start command, the next start takes over the database', async () => {
   const start = clone.start();
   await start.ready();
   process.kill(readRunRecord(clone.dataDir)?.pid ?? 0, 'SIGKILL');
@@ -88,7 +88,7 @@ test('a start command killed with -9 blocks nothing: the next start takes the da
   expect(await allFree()).toBe(true);
 });
 
-test('the same when npm itself, or npm with everything around it, is killed with -9', async () => {
+test('the same after kill -9 of npm, or of npm and its children', async () => {
   for (const whole of [false, true]) {
     const start = clone.start([], ['npm', 'start']);
     await start.ready();
@@ -101,7 +101,7 @@ test('the same when npm itself, or npm with everything around it, is killed with
   expect(await allFree()).toBe(true);
 });
 
-test('a host that crashes is started again and its last words are shown', async () => {
+test('restarts a crashed host and shows its last output', async () => {
   const start = clone.start();
   await start.ready();
   await fetch(`http://localhost:${ports().api}/crash`).catch(() => {});
@@ -113,7 +113,7 @@ test('a host that crashes is started again and its last words are shown', async 
   await start.ended;
 });
 
-test('the database killed with -9 under a running system comes back', async () => {
+test('restarts a database killed with -9', async () => {
   const start = clone.start();
   await start.ready();
   process.kill(readRunRecord(clone.dataDir)?.databaseProcess?.pid ?? 0, 'SIGKILL');
@@ -122,7 +122,7 @@ test('the database killed with -9 under a running system comes back', async () =
   expect(await start.ended).toBe(0);
 });
 
-test('a host that never comes up ends the start with its last words, and nothing stays behind', async () => {
+test('a host that never starts ends the start with its last output and no leftovers', async () => {
   const good = readFileSync(path.join(clone.folder, 'apps/auth/src/server.ts'), 'utf8');
   clone.write('apps/auth/src/server.ts', `console.error('ISSUER: is missing'); process.exit(1);`);
   const start = clone.start();
@@ -133,7 +133,7 @@ test('a host that never comes up ends the start with its last words, and nothing
   clone.write('apps/auth/src/server.ts', good);
 });
 
-test('stopping in the middle of a start leaves nothing behind', async () => {
+test('interrupting a start leaves nothing running', async () => {
   clone.write('apps/web/src/main.ts', `document.body.append('changed');`);
   const start = clone.start();
   await start.says('Building');
@@ -142,7 +142,7 @@ test('stopping in the middle of a start leaves nothing behind', async () => {
   expect(await allFree()).toBe(true);
 });
 
-test('--empty starts a folder of its own without the demo world, and it stays so', async () => {
+test('--empty starts a folder without demo data, permanently', async () => {
   const before = steps().filter((step) => step.endsWith('seed.ts')).length;
   mkdirSync(path.join(clone.folder, 'second'));
   for (const options of [['--empty'], []]) {
@@ -154,7 +154,7 @@ test('--empty starts a folder of its own without the demo world, and it stays so
   expect(steps().filter((step) => step.endsWith('seed.ts'))).toHaveLength(before);
 });
 
-test('a data folder that was deleted begins anew, also when its database lay elsewhere', async () => {
+test('a deleted data folder starts over, even if its database was elsewhere', async () => {
   rmSync(clone.dataDir, { recursive: true });
   const start = clone.start();
   expect(await start.ready()).toContain('First start: filling the demo world.');
@@ -162,7 +162,7 @@ test('a data folder that was deleted begins anew, also when its database lay els
   expect(await start.ended).toBe(0);
 });
 
-test('a port taken by a stranger is named with what to do', async () => {
+test('reports a port used by another program with what to do', async () => {
   const stranger = createServer().listen(ports().sandboxMail, '127.0.0.1');
   const start = clone.start();
   expect(await start.ended).toBe(1);
@@ -170,7 +170,7 @@ test('a port taken by a stranger is named with what to do', async () => {
   await new Promise((resolve) => stranger.close(resolve));
 });
 
-test('a port taken while the demo world is filled is named too, without a stack trace', async () => {
+test('reports a port taken during seeding without a stack trace', async () => {
   const seed = 'apps/api/src/demo/seed.ts';
   const good = readFileSync(path.join(clone.folder, seed), 'utf8');
   clone.write(
@@ -196,7 +196,7 @@ test('a port taken while the demo world is filled is named too, without a stack 
   clone.write(seed, good);
 });
 
-test('a host that finds its port taken at the last moment says so without a stack trace', async () => {
+test('a host whose port is taken at the last moment reports it without a stack trace', async () => {
   const server = 'apps/sandbox/src/server.ts';
   const good = readFileSync(path.join(clone.folder, server), 'utf8');
   clone.write(
@@ -212,7 +212,7 @@ test('a host that finds its port taken at the last moment says so without a stac
   clone.write(server, good);
 });
 
-test('what the hosts write is for their own account alone', async () => {
+test('files written by hosts are accessible only to their account', async () => {
   const start = clone.start();
   await start.ready();
   for (const name of ['api', 'auth', 'web'])
@@ -221,7 +221,7 @@ test('what the hosts write is for their own account alone', async () => {
   await start.ended;
 });
 
-test('an unknown command and an unknown option are refused in one line', async () => {
+test('rejects an unknown command or option in one line', async () => {
   const command = clone.start([], [process.execPath, 'scripts/run.mjs', 'fly']);
   expect([await command.ended, command.said]).toEqual([
     1,

@@ -14,10 +14,10 @@ function report(content: unknown): string {
   return file;
 }
 
-describe('results of Vitest', () => {
+describe('Vitest results', () => {
   const lists = path.join(root, 'apps/api/src/lists.test.ts');
 
-  test('name the file, the title and the reason of each failed test', () => {
+  test('show file, title and reason of each failed test', () => {
     const file = report({
       numPassedTests: 4,
       testResults: [
@@ -48,7 +48,7 @@ describe('results of Vitest', () => {
     });
   });
 
-  test('count a file that could not be loaded or set up as one failure, beside tests that failed', () => {
+  test('count a file that failed to load as one failure, next to failed tests', () => {
     const failed = { status: 'failed', fullName: 'tags are kept', failureMessages: ['no tag'] };
     const file = report({
       numPassedTests: 4,
@@ -73,7 +73,7 @@ describe('results of Vitest', () => {
     });
   });
 
-  test('name one failure where Vitest failed outside of every test, or left no report', () => {
+  test('count a failure of Vitest itself, or a missing report, as one failure', () => {
     const file = report({ numPassedTests: 4, testResults: [] });
     expect(readVitest(file, false)).toEqual({
       passed: 4,
@@ -86,7 +86,7 @@ describe('results of Vitest', () => {
   });
 });
 
-test('results of Playwright name each failed journey with its line, and not those that passed when repeated', () => {
+test('Playwright results show each failed journey with its line, except those that passed on retry', () => {
   const journey = (title: string, status: string, message: string) => ({
     file: 'lists.spec.ts',
     line: 12,
@@ -108,7 +108,7 @@ test('results of Playwright name each failed journey with its line, and not thos
   });
 });
 
-test('failures of all parts are listed with the first lines of their reasons, without colors', () => {
+test('lists all failures with the first lines of their reasons, without colors', () => {
   const reason = ['\u001b[31mexpected 1 to be 2\u001b[39m', ...'abcdefghij'].join('\n');
   const { passed, failures } = sum([
     { passed: 2, failures: [{ file: 'a.test.ts', title: 'adds', reason }] },

@@ -22,13 +22,13 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
 };
 
-/** How many passed, and what failed; what did not run counts as neither. */
+/** Number of passed tests, and the failures; skipped tests count as neither. */
 export type Tally = { passed: number; failures: FailedTest[] };
 
-/** Something that failed: its file, its title with those around it, and why, as its tool says it. */
+/** A failure: file, full title and reason. */
 export type FailedTest = { file: string; title: string; reason: string };
 
-/** The sum of tallies. */
+/** Adds up tallies. */
 export function sum(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((all, { passed }) => all + passed, 0),
@@ -36,7 +36,7 @@ export function sum(tallies: Tally[]): Tally {
   };
 }
 
-/** The failures as lines to print: a run prints thousands of lines, and only its end may be kept. */
+/** Formats failures for the end of the output, which may be all that is kept. */
 export function listFailures(failures: FailedTest[]): string {
   return failures
     .map(({ file, title, reason }) => {
@@ -47,8 +47,8 @@ export function listFailures(failures: FailedTest[]): string {
 }
 
 /**
- * Reads Vitest's JSON report. A file that could not be loaded or set up counts as one failure.
- * @param ok whether Vitest itself ended well: an error outside of every test is a failure too
+ * Reads Vitest's JSON report. A file that couldn't be loaded counts as one failure.
+ * @param ok whether Vitest itself succeeded: an error outside tests is a failure too
  */
 export function readVitest(file: string, ok: boolean): Tally {
   const report = readReport(file);
@@ -70,8 +70,8 @@ export function readVitest(file: string, ok: boolean): Tally {
 }
 
 /**
- * Reads Playwright's JSON report. A test that passed when repeated has passed, and is said so.
- * @param ok whether Playwright itself ended well
+ * Reads Playwright's JSON report. A test that passed on retry counts as passed, and is mentioned.
+ * @param ok whether Playwright itself succeeded
  */
 export function readPlaywright(file: string, ok: boolean): Tally {
   const report = readReport(file);
@@ -93,7 +93,7 @@ function failedJourneys(suite: PlaywrightSuite): FailedTest[] {
   ];
 }
 
-/** What a tool complains of without naming a test is a failure of its own. */
+/** An error without a test counts as its own failure. */
 function withOutcome(tool: string, tally: Tally, ok: boolean): Tally {
   if (ok || tally.failures.length > 0) return tally;
   return { ...tally, failures: [{ file: tool, title: 'outside of every test', reason: 'See above.' }] };

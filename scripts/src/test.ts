@@ -20,9 +20,9 @@ import { listFailures, readPlaywright, readVitest, sum, type Tally } from './tes
 import { runTool } from './tools.ts';
 
 /**
- * Files left out on the oldest server: its age makes no difference to them, or they mostly wait. Their statements are
- * tried with all others by `oldest-server.test.ts`; functions, triggers, search, locks and queues are used by files that
- * stay. First come killed processes, refused callers and settings, then providers, files, and plain rows.
+ * Files not run on the oldest server: its version doesn't affect them, or they mostly wait. Their
+ * statements are tested by `oldest-server.test.ts`; files that use functions, triggers, search,
+ * locks and queues do run.
  */
 const notAboutData = [
   'crash process hostile-input access resume outage live live-* rate-limits load database-loss database-pooler',
@@ -39,9 +39,9 @@ const notAboutData = [
   .concat('**/providers/**');
 
 const results = path.join(root, 'test-results');
-/** Holds the statements that the unit and API tests sent. */
+/** Folder for the statements sent by unit and API tests. */
 const statements = path.join(results, 'statements');
-/** Of a part that did not run. */
+/** Result of a part that didn't run. */
 const NOTHING: Tally = { passed: 0, failures: [] };
 const asked = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
@@ -49,9 +49,10 @@ process.once('disconnect', () => asked.abort());
 process.channel?.unref();
 
 /**
- * `npm test`: checks, unit and API tests, those with a database once more on PostgreSQL 15 where it is
- * installed, journeys in a browser; what failed is named once more at the end, and the last line is `N passed, N failed`.
- * `--checks`, `--unit`, `--oldest` and `--e2e` run only those; further words run only the test files whose path holds one.
+ * `npm test`: runs checks, unit and API tests, those with a database also on PostgreSQL 15 if
+ * installed, and browser journeys. Repeats failures at the end; the last line is `N passed, N
+ * failed`. `--checks`, `--unit`, `--oldest` and `--e2e` run only those parts; words run only test
+ * files whose path contains one.
  */
 await run(async () => {
   const { parts, filters } = readOptions(process.argv.slice(2));
@@ -62,7 +63,7 @@ await run(async () => {
     e2e: () => runJourneys(filters),
   };
   mkdirSync(results, { recursive: true });
-  // Tests start hosts as processes dozens of times; what Node made of their files is made once.
+  // Tests start hosts dozens of times, so Node's compile cache pays off.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules', '.cache', 'node');
   const tallies: Tally[] = [];
   await clearTestFolders();
@@ -89,7 +90,7 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
     const chosen = Object.keys(values);
     if (chosen.length > 0) return { parts: chosen, filters };
     if (filters.length === 0) return { parts: ['checks', 'unit', 'oldest', 'e2e'], filters };
-    // A word for one kind of test should not start what the other kind needs.
+    // A word for one kind of test shouldn't start what the other kind needs.
     const journeys = readdirSync(path.join(root, 'e2e')).map((file) => `e2e/${file}`);
     const meant = filters.some((word) =>
       journeys.some((file) => file.endsWith('.spec.ts') && file.includes(word)),
@@ -102,14 +103,14 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
   }
 }
 
-/** The checks leave half of the processors idle, and the unit tests wait now and then: these two run together. */
+/** Checks leave half of the processors idle and unit tests sometimes wait, so they run together. */
 function groupsOf(parts: string[]): string[][] {
   const together = ['checks', 'unit'];
   if (!together.every((part) => parts.includes(part))) return parts.map((part) => [part]);
   return [together, ...parts.filter((part) => !together.includes(part)).map((part) => [part])];
 }
 
-/** What cannot even begin counts as one failure, and the rest goes on. */
+/** A part that can't start counts as one failure, and the rest runs. */
 async function attempt(work: (() => Promise<Tally>) | undefined): Promise<Tally> {
   try {
     return (await work?.()) ?? NOTHING;
@@ -142,7 +143,7 @@ async function runUnit(filters: string[]): Promise<Tally> {
   }
 }
 
-/** Whatever keeps data must also work on the oldest server that DATABASE_URL may lead to. */
+/** Everything with a database must also work on the oldest server supported by DATABASE_URL. */
 async function runOnOldest(filters: string[]): Promise<Tally> {
   const programs = findOldest();
   if (!programs) {
@@ -184,7 +185,9 @@ async function runVitest(
   return readVitest(report, ok);
 }
 
-/** Starts a whole system with the demo world, on free ports and in a fresh folder, and lets the browser loose. */
+/**
+ * Starts a whole system with demo data on free ports and in a fresh folder, and runs the journeys.
+ */
 async function runJourneys(filters: string[]): Promise<Tally> {
   const report = path.join(results, 'e2e.json');
   rmSync(report, { force: true });
@@ -193,9 +196,9 @@ async function runJourneys(filters: string[]): Promise<Tally> {
   const dataDir = path.join(testFolder, 'e2e');
   const own = await ownDatabase();
   const wanted = { portBase, dataDir, empty: false, say: console.log, databaseUrl: own.url };
-  // Journeys look at the demo world as it was made; the schedule would read creators anew under them.
+  // Journeys expect unchanged demo data, so the refresh schedule is off.
   process.env.REFRESH_PER_RUN ??= '0';
-  // Nor are they about load: on a busy machine a page is late rather than refused.
+  // They don't test load: on a busy machine pages should be late rather than rejected.
   process.env.DATABASE_WAIT_MS ??= '30000';
   process.env.EVENT_LOOP_DELAY_MS ??= '0';
   const instance = await startInstance(wanted, asked.signal).catch(async (error) => {
@@ -236,7 +239,7 @@ async function runJourneys(filters: string[]): Promise<Tally> {
   }
 }
 
-/** The journeys run on a server for tests as well: how the included one is started has tests of its own. */
+/** Journeys use a test server too: starting the embedded one has its own tests. */
 async function ownDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL ? undefined : await startTestServer();
   const given = server?.socketUrlOf('postgres') ?? process.env.TEST_DATABASE_URL ?? '';

@@ -8,10 +8,10 @@ const usage = 'Use: npm run token -- EMAIL [--port-base N] [--data-dir DIR]';
 const demoPassword = 'troupe-demo';
 const patienceMs = 15_000;
 
-/** The two hosts that a login needs. */
+/** The two hosts a login needs. */
 type Hosts = { authUrl: string; webUrl: string };
 
-/** Logs a demo account in, as the dashboard does, and prints its access token and nothing else. */
+/** Logs in with a demo account like the dashboard, and prints only its access token. */
 async function main(): Promise<undefined> {
   const { words, portBase, dataDir } = parseInstanceOptions(process.argv.slice(2));
   const [email] = words;
@@ -22,9 +22,9 @@ async function main(): Promise<undefined> {
 }
 
 /**
- * Authorization code with PKCE, over HTTP, with cookies, and the form of the login page.
+ * Authorization code flow with PKCE over HTTP, with cookies and the login form.
  * @returns the access token
- * @throws Failure when the host does not answer or refuses the account
+ * @throws Failure if the host doesn't respond or rejects the account
  */
 async function fetchToken({ authUrl, webUrl }: Hosts, email: string, password: string): Promise<string> {
   const visitor = new Visitor(authUrl);
@@ -67,10 +67,10 @@ async function fetchToken({ authUrl, webUrl }: Hosts, email: string, password: s
   return tokens.access_token;
 }
 
-/** An answer after all redirects on the login host; `at` may be the address that leads back to the app. */
+/** A response after all redirects on the login host; `at` may be the URL back to the app. */
 type Answer = { at: URL; status: number; body: string };
 
-/** The text that the login page shows beside its form when it refuses. */
+/** Returns the error shown by the login page. */
 function refused(email: string, { body }: Answer): Failure | undefined {
   const text = /<div class="summary"[^>]*>([\s\S]*?)<\/div>/.exec(body)?.[1]?.replace(/<[^>]+>/g, '');
   if (text) return new Failure(`${email}: ${decode(text).trim()} Only demo accounts can be used here.`);
@@ -88,7 +88,7 @@ function unexpected(authUrl: string, { status, at }: Answer): Failure {
   return new Failure(`The login host at ${authUrl} answered in an unexpected way (${reason}).`);
 }
 
-/** Asks the login host, keeping its cookies. */
+/** Sends a request to the login host with its cookies. */
 class Visitor {
   readonly #authUrl: string;
   readonly #cookies = new Map<string, string>();
@@ -113,7 +113,7 @@ class Visitor {
     throw new Failure(`The login host at ${this.#authUrl} redirects in circles.`);
   }
 
-  /** @throws Failure when there is no answer */
+  /** @throws Failure if there is no response */
   async request(address: string, form?: URLSearchParams): Promise<Response> {
     try {
       const answer = await fetch(address, {

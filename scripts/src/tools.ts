@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './folders.ts';
 
-/** How a tool ended and, where it was listened to, what it said. */
+/** A tool's exit status and, if captured, its output. */
 export type Outcome = { ok: boolean; said: string };
 
 /**
- * Runs a tool, in the clone's root unless another folder is given.
- * @param name its name in node_modules/.bin, or `node` for the Node that runs this
- * @param quietly keeps what it says instead of printing it
+ * Runs a tool, by default in the repository root.
+ * @param name in node_modules/.bin, or `node` for the current Node
+ * @param quietly captures its output instead of printing it
  */
 export function runTool(
   name: string,

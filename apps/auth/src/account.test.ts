@@ -15,7 +15,7 @@ let lastAddress = 0;
 const browser = (userAgent = '') =>
   new Browser(instance.config, { address: `192.0.2.${++lastAddress}`, userAgent });
 
-/** Somebody who is signed in. */
+/** Signs a person in. */
 async function signedIn(email: string, more: Parameters<Instance['addAccount']>[1] = {}) {
   const id = await instance.addAccount(email, more);
   const one = browser();
@@ -23,7 +23,7 @@ async function signedIn(email: string, more: Parameters<Instance['addAccount']>[
   return { id, email, one, tokens };
 }
 
-/** As if the sign-in had been so long ago. */
+/** Makes the sign-in this many minutes older. */
 const age = (accountId: string, minutes: number) =>
   instance.db.query(
     `update oidc_model set payload = jsonb_set(payload::jsonb, '{loginTs}',
@@ -35,7 +35,7 @@ const age = (accountId: string, minutes: number) =>
 const state = (token: string, origin = instance.config.webOrigin) =>
   fetch(`${instance.config.issuer}/account/state`, { headers: { authorization: `Bearer ${token}`, origin } });
 
-test('changing the password asks for the old one and ends every other session', async () => {
+test('changing the password requires the current one and ends all other sessions', async () => {
   const { one, email, tokens } = await signedIn('change@larkmoor.test');
   const other = browser();
   const elsewhere = await other.logIn(email, password);
@@ -53,7 +53,7 @@ test('changing the password asks for the old one and ends every other session', 
   await browser().logIn(email, 'an entirely new one');
 });
 
-test('guessing the old password in an open session is slowed down like guessing at the login', async () => {
+test('guessing the current password in an open session is throttled like at login', async () => {
   const { one, email } = await signedIn('open@larkmoor.test');
   const form = await one.open('/account/password');
   const guess = (current: string) => one.send(form, { current, password: 'an entirely new one' });
@@ -61,11 +61,11 @@ test('guessing the old password in an open session is slowed down like guessing 
   expect((await guess(password)).status).toBe(429);
   const login = browser();
   const { page } = await login.startLogin();
-  // Another browser has a budget of its own.
+  // Another browser has its own budget.
   expect((await login.send(page, { email, password })).leftTo).toBeDefined();
 });
 
-test('pages of sensitive changes ask again who somebody is when the sign-in was a while ago', async () => {
+test("sensitive pages ask for confirmation if the sign-in wasn't recent", async () => {
   const { one, id } = await signedIn('recent@larkmoor.test');
   for (const path of [
     '/account/two-step',
@@ -83,7 +83,7 @@ test('pages of sensitive changes ask again who somebody is when the sign-in was 
   expect((await one.open('/account/two-step')).body).toContain('Set up an authenticator app');
 });
 
-test('a form that was open for half an hour does nothing before the person has confirmed', async () => {
+test('a form open for half an hour requires confirmation first', async () => {
   const { one, id, email } = await signedIn('late@larkmoor.test');
   const form = await one.open('/account/email');
   await age(id, 31);
@@ -95,7 +95,7 @@ test('a form that was open for half an hour does nothing before the person has c
   expect(email).toContain('late');
 });
 
-test('confirming leads on to pages of the account and nowhere else', async () => {
+test('confirmation redirects only to account pages', async () => {
   const { one, id } = await signedIn('next@larkmoor.test');
   for (const next of ['//evil.test', 'http://evil.test/', '/session/end', '/account/../session/end']) {
     await age(id, 11);
@@ -106,7 +106,7 @@ test('confirming leads on to pages of the account and nowhere else', async () =>
   }
 });
 
-test('a new email counts once its own mail was opened; the person stays the same', async () => {
+test('a new email takes effect once its link is opened, for the same person', async () => {
   const { one, id, email } = await signedIn('old@larkmoor.test');
   const elsewhere = await browser().logIn(email, password);
   const sent = await one.send(await one.open('/account/email'), { email: ' New@Larkmoor.test ' });
@@ -132,7 +132,7 @@ test('a new email counts once its own mail was opened; the person stays the same
   expect((await one.open(path)).status).toBe(410);
 });
 
-test('a link to confirm an email works only for the account that asked', async () => {
+test('an email confirmation link works only for the account that requested it', async () => {
   const { one } = await signedIn('asker@larkmoor.test');
   await one.send(await one.open('/account/email'), { email: 'asked@larkmoor.test' });
   const path = await instance.mailbox.link('asked@larkmoor.test');
@@ -145,7 +145,7 @@ test('a link to confirm an email works only for the account that asked', async (
   expect((await stranger.one.post('/account/email/confirm', { token: own, link })).status).toBe(410);
 });
 
-test('whether an email has an account the page does not tell, only the mail there', async () => {
+test('only the email, not the page, reveals whether an address has an account', async () => {
   await instance.addAccount('taken@larkmoor.test');
   const { one, email } = await signedIn('wants@larkmoor.test');
   const form = await one.open('/account/email');
@@ -157,7 +157,7 @@ test('whether an email has an account the page does not tell, only the mail ther
   expect(email).toContain('wants');
 });
 
-test('of two people who confirm one email the first gets it', async () => {
+test('the first of two people confirming the same email gets it', async () => {
   const people = [await signedIn('first@larkmoor.test'), await signedIn('second@larkmoor.test')];
   const wanted = 'wanted@larkmoor.test';
   const pages: Page[] = [];
@@ -171,7 +171,7 @@ test('of two people who confirm one email the first gets it', async () => {
   expect(rowCount).toBe(1);
 });
 
-test('a change of email can be taken back, and a newer one replaces it', async () => {
+test('an email change can be cancelled, and a new one replaces it', async () => {
   const { one, email } = await signedIn('mind@larkmoor.test');
   await one.send(await one.open('/account/email'), { email: 'mind1@larkmoor.test' });
   const first = await instance.mailbox.link('mind1@larkmoor.test');
@@ -190,7 +190,7 @@ test.each([
   'x\r\nBcc: all@larkmoor.test',
   '"><script>@x.test',
   `${'a'.repeat(300)}@x.test`,
-])('the email %j is refused with a text', async (typed) => {
+])('rejects the email %j with a message', async (typed) => {
   const one = browser();
   await one.logIn('mind@larkmoor.test', password);
   const answer = await one.send(await one.open('/account/email'), { email: typed });
@@ -199,7 +199,7 @@ test.each([
   expect(answer.body).not.toContain('<script>@x');
 });
 
-test('sessions are listed by what their browser says of itself, and ended one by one', async () => {
+test('lists sessions by browser and ends them individually', async () => {
   const { one, email, tokens } = await signedIn('list@larkmoor.test');
   const phone = browser(
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1',
@@ -228,7 +228,7 @@ test('sessions are listed by what their browser says of itself, and ended one by
   expect((await strange.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
 });
 
-test("nobody ends another person's session", async () => {
+test("rejects ending another person's session", async () => {
   const mine = await signedIn('mine2@larkmoor.test');
   const thief = await signedIn('thief2@larkmoor.test');
   const { rows } = await instance.db.query<{ uid: string }>(
@@ -241,7 +241,7 @@ test("nobody ends another person's session", async () => {
   expect((await mine.one.refresh(mine.tokens.refresh_token)).status).toBe(200);
 });
 
-test('forms about the account made for another session, or sent from elsewhere, do nothing', async () => {
+test('account forms from another session or site have no effect', async () => {
   const { one } = await signedIn('forms@larkmoor.test');
   const other = await signedIn('forms2@larkmoor.test');
   const token =
@@ -270,7 +270,7 @@ test('forms about the account made for another session, or sent from elsewhere, 
   }
 });
 
-test('the way back is an address of our apps, and never another one', async () => {
+test('return links point only to our apps', async () => {
   const { one } = await signedIn('back@larkmoor.test');
   const { webOrigin } = instance.config;
   const good = `${webOrigin}/profile`;
@@ -292,7 +292,7 @@ test('the way back is an address of our apps, and never another one', async () =
   }
 });
 
-test('our apps read how an account is protected with their token, others read nothing', async () => {
+test("our apps can read account security with their token, others can't", async () => {
   const { tokens, email } = await signedIn('state@larkmoor.test');
   const answer = await state(tokens.access_token);
   expect(answer.status).toBe(200);
@@ -321,7 +321,7 @@ test('our apps read how an account is protected with their token, others read no
   expect(asked.headers.get('access-control-allow-headers')).toBe('authorization');
 });
 
-test('a creator closes their account: nothing of it stays, and the email is free again', async () => {
+test("closing a creator's account deletes everything and frees the email", async () => {
   const { one, id, email, tokens } = await signedIn('leaves@larkmoor.test', { role: 'creator' });
   const page = await one.open('/account/close');
   expect((await one.send(page, { confirm: 'no' })).status).toBe(422);
@@ -339,7 +339,7 @@ test('a creator closes their account: nothing of it stays, and the email is free
   await instance.addAccount(email);
 });
 
-test('somebody of a brand cannot close their account here', async () => {
+test("brand members can't close their account here", async () => {
   const { one, id } = await signedIn('stays@larkmoor.test');
   expect((await one.open('/account/close')).status).toBe(404);
   const token = /name="token" value="([^"]+)"/.exec((await one.open('/account/password')).body)?.[1] ?? '';

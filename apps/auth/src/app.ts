@@ -21,13 +21,13 @@ import { twoStepRoutes } from './routes/two-step.ts';
 import { servePages } from './routing.ts';
 import { PageError } from './visit.ts';
 
-/** How long a request may take to come in: none of ours is large. */
+/** Time limit for receiving a request; none of ours is large. */
 const RECEIVE_MS = 30_000;
 const BODY_BYTES = 64 * 1024;
-/** The session cookie of another port on this machine can be long; nothing of ours needs a long request. */
+/** Cookies of other ports on this machine can be long, but our requests are short. */
 const URL_LENGTH = 8_000;
 
-/** Makes the HTTP server: our own pages, and the provider for everything of OpenID Connect. */
+/** Creates the HTTP server: our pages, and the OpenID Connect provider. */
 export async function createApp(host: Host): Promise<FastifyInstance> {
   const { config, log, db } = host;
   const server = createServer({
@@ -91,7 +91,7 @@ function headersOf({ issuer, webOrigin, portalOrigin }: Config): Record<string, 
         scriptSrc: ["'self'"],
         fontSrc: ["'self'"],
         imgSrc: ["'self'"],
-        // A form's answer leads back to the app, and browsers hold the whole way against this list.
+        // Form responses redirect to the app, and browsers check the whole chain against this list.
         formAction: ["'self'", webOrigin, portalOrigin],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
@@ -105,7 +105,7 @@ function headersOf({ issuer, webOrigin, portalOrigin }: Config): Record<string, 
 
 function answerFailure(config: Config, known: Problem, request: FastifyRequest, reply: FastifyReply): void {
   if (known.code === 'misdirected' || known === NO_HOST) {
-    // Pages and this header name our other hosts.
+    // This header contains our other hosts.
     reply.removeHeader('content-security-policy');
     reply
       .code(known === NO_HOST ? 400 : known.status)

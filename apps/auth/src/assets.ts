@@ -17,7 +17,7 @@ const sources: Record<string, { file: string; type: string }> = {
   'inter-latin-ext.woff2': { file: font('latin-ext'), type: 'font/woff2' },
 };
 
-/** A file of the pages, kept in memory. */
+/** A static file in memory. */
 export interface Asset {
   type: string;
   body: Buffer;
@@ -27,16 +27,18 @@ const assets = new Map<string, Asset>(
   Object.entries(sources).map(([name, { file, type }]) => [name, { type, body: readFileSync(file) }]),
 );
 
-/** One version for all files: the style sheet names the fonts, so they change their address together. */
+/**
+ * One version for all files: the style sheet references the fonts, so their URLs change together.
+ */
 const version = createHash('sha256')
   .update([...assets.values()].map(({ body }) => createHash('sha256').update(body).digest('hex')).join())
   .digest('hex')
   .slice(0, 12);
 
-/** The address of a file; it changes with the files, so browsers may keep them for ever. */
+/** Returns a file's URL, which changes with the files so browsers can cache it indefinitely. */
 export const assetPath = (name: string): string => `/assets/${version}/${name}`;
 
-/** @returns the file, and whether the address names the version of this process */
+/** @returns the file, and whether the URL has the current version */
 export function findAsset(askedVersion: string, name: string): (Asset & { current: boolean }) | undefined {
   const asset = assets.get(name);
   return asset && { ...asset, current: askedVersion === version };

@@ -13,7 +13,7 @@ const env = {
 const trusts = (value: string | undefined, address: string, hop = 0) =>
   readConfig({ ...env, ...(value === undefined ? {} : { TRUST_PROXY: value }) }).trustProxy(address, hop);
 
-test('TRUST_PROXY takes the same values as on the API', () => {
+test('TRUST_PROXY accepts the same values as in the API', () => {
   expect([
     trusts('loopback', '127.0.0.1'),
     trusts('loopback', '::1'),
@@ -29,7 +29,7 @@ test('TRUST_PROXY takes the same values as on the API', () => {
   expect(() => trusts('everybody', '127.0.0.1')).toThrow('TRUST_PROXY: must be 0, 1, loopback');
 });
 
-test('without TRUST_PROXY only a login host under https believes the nearest proxy', () => {
+test('without TRUST_PROXY, only an https login host trusts the nearest proxy', () => {
   expect(trusts(undefined, '127.0.0.1')).toBe(false);
   expect(readConfig({ ...env, ISSUER: 'https://login.example' }).trustProxy('10.0.0.5', 0)).toBe(true);
 });

@@ -7,13 +7,16 @@ const origin = z
   .refine((value) => URL.parse(value)?.pathname === '/', 'must be an origin without a path')
   .transform((value) => URL.parse(value)?.origin ?? value);
 
-/** Whether a proxy's word on the visitor's address counts. */
+/** Whether to trust a proxy's forwarded address. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const nearest: TrustProxy = (_address, hop) => hop === 0;
 const nobody: TrustProxy = () => false;
 
-/** Reads `TRUST_PROXY` as the API does: `0`, `1`, or a comma list of addresses, networks and names such as `loopback`. */
+/**
+ * Parses `TRUST_PROXY` like the API: `0`, `1`, or a comma-separated list of addresses, networks and
+ * names such as `loopback`.
+ */
 function readTrust(value: string, context: z.RefinementCtx): TrustProxy {
   if (value === '1') return nearest;
   if (value === '0') return nobody;
@@ -60,17 +63,17 @@ const Environment = z.object({
   REQUEST_BODY_TIMEOUT_MS: z.coerce.number().int().min(100).max(900_000).default(defaultLimits.bodyMs),
 });
 
-/** What this login host needs to know about its surroundings, checked once at start. */
+/** Configuration of the login host, validated at startup. */
 export interface Config {
   host: string;
   port: number;
   logLevel: string;
   databaseUrl: string;
-  /** Public origin of this host; the `iss` of every token, to the character. */
+  /** Public origin of this host; exactly the `iss` of every token. */
   issuer: string;
   webOrigin: string;
   portalOrigin: string;
-  /** What requests may call this host beside the issuer's name; `*` is anything. */
+  /** Host names accepted besides the issuer's; `*` for any. */
   allowedHosts: string[];
   /** Audience and only allowed resource of access tokens. */
   audience: string;
@@ -78,45 +81,48 @@ export interface Config {
   mailFrom: string;
   links: { terms: string; privacy: string; help: string };
   /**
-   * Whether `X-Forwarded-For` of a proxy counts, by its address and its distance (0 is the nearest). Unless set, that of
-   * the nearest one when the issuer is https, else nobody's.
+   * Whether to trust a proxy's `X-Forwarded-For`, by address and distance (0 is the nearest). By
+   * default, only the nearest one if the issuer is https.
    */
   trustProxy: TrustProxy;
-  /** Seals the secrets of authenticator apps; whoever changes it makes everybody set theirs up again. */
+  /** Encrypts authenticator secrets; changing it requires everyone to set up their app again. */
   secretKey: string;
   limits: Limits;
 }
 
-/** How often something may be tried: after `free` tries each further one waits, doubling from `delay` to `cap` seconds. */
+/**
+ * A throttling rule: after `free` attempts each further one waits, doubling from `delay` to `cap`
+ * seconds.
+ */
 export interface ThrottleRule {
   free: number;
   delay: number;
   cap: number;
-  /** Seconds without a try after which counting starts anew. */
+  /** Seconds without attempts after which the counter resets. */
   window: number;
 }
 
-/** All limits of one host; tests make them smaller. */
+/** All limits of the host; tests reduce them. */
 export interface Limits {
-  /** Failed logins for one email from one browser or network. */
+  /** Failed logins per email and browser or network. */
   account: ThrottleRule;
-  /** Failed logins for one email from all networks it has never signed in from. */
+  /** Failed logins per email from all networks it has never signed in from. */
   anywhere: ThrottleRule;
-  /** Wrong codes and passkeys of one account, after its password. */
+  /** Wrong codes and passkeys per account, after its password. */
   second: ThrottleRule;
-  /** Failed logins from one network; of each person at most 3 count. */
+  /** Failed logins per network; at most 3 per person count. */
   address: ThrottleRule;
-  /** Sign-ups and password mails asked for from one address. */
+  /** Sign-ups and password emails requested per address. */
   signUp: ThrottleRule;
-  /** Mails to one email address. */
+  /** Emails per recipient. */
   mail: ThrottleRule;
-  /** POST requests of one network per minute, for all processes together. */
+  /** POST requests per network and minute, across all processes. */
   postsPerMinute: number;
-  /** Requests that are worked on at a time; one more answers 503. */
+  /** Concurrent requests; further ones get 503. */
   maxRequests: number;
-  /** Requests answer 503 while the event loop runs later than this on average, in milliseconds; 0 never. */
+  /** Average event loop delay in milliseconds above which requests get 503; 0 disables it. */
   eventLoopDelayMs: number;
-  /** How long the body of a request may take, in milliseconds. */
+  /** Time limit for a request body in milliseconds. */
   bodyMs: number;
 }
 
@@ -132,21 +138,21 @@ export const lifetimes = {
   verifyLink: 24 * 3600,
   resetLink: 3600,
   emailLink: 24 * 3600,
-  /** From the right password to the second step. */
+  /** Between the password and the second step. */
   halfLogin: 15 * 60,
   passkeyQuestion: 3600,
-  /** How long a sign-in counts as recent: pages of sensitive changes open within it. */
+  /** How long a sign-in counts as recent, which sensitive pages require. */
   recent: 10 * 60,
-  /** A form that was opened in time may be filled in this long. */
+  /** How long a form opened in time can be submitted. */
   recentForm: 30 * 60,
-  /** How long an unfinished sign-up is kept. */
+  /** How long unfinished sign-ups are kept. */
   signUp: 7 * 24 * 3600,
 };
 
 /**
  * Reads the configuration.
  * @param env usually `process.env`
- * @throws Error with one line per wrong or missing variable
+ * @throws Error with one line per invalid or missing variable
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env);

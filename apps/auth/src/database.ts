@@ -4,20 +4,20 @@ import { openPool } from '@troupe/server/pool';
 import type pg from 'pg';
 
 export type Database = pg.Pool;
-/** A pool or one of its clients inside a transaction. */
+/** A pool, or a client in a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-// Any number works as long as every process of this host takes the same one.
+// Any number works, if all processes of this host use the same.
 const startLock = 7_201_534_118;
 
-/** Opens the pool, which is patient enough for a burst of logins and refuses beyond it. */
+/** Opens the pool, which queues bursts of logins and rejects requests beyond that. */
 export const openDatabase = (url: string): Database =>
   openPool(url, 10, {
     name: 'troupe-auth',
     limits: { waitMs: 5_000, maxWaiting: 1_000, statementMs: 10_000, idleInTransactionMs: 60_000 },
   });
 
-/** Runs `work` in one transaction; rolled back when it throws. */
+/** Runs `work` in a transaction, rolled back on errors. */
 export async function inTransaction<T>(db: Database, work: (client: Queryable) => Promise<T>): Promise<T> {
   const client = await db.connect();
   let broken: Error | undefined;
@@ -36,17 +36,17 @@ export async function inTransaction<T>(db: Database, work: (client: Queryable) =
   }
 }
 
-/** Runs `work` while no other process of this host runs anything under the same lock. */
+/** Runs `work` while holding a lock shared by all processes of this host. */
 export async function underStartLock<T>(db: Database, work: (client: Queryable) => Promise<T>): Promise<T> {
   return await inTransaction(db, async (client) => {
-    // A start that waits for another one must not be cut off by the time limit of ordinary queries.
+    // Waiting for another process must not hit the statement timeout.
     await client.query('set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [startLock]);
     return await work(client);
   });
 }
 
-/** Takes away what has run out. Several processes may do it at once. */
+/** Deletes expired data. Safe to run in several processes. */
 export async function cleanUp(db: Queryable): Promise<void> {
   await db.query('delete from oidc_model where expires_at < now()');
   await db.query(`delete from mail_link where expires_at < now() - interval '7 days'`);
@@ -68,6 +68,6 @@ export async function cleanUp(db: Queryable): Promise<void> {
 const FOLDER = fileURLToPath(new URL('../migrations', import.meta.url));
 const LOCK = 7_201_534_119;
 
-/** Brings a database of the login host to the newest schema. Two at once take turns. */
+/** Migrates the login host's database. Concurrent runs take turns. */
 export const migrate = (connectionString: string): Promise<void> =>
   migrateAlone(connectionString, LOCK, (client) => applyMigrations(client, FOLDER));

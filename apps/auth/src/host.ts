@@ -9,12 +9,12 @@ import { type KeySet, loadKeys, readKeysVersion } from './provider/keys.ts';
 import { createProvider } from './provider/provider.ts';
 import { createVault, type Vault } from './vault.ts';
 
-/** A revoked key is out of use within seconds; replacing old keys has time. */
+/** Revoked keys must stop working within seconds; rotating old keys isn't urgent. */
 const keyCheckMs = 3_000;
 const keyRenewalMs = 60_000;
 const cleanUpMs = 10 * 60_000;
 
-/** Everything a page needs: configuration, database, the provider of the moment, and the mail queue. */
+/** Dependencies of all pages: configuration, database, current provider and email queue. */
 export class Host {
   readonly config: Config;
   readonly db: Database;
@@ -37,7 +37,7 @@ export class Host {
     this.#provider = createProvider({ config, db, keys, log });
   }
 
-  /** Opens the database, brings it up to date, makes keys where there are none, and begins sending mail. */
+  /** Opens and migrates the database, creates missing keys and starts sending emails. */
   static async open(config: Config, log: Logger): Promise<Host> {
     await migrate(config.databaseUrl);
     const db = openDatabase(config.databaseUrl);
@@ -55,17 +55,17 @@ export class Host {
     }
   }
 
-  /** The provider with the keys of the moment; do not keep it. */
+  /** The provider with the current keys; don't store it. */
   get provider(): Provider {
     return this.#provider;
   }
 
-  /** Reads the keys again when another process or the rotation command has changed them. */
+  /** Reloads the keys if another process or the rotation command changed them. */
   async checkKeys(): Promise<void> {
     if ((await readKeysVersion(this.db)) !== this.#keys.version) await this.reloadKeys();
   }
 
-  /** Reads the keys again, and replaces those that are too old. */
+  /** Reloads the keys and replaces expired ones. */
   async reloadKeys(): Promise<void> {
     const keys = await loadKeys(this.db, this.vault);
     if (keys.version === this.#keys.version) return;
@@ -74,12 +74,12 @@ export class Host {
     this.log.info({ kid: keys.signing[0]?.kid }, 'The signing keys changed');
   }
 
-  /** The keys of the moment that sign tokens. */
+  /** The current signing keys. */
   get signingKeys(): KeySet['signing'] {
     return this.#keys.signing;
   }
 
-  /** A token that binds a form to what it is about, such as one login in one browser. */
+  /** Returns a token that binds a form to its subject, such as one login in one browser. */
   formToken(subject: string): string {
     return createHmac('sha256', this.#keys.form).update(subject).digest('base64url');
   }

@@ -25,7 +25,7 @@ const form = (more: Record<string, string>) => ({
   ...more,
 });
 
-test('an email of one megabyte is refused before it is read to its end', async () => {
+test('rejects an email of one megabyte before reading all of it', async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const answer = await one.send(page, { email: 'a'.repeat(1024 * 1024), password }).catch(() => undefined);
@@ -42,7 +42,7 @@ test.each([
   ['firstName', 'x'.repeat(81)],
   ['brandDescription', 'NUL \u0000 inside'],
   ['brandWebsite', 'javascript:alert(1)'],
-])('a %s of %j is refused with a text', async (name, value) => {
+])('rejects a %s of %j with a message', async (name, value) => {
   const one = browser();
   const { page } = await one.startLogin({ prompt: 'create' });
   const answer = await one.signUp(page, form({ [name]: value }));
@@ -51,7 +51,7 @@ test.each([
   expect(answer.body).not.toContain('<script>alert');
 });
 
-test('markup, emoji, right-to-left text and SQL in names are kept as text and never run', async () => {
+test('shows markup, emoji, right-to-left text and SQL in names as text', async () => {
   const names = [
     '<script>alert(1)</script>',
     "Robert'); drop table account;--",
@@ -72,7 +72,7 @@ test('markup, emoji, right-to-left text and SQL in names are kept as text and ne
   }
 });
 
-test('hostile parameters of a login are shown as text or refused, never a fault of the server', async () => {
+test('hostile login parameters are shown as text or rejected, never a server error', async () => {
   const one = browser();
   for (const params of [
     { login_hint: '"><script>alert(1)</script>' },
@@ -98,7 +98,7 @@ test('hostile parameters of a login are shown as text or refused, never a fault 
   expect((await browser().open(`/auth?state=${'x'.repeat(9000)}`)).status).toBe(414);
 });
 
-test('a body that is no form is refused', async () => {
+test("rejects a body that isn't a form", async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const answer = await fetch(`${page.url}/login`, {
@@ -115,7 +115,7 @@ test('a body that is no form is refused', async () => {
   expect(session.status).toBe(415);
 });
 
-test('one address cannot send forms or ask for tokens without end', async () => {
+test('limits forms and token requests per address', async () => {
   const one = browser();
   const statuses = await Promise.all(
     Array.from(
@@ -127,7 +127,7 @@ test('one address cannot send forms or ask for tokens without end', async () => 
   expect((await browser().token({ grant_type: 'x', client_id: 'troupe-web' })).status).toBe(400);
 });
 
-test('every page forbids foreign scripts, frames and forms', async () => {
+test('all pages forbid foreign scripts, frames and forms', async () => {
   const { page } = await browser().startLogin();
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -138,7 +138,7 @@ test('every page forbids foreign scripts, frames and forms', async () => {
   expect(page.body).not.toMatch(/<style|style="|onclick=|<script>/);
 });
 
-test('files, health and unknown addresses are answered', async () => {
+test('serves files, health checks and unknown URLs', async () => {
   const { page } = await browser().startLogin();
   const files = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
   expect(files.length).toBeGreaterThanOrEqual(4);
@@ -155,7 +155,7 @@ test('files, health and unknown addresses are answered', async () => {
   expect((await browser().open('/')).leftTo?.href).toBe(`${instance.config.webOrigin}/`);
 });
 
-test('the log holds no email, name, address or secret', async () => {
+test('the log contains no email, name, address or secret', async () => {
   const tokens = await browser().logIn('alva@larkmoor.test', password);
   const log = instance.logLines.join('');
   expect(log).toContain('"route":"/interaction/:uid/login"');

@@ -36,7 +36,7 @@ const rotate = async (...words: string[]) =>
     },
   });
 
-test('a new signing key is published before it signs, and the old one stays for its tokens', async () => {
+test('a new signing key is published before use, and the old one stays valid for its tokens', async () => {
   const [old] = await published();
   expect(await signer()).toBe(old?.kid);
   expect((await rotate()).stdout).toContain('is published and signs from');
@@ -57,14 +57,14 @@ test('a new signing key is published before it signs, and the old one stays for 
   expect((await published()).map((key) => key.kid)).toEqual([next?.kid]);
 });
 
-test('a leaked key is followed by one that signs at once', async () => {
+test('a leaked key is replaced by one that signs immediately', async () => {
   const before = await signer();
   await rotate('--now');
   await instance.host.reloadKeys();
   expect(await signer()).not.toBe(before);
 });
 
-test('a revoked key is gone from the key set within seconds, listed as revoked, and replaced at once', async () => {
+test('a revoked key is unpublished within seconds, listed as revoked and replaced', async () => {
   const kid = await signer();
   expect((await rotate('--revoke', kid ?? '')).stdout).toContain(`Key ${kid} is revoked`);
   await vi.waitFor(async () => expect((await published()).map((key) => key.kid)).not.toContain(kid), {
@@ -82,7 +82,7 @@ test('a revoked key is gone from the key set within seconds, listed as revoked, 
   });
 });
 
-test('private keys are sealed at rest, also those an earlier version kept in plain text', async () => {
+test('encrypts private keys, including plain-text keys of earlier versions', async () => {
   const { db, host } = instance;
   const kid = await signer();
   const plain = host.signingKeys.find((key) => key.kid === kid);
@@ -94,7 +94,7 @@ test('private keys are sealed at rest, also those an earlier version kept in pla
   expect(await signer()).toBe(kid);
 });
 
-test('another SECRET_KEY is told at the start, and makes no other keys', async () => {
+test('reports a changed SECRET_KEY at startup without creating new keys', async () => {
   const config = { ...instance.config, secretKey: 'another key than before' };
   await expect(Host.open(config, pino({ level: 'silent' }))).rejects.toThrow(
     'SECRET_KEY does not open the signing key',
@@ -102,7 +102,7 @@ test('another SECRET_KEY is told at the start, and makes no other keys', async (
   expect((await published()).map((key) => key.kid)).toContain(await signer());
 });
 
-test('a key that has signed for 90 days is followed by itself', async () => {
+test('rotates a key after 90 days', async () => {
   await instance.db.query(`update signing_key set active_from = active_from - interval '91 days'`);
   await instance.host.reloadKeys();
   await instance.host.reloadKeys();
@@ -114,7 +114,7 @@ test('a key that has signed for 90 days is followed by itself', async () => {
   expect(await signer()).not.toBe(rows[0]?.kid);
 });
 
-test('several processes started together share one set of keys and one set of sessions', async () => {
+test('processes started together share keys and sessions', async () => {
   const others = await Promise.all([instance.openAnother(), instance.openAnother()]);
   const answer = await fetch(`${instance.config.issuer}/jwks`);
   expect(answer.status).toBe(200);
@@ -126,7 +126,7 @@ test('several processes started together share one set of keys and one set of se
   await Promise.all(others.map((other) => other.close()));
 });
 
-test('the first start of several processes at once makes one key', async () => {
+test('the first start of several processes creates one key', async () => {
   const { db } = instance;
   await db.query('delete from signing_key');
   await db.query('delete from secret');

@@ -32,7 +32,7 @@ async function attemptIn(one: Browser, email: string, given: string) {
 
 const unblock = () => instance.db.query('update throttle set blocked_until = now()');
 
-test('after five wrong passwords from one network an account has to wait there, doubling each time', async () => {
+test('after five wrong passwords from a network an account is blocked there for doubling times', async () => {
   const network = '203.0.113.1';
   await instance.addAccount('alva@larkmoor.test');
   const from = (given: string) => attempt('alva@larkmoor.test', given, network);
@@ -49,7 +49,7 @@ test('after five wrong passwords from one network an account has to wait there, 
   expect((await from(password)).leftTo).toBeDefined();
 });
 
-test('the owner signs in from a known browser and a known network, however many others guess', async () => {
+test('the owner can sign in from a known browser and network during an attack', async () => {
   const email = 'owner@larkmoor.test';
   await instance.addAccount(email);
   const owner = browser('203.0.113.10');
@@ -65,7 +65,7 @@ test('the owner signs in from a known browser and a known network, however many 
   expect((await attemptIn(owner, email, password)).leftTo).toBeDefined();
 });
 
-test('at the default limits strangers get at most 142 passwords of one account a day, from however many networks', async () => {
+test('by default, unknown networks get at most 142 passwords per account and day', async () => {
   const { db } = instance;
   let passed = 0;
   let seconds = 0;
@@ -82,7 +82,7 @@ test('at the default limits strangers get at most 142 passwords of one account a
   expect(passed).toBeLessThanOrEqual(142);
 });
 
-test('a stolen or made-up device cookie opens no second budget', async () => {
+test('a stolen or forged device cookie gives no second budget', async () => {
   const email = 'cookie@larkmoor.test';
   await instance.addAccount(email);
   await instance.addAccount('thief@larkmoor.test');
@@ -91,7 +91,7 @@ test('a stolen or made-up device cookie opens no second budget', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 7; i++) statuses.push((await attemptIn(thief, email, `wrong ${i}`)).status);
   expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
-  // In the owner's own browser there are five tries as well.
+  // The owner's browser also has five attempts.
   const owner = browser();
   await owner.logIn(email, password);
   const own: number[] = [];
@@ -99,7 +99,7 @@ test('a stolen or made-up device cookie opens no second budget', async () => {
   expect(own).toEqual([422, 422, 422, 422, 422, 429, 429]);
 });
 
-test('a new password forgets the browsers that knew the old one', async () => {
+test('a new password forgets browsers that knew the old one', async () => {
   const email = 'changed@larkmoor.test';
   const id = await instance.addAccount(email);
   const intruder = browser();
@@ -109,7 +109,7 @@ test('a new password forgets the browsers that knew the old one', async () => {
   expect(rows).toEqual([]);
 });
 
-test('thirty failures of one person do not hold up their colleagues behind the same address', async () => {
+test("thirty failures of one person don't block colleagues on the same network", async () => {
   const office = '198.51.100.50';
   await instance.addAccount('colleague@larkmoor.test');
   for (let i = 0; i < 30; i++) {
@@ -119,7 +119,7 @@ test('thirty failures of one person do not hold up their colleagues behind the s
   expect((await attempt('colleague@larkmoor.test', password, office)).leftTo).toBeDefined();
 });
 
-test('an email without an account is answered in the same words, and rests in the same way', async () => {
+test('an email without account gets the same messages and throttling', async () => {
   const plain = (body: string) =>
     body
       .replace(/[\w-]{20,}/g, 'x')
@@ -134,13 +134,13 @@ test('an email without an account is answered in the same words, and rests in th
   }
 });
 
-test('an unknown email costs the same work as a wrong password, so that time tells nothing', async () => {
+test('an unknown email takes as much time as a wrong password', async () => {
   await instance.addAccount('work@larkmoor.test');
   const verify = vi.spyOn(hasher, 'verify');
   const workFor = async (email: string) => {
     verify.mockClear();
     expect((await attempt(email, 'wrong one')).status).toBe(422);
-    // What it costs stands before the salt: algorithm, memory, passes, lanes.
+    // The parameters come before the salt: algorithm, memory, passes, lanes.
     return verify.mock.calls.map(([stored, given]) => [String(stored).split('$').slice(1, 4), given]);
   };
   const known = await workFor('work@larkmoor.test');
@@ -149,7 +149,7 @@ test('an unknown email costs the same work as a wrong password, so that time tel
   verify.mockRestore();
 });
 
-test('one address trying many accounts rests, others go on', async () => {
+test('throttles an address that tries many accounts, but no others', async () => {
   const address = '198.51.100.7';
   for (let i = 0; i < 12; i++)
     expect((await attempt(`many${i}@larkmoor.test`, 'wrong one', address)).status).toBe(422);
@@ -157,7 +157,7 @@ test('one address trying many accounts rests, others go on', async () => {
   expect((await attempt('many13@larkmoor.test', 'wrong one', '198.51.100.8')).status).toBe(422);
 });
 
-test('a password reset while an account has to wait gives its network no further tries', async () => {
+test('a password reset gives a throttled network no further attempts', async () => {
   const email = 'reset@larkmoor.test';
   const network = '198.51.100.60';
   await instance.addAccount(email);
@@ -171,14 +171,14 @@ test('a password reset while an account has to wait gives its network no further
   for (let i = 0; i < 10; i++)
     expect((await attempt(`strange${i}@larkmoor.test`, 'wrong one', network)).status).toBe(422);
   await one.send(reset, { password: 'another long password' });
-  // The network has 12 free tries; 10 are used up.
+  // The network has 12 free attempts, of which 10 are used.
   const more: number[] = [];
   for (let i = 0; i < 3; i++)
     more.push((await attempt(`strange1${i}@larkmoor.test`, 'wrong one', network)).status);
   expect(more).toEqual([422, 422, 429]);
 });
 
-test('tries sent all at once do not slip through together', async () => {
+test("concurrent attempts can't bypass throttling", async () => {
   const answers = await Promise.all(
     Array.from(
       { length: 12 },
@@ -189,7 +189,7 @@ test('tries sent all at once do not slip through together', async () => {
   expect(answers.filter((status) => status === 429).length).toBe(7);
 });
 
-test('one mailbox does not get mail without end', async () => {
+test('limits emails per mailbox', async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const path = `${new URL(page.url).pathname}/forgot`;
@@ -199,7 +199,7 @@ test('one mailbox does not get mail without end', async () => {
   expect(refused.body).toContain('Try again in 5 minutes');
 });
 
-test('the counters hold neither emails nor addresses', async () => {
+test('counters store neither emails nor addresses', async () => {
   const { rows } = await instance.db.query<{ row: string }>(
     'select row_to_json(t)::text as row from throttle t',
   );

@@ -25,7 +25,7 @@ const verify = async (token: string, audience = 'urn:troupe:api') =>
     typ: 'at+jwt',
   });
 
-test('[R7.002] logging in at the login host gives the app a signed access token for the API', async () => {
+test('[R7.002] logging in gives the app a signed access token for the API', async () => {
   const tokens = await browser().logIn('alva@larkmoor.test', password);
   const { payload } = await verify(tokens.access_token);
   expect(payload).toMatchObject({
@@ -44,7 +44,7 @@ test('[R7.002] logging in at the login host gives the app a signed access token 
   expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: accountId, aud: 'troupe-web', nonce: 'n' });
 });
 
-test('the tab key leads from the email to the password, and to help with it only then', async () => {
+test('the tab order is email, password, then help', async () => {
   const { body } = (await browser().startLogin()).page;
   const at = ['id="email"', 'id="password"', 'Forgot password?', '>Log in</button>'].map((text) =>
     body.indexOf(text),
@@ -53,19 +53,19 @@ test('the tab key leads from the email to the password, and to help with it only
   expect(at).toEqual([...at].sort((one, other) => one - other));
 });
 
-test('an app that names no resource gets the same kind of token', async () => {
+test('an app that requests no resource gets the same kind of token', async () => {
   const tokens = await browser().logIn('alva@larkmoor.test', password, { resource: undefined });
   expect((await verify(tokens.access_token)).payload.sub).toBe(accountId);
 });
 
-test('the tokens of administrators and creators say so', async () => {
+test('tokens identify administrators and creators', async () => {
   const admin = await browser().logIn('ada@troupe.test', password);
   expect(decodeJwt(admin.access_token)).toMatchObject({ groups: ['admin'], troupe_role: 'brand' });
   const creator = await browser().logIn('cleo@troupe.test', password);
   expect(decodeJwt(creator.access_token)).toMatchObject({ groups: [], troupe_role: 'creator' });
 });
 
-test('a token is refused where another audience or issuer is expected, and after half an hour', async () => {
+test('a token is rejected for another audience or issuer, and after half an hour', async () => {
   const { access_token } = await browser().logIn('alva@larkmoor.test', password);
   await expect(verify(access_token, 'urn:other:api')).rejects.toThrow(/aud/);
   const keys = createRemoteJWKSet(new URL(`${instance.config.issuer}/jwks`));
@@ -74,7 +74,7 @@ test('a token is refused where another audience or issuer is expected, and after
   );
 });
 
-test('the discovery document names the issuer to the character, whatever host was asked', async () => {
+test('the discovery document has the exact issuer regardless of the requested host', async () => {
   const answer = await fetch(`http://127.0.0.1:${instance.config.port}/.well-known/openid-configuration`, {
     headers: { 'x-forwarded-host': 'evil.test' },
   });
@@ -85,7 +85,7 @@ test('the discovery document names the issuer to the character, whatever host wa
   expect(JSON.stringify(document)).not.toContain('evil.test');
 });
 
-test('somebody who is logged in goes straight on, also without being asked', async () => {
+test('a logged-in person continues without input, also with prompt=none', async () => {
   const one = browser();
   await one.logIn('alva@larkmoor.test', password);
   const again = await one.startLogin();
@@ -96,7 +96,7 @@ test('somebody who is logged in goes straight on, also without being asked', asy
   expect(signUp.page.leftTo?.searchParams.get('code')).toBeTruthy();
 });
 
-test('an app may ask for the password again, and for consent that is not needed', async () => {
+test('an app can require the password again and request unneeded consent', async () => {
   const one = browser();
   await one.logIn('alva@larkmoor.test', password);
   const started = await one.startLogin({ prompt: 'login' });
@@ -107,12 +107,12 @@ test('an app may ask for the password again, and for consent that is not needed'
   await one.takeTokens(consent, consent.page);
 });
 
-test('a silent renewal without a session answers that a login is required', async () => {
+test('a silent renewal without a session returns login_required', async () => {
   const { page } = await browser().startLogin({ prompt: 'none' });
   expect(page.leftTo?.searchParams.get('error')).toBe('login_required');
 });
 
-test('logging in as somebody else in the same browser replaces the first person', async () => {
+test('logging in as another person in the same browser replaces the first', async () => {
   const one = browser();
   await one.logIn('alva@larkmoor.test', password);
   const started = await one.startLogin({ prompt: 'login' });
@@ -126,7 +126,7 @@ test('logging in as somebody else in the same browser replaces the first person'
   expect(decodeJwt(tokens.access_token).email).toBe('ada@troupe.test');
 });
 
-test('a cancelled login goes back to the app with access_denied', async () => {
+test('a cancelled login returns access_denied to the app', async () => {
   const one = browser();
   const { page, state } = await one.startLogin();
   const cancelled = await one.open(`${new URL(page.url).pathname}/cancel`);
@@ -135,7 +135,7 @@ test('a cancelled login goes back to the app with access_denied', async () => {
   expect(cancelled.leftTo?.searchParams.get('state')).toBe(state);
 });
 
-test('the login page tells where a person goes back to and keeps what they typed, never the password', async () => {
+test('the login page shows the destination and keeps input except the password', async () => {
   const one = browser();
   const { page } = await one.startLogin({ login_hint: 'alva@larkmoor.test' });
   expect(page.body).toContain('value="alva@larkmoor.test"');
@@ -150,7 +150,7 @@ test('the login page tells where a person goes back to and keeps what they typed
   expect(right.leftTo?.searchParams.get('code')).toBeTruthy();
 });
 
-test('empty fields are named one by one', async () => {
+test('reports each empty field', async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const answer = await one.send(page, { email: '', password: '' });
@@ -159,7 +159,7 @@ test('empty fields are named one by one', async () => {
   expect(answer.body).toContain('Enter your password');
 });
 
-test('the code is worth nothing without the verifier, with another one, or a second time', async () => {
+test('a code is invalid without its verifier, with a wrong one, or when reused', async () => {
   const one = browser();
   const started = await one.startLogin();
   const page = await one.send(started.page, { email: 'alva@larkmoor.test', password });
@@ -172,7 +172,7 @@ test('the code is worth nothing without the verifier, with another one, or a sec
   expect((await one.refresh(refresh_token)).status).toBe(400);
 });
 
-test('an app without PKCE, with a foreign return address or an unknown name is sent away', async () => {
+test('rejects an app without PKCE, with a foreign redirect URL or unknown client id', async () => {
   const one = browser();
   const plain = await one.startLogin({ code_challenge: undefined, code_challenge_method: undefined });
   expect(plain.page.leftTo?.searchParams.get('error')).toBe('invalid_request');
@@ -186,7 +186,7 @@ test('an app without PKCE, with a foreign return address or an unknown name is s
   expect(resource.page.leftTo?.searchParams.get('error')).toBe('invalid_target');
 });
 
-test('browsers of the apps may ask for tokens, others may not', async () => {
+test("only our apps' origins can request tokens from browsers", async () => {
   const { refresh_token } = await browser().logIn('alva@larkmoor.test', password);
   const fields = { grant_type: 'refresh_token', client_id: 'troupe-web', refresh_token };
   const foreign = await browser().token(fields, 'http://evil.test');
@@ -197,7 +197,7 @@ test('browsers of the apps may ask for tokens, others may not', async () => {
   expect(own.headers.get('access-control-allow-origin')).toBe(instance.config.webOrigin);
 });
 
-test('a login begun in one browser cannot be finished in another, nor after it has ended', async () => {
+test("a login can't be finished in another browser or after it has ended", async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const path = new URL(page.url).pathname;
@@ -211,7 +211,7 @@ test('a login begun in one browser cannot be finished in another, nor after it h
   expect(late.body).toContain('This login has ended');
 });
 
-test('a form sent from another page, or with a wrong token, does nothing', async () => {
+test('a form from another page or with a wrong token has no effect', async () => {
   const one = browser();
   const { page } = await one.startLogin();
   const path = `${new URL(page.url).pathname}/login`;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { migrate } from './database.ts';
 import { createDatabase } from './testing/instance.ts';
 
-/** The time of the last migration that the initial one replaced. */
+/** Time of the last migration replaced by the initial one. */
 const LAST_EARLIER = 1795420360000;
 
-/** Columns, indexes and triggers of a database, as text. */
+/** Describes a database's columns, indexes and triggers. */
 async function schemaOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
@@ -30,7 +30,7 @@ async function withDatabase(work: (url: string, client: pg.Client) => Promise<vo
   }
 }
 
-/** Leaves a database with the history it has when an earlier version migrated it, one migration a minute. */
+/** Gives a database the migration history of an earlier version, one per minute. */
 const pretendEarlier = async (client: pg.Client, last: number) => {
   await client.query('delete from drizzle.__drizzle_migrations');
   for (const at of [last - 60_000, last])
@@ -39,7 +39,7 @@ const pretendEarlier = async (client: pg.Client, last: number) => {
     ]);
 };
 
-test('two processes that migrate a new database at once take turns', async () => {
+test('two processes migrating a new database take turns', async () => {
   await withDatabase(async (url, client) => {
     await Promise.all([migrate(url), migrate(url)]);
     const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations');
@@ -47,7 +47,7 @@ test('two processes that migrate a new database at once take turns', async () =>
   });
 });
 
-test('a database that saw all earlier migrations starts without change', async () => {
+test('a database with all earlier migrations needs no change', async () => {
   await withDatabase(async (url, client) => {
     await migrate(url);
     await client.query(
@@ -63,7 +63,7 @@ test('a database that saw all earlier migrations starts without change', async (
   });
 });
 
-test('a database that stopped at an earlier migration is refused with the version to start first', async () => {
+test('rejects a database at an older migration, naming the version to start first', async () => {
   await withDatabase(async (url, client) => {
     await migrate(url);
     await pretendEarlier(client, LAST_EARLIER - 60_000);
@@ -74,7 +74,7 @@ test('a database that stopped at an earlier migration is refused with the versio
   });
 });
 
-test("a database of the login host's own earlier migrator is refused with the version to start first", async () => {
+test("rejects a database of the login host's former migrator, naming the version to start first", async () => {
   await withDatabase(async (url, client) => {
     await client.query(`create table migration (name text primary key)`);
     await client.query(`insert into migration (name) values ('001-accounts.sql')`);

@@ -30,7 +30,7 @@ const ask = (host: string, path: string, headers: Record<string, string> = {}) =
 
 const addresses = ['/', '/privacy', '/.well-known/openid-configuration', '/jwks', '/account', '/nothing'];
 
-test('the login host answers to its own name and to those it was given', async () => {
+test('the login host accepts its own name and configured ones', async () => {
   const own = new URL(instance.config.issuer).host;
   for (const host of [own, 'login.test', '127.0.0.1']) {
     expect((await ask(host, '/privacy')).status, host).toBe(200);
@@ -39,7 +39,7 @@ test('the login host answers to its own name and to those it was given', async (
   }
 });
 
-test('asked for another host it says so, and nothing else', async () => {
+test('rejects requests for other hosts', async () => {
   for (const path of addresses) {
     const { status, headers, body } = await ask('evil.example', path);
     expect(status, path).toBe(421);
@@ -50,7 +50,7 @@ test('asked for another host it says so, and nothing else', async () => {
   expect((await ask('10.0.0.7:4001', '/readyz')).status).toBe(200);
 });
 
-test('cookies that are garbage break no page', async () => {
+test('invalid cookies break no page', async () => {
   const garbage = [
     '_session=%E0%A4%A; _session.sig=x',
     '_interaction=zzz; _interaction.sig=',
@@ -74,7 +74,7 @@ test('cookies that are garbage break no page', async () => {
   }
 });
 
-test('a list of hosts that is none is refused at the start', () => {
+test('rejects an invalid list of hosts at startup', () => {
   const env = {
     DATABASE_URL: 'postgres://x',
     ISSUER: 'http://localhost:4001',

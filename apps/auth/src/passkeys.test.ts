@@ -16,7 +16,7 @@ let lastAddress = 0;
 const browser = () => new Browser(instance.config, { address: `192.0.2.${++lastAddress}` });
 const passkeyFormOf = (page: Page) => /action="(\/interaction\/[^"]+\/passkey)"/.exec(page.body)?.[1] ?? '';
 
-/** An account with a passkey. */
+/** Creates an account with a passkey. */
 async function withPasskey(email: string) {
   const id = await instance.addAccount(email);
   const one = browser();
@@ -31,11 +31,11 @@ async function withPasskey(email: string) {
   return { id, email, one, key, page, added };
 }
 
-/** Answers the passkey form of a page in the middle of a login. */
+/** Submits the passkey form during a login. */
 const answer = (one: Browser, page: Page, key: Authenticator) =>
   one.send(page, { answer: key.get(one.question(page)) }, passkeyFormOf(page));
 
-test('a passkey is added under a name, shown, and its owner is told', async () => {
+test('adds a named passkey and notifies the owner', async () => {
   const { added, email } = await withPasskey('add@larkmoor.test');
   expect(added.body).toContain('The passkey was added.');
   expect(added.body).toContain('My laptop');
@@ -53,7 +53,7 @@ test('a passkey logs in without a password', async () => {
   expect((await one.open('/account/passkeys')).body).toContain('last used');
 });
 
-test('an answer counts once: seen on the way it logs nobody in a second time', async () => {
+test("an intercepted passkey response can't be replayed", async () => {
   const { key } = await withPasskey('replayed@larkmoor.test');
   const one = browser();
   const { page } = await one.startLogin();
@@ -68,7 +68,7 @@ test('an answer counts once: seen on the way it logs nobody in a second time', a
   expect(refused.body).toContain('Try again, or use another method.');
 });
 
-test('a passkey that is not known here, of another site, or without finger or PIN is refused', async () => {
+test('rejects a passkey that is unknown, for another site or without user verification', async () => {
   const { key, email } = await withPasskey('strict@larkmoor.test');
   const strangers = [new Authenticator(instance.config.issuer), new Authenticator('http://evil.test')];
   for (const stranger of strangers) {
@@ -81,11 +81,11 @@ test('a passkey that is not known here, of another site, or without finger or PI
   const { page } = await one.startLogin();
   const refused = await answer(one, page, key);
   expect(refused.status).toBe(422);
-  // The form is still there: the password goes on working.
+  // The password form still works.
   expect((await one.send(refused, { email, password })).leftTo).toBeDefined();
 });
 
-test('a passkey whose counter falls back may be a copy and is refused', async () => {
+test('rejects a passkey whose counter decreases, which may be a copy', async () => {
   const { key } = await withPasskey('copy@larkmoor.test');
   key.counter = 5;
   const one = browser();
@@ -114,7 +114,7 @@ test.each([
   expect(refused.body).toContain('aria-current="page">Log in</a>');
 });
 
-test('the same passkey is not added twice, and another person cannot take it over', async () => {
+test("a passkey can't be added twice or taken over by another person", async () => {
   const { one, key } = await withPasskey('twice@larkmoor.test');
   const page = await one.open('/account/passkeys');
   const again = await one.send(
@@ -136,7 +136,7 @@ test('the same passkey is not added twice, and another person cannot take it ove
   expect(taken.status).toBe(422);
 });
 
-test('asked for after the password, it is the second step; a recovery code stands in for it', async () => {
+test('a passkey can be the second step, with recovery codes as fallback', async () => {
   const { one, key, email } = await withPasskey('second@larkmoor.test');
   const on = await one.send(await one.open('/account/passkeys'), {}, '/account/passkeys/after-password');
   const code = /<code>([a-z0-9]{5}-[a-z0-9]{5})<\/code>/.exec(on.body)?.[1] ?? '';
@@ -153,7 +153,7 @@ test('asked for after the password, it is the second step; a recovery code stand
   expect((await three.send(again, { code })).leftTo).toBeDefined();
 });
 
-test('a removed passkey logs nobody in; with the last one the second step ends', async () => {
+test("a removed passkey can't log in, and removing the last one ends two-step login", async () => {
   const { one, key, email } = await withPasskey('gone@larkmoor.test');
   await one.send(await one.open('/account/passkeys'), {}, '/account/passkeys/after-password');
   const removed = await one.send(await one.open('/account/passkeys'), {}, '/account/passkeys/remove');
@@ -165,7 +165,7 @@ test('a removed passkey logs nobody in; with the last one the second step ends',
   expect((await two.send(refused, { email, password })).leftTo).toBeDefined();
 });
 
-test("nobody removes another person's passkey", async () => {
+test("rejects removing another person's passkey", async () => {
   const { key, page } = await withPasskey('mine@larkmoor.test');
   const thief = await withPasskey('thief@larkmoor.test');
   const id = (JSON.parse(key.get({ challenge: 'x', rpId: 'localhost' } as never)) as { id: string }).id;

@@ -20,7 +20,7 @@ async function askForLink(one: Browser, email: string) {
   return { started, sent };
 }
 
-test('a forgotten password is set anew by the mailed link, and the login goes on', async () => {
+test('resets a forgotten password through the emailed link and continues the login', async () => {
   const email = 'forgot@larkmoor.test';
   await instance.addAccount(email);
   const elsewhere = browser();
@@ -44,7 +44,7 @@ test('a forgotten password is set anew by the mailed link, and the login goes on
   expect((await one.open(link)).body).toContain('This link no longer works');
 });
 
-test('the link works in another browser too, which then has to log in', async () => {
+test('the link also works in another browser, which then logs in', async () => {
   const email = 'phone@larkmoor.test';
   await instance.addAccount(email);
   await askForLink(browser(), email);
@@ -56,7 +56,7 @@ test('the link works in another browser too, which then has to log in', async ()
   expect((await phone.startLogin()).page.body).toContain('aria-current="page">Log in</a>');
 });
 
-test('a link works once, for an hour, and a second one ends with the first', async () => {
+test('a link works once, for an hour, until a newer one is used', async () => {
   const email = 'once@larkmoor.test';
   await instance.addAccount(email);
   const one = browser();
@@ -75,7 +75,7 @@ test('a link works once, for an hour, and a second one ends with the first', asy
   expect((await browser().open('/interaction/x/reset?token=guessed')).status).toBe(410);
 });
 
-test('asking for an unknown email looks the same and sends nothing', async () => {
+test('requesting a link for an unknown email looks the same and sends nothing', async () => {
   await instance.addAccount('known@larkmoor.test');
   const plain = (body: string) => body.replace(/[\w-]{20,}/g, 'x');
   const known = await askForLink(browser(), 'known@larkmoor.test');

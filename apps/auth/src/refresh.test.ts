@@ -15,7 +15,7 @@ afterAll(async () => await instance?.close());
 
 const browser = () => new Browser(instance.config);
 
-test('a refresh token is exchanged for a new one and a fresh access token', async () => {
+test('exchanges a refresh token for a new one and a fresh access token', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   const answer = await one.refresh(first.refresh_token);
@@ -41,7 +41,7 @@ const revocations = async () => {
   return (await answer.json()) as { sessions: string[]; grants: string[] };
 };
 
-test('several tabs that refresh at once with one token all stay signed in', async () => {
+test('tabs refreshing concurrently with one token stay signed in', async () => {
   for (let round = 0; round < 3; round++) {
     const one = browser();
     let { refresh_token } = await one.logIn(email, password);
@@ -56,7 +56,7 @@ test('several tabs that refresh at once with one token all stay signed in', asyn
   }
 });
 
-test('a refresh whose answer was lost can be repeated, hours later too', async () => {
+test('a refresh whose response was lost can be repeated, even hours later', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   await one.refresh(first.refresh_token);
@@ -68,7 +68,7 @@ test('a refresh whose answer was lost can be repeated, hours later too', async (
   expect((await one.refresh(((await later.json()) as Tokens).refresh_token)).status).toBe(200);
 });
 
-test('a token that was traded again late makes the answers before it worthless', async () => {
+test('repeating a refresh late invalidates earlier responses', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   const lost = (await (await one.refresh(first.refresh_token)).json()) as Tokens;
@@ -80,7 +80,7 @@ test('a token that was traded again late makes the answers before it worthless',
 
 const trade = async (one: Browser, token: string) => (await (await one.refresh(token)).json()) as Tokens;
 
-test('after the grace period only the newest of two answers to one refresh token goes on', async () => {
+test('after the grace period only the latest response to a refresh token works', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   const older = await trade(one, first.refresh_token);
@@ -91,7 +91,7 @@ test('after the grace period only the newest of two answers to one refresh token
   expect((await one.refresh(older.refresh_token)).status).toBe(400);
 });
 
-test('the older of two chains that both went on in the grace period ends both, access tokens included', async () => {
+test('using the older of two chains after the grace period ends both, with access tokens', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   const [older, newer] = [await trade(one, first.refresh_token), await trade(one, first.refresh_token)];
@@ -105,7 +105,7 @@ test('the older of two chains that both went on in the grace period ends both, a
   });
 });
 
-test('asked a hundred times within a second, the revocation list is read once', async () => {
+test('a hundred requests within a second read the revocation list once', async () => {
   const query = vi.spyOn(instance.db, 'query');
   const readings = () => query.mock.calls.filter(([text]) => String(text).includes('from revocation')).length;
   try {
@@ -118,7 +118,7 @@ test('asked a hundred times within a second, the revocation list is read once', 
   }
 });
 
-test('using a refresh token again after its successor ends the whole chain, access tokens included', async () => {
+test('reusing a refresh token after its successor ends the chain, with access tokens', async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   const second = (await (await one.refresh(first.refresh_token)).json()) as Tokens;
@@ -136,7 +136,7 @@ test('using a refresh token again after its successor ends the whole chain, acce
   });
 });
 
-test('a code that is used twice ends what was made from it', async () => {
+test('reusing a code ends its grant', async () => {
   const one = browser();
   const started = await one.startLogin();
   const page = await one.send(started.page, { email, password });
@@ -149,7 +149,7 @@ test('a code that is used twice ends what was made from it', async () => {
   });
 });
 
-test('rotation does not lengthen the 14 days', async () => {
+test("rotation doesn't extend the 14 days", async () => {
   const one = browser();
   const first = await one.logIn(email, password);
   await instance.db.query(
@@ -167,7 +167,7 @@ test('rotation does not lengthen the 14 days', async () => {
   expect((await one.refresh(second.refresh_token)).status).toBe(400);
 });
 
-test('an app can give its refresh token back', async () => {
+test('an app can revoke its refresh token', async () => {
   const one = browser();
   const { refresh_token } = await one.logIn(email, password);
   const answer = await fetch(`${instance.config.issuer}/token/revocation`, {
@@ -178,7 +178,7 @@ test('an app can give its refresh token back', async () => {
   expect((await one.refresh(refresh_token)).status).toBe(400);
 });
 
-test('the database holds no refresh token, code or session id that could be used', async () => {
+test('the database stores no usable refresh token, code or session id', async () => {
   const { refresh_token } = await browser().logIn(email, password);
   const { rows } = await instance.db.query<{ row: string }>(
     'select row_to_json(m)::text as row from oidc_model m',

@@ -3,7 +3,7 @@ import { networkOf } from '@troupe/server/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageFailure } from './pages/error.ts';
 
-/** Thrown to show the page of a failure instead of the asked one. */
+/** Thrown to show an error page. */
 export class PageError extends Error {
   readonly statusCode: number;
   readonly failure: PageFailure;
@@ -15,7 +15,7 @@ export class PageError extends Error {
   }
 }
 
-/** One request to our own pages, with what a handler needs to answer it. */
+/** A request to one of our pages with its response helpers. */
 export class Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -27,7 +27,7 @@ export class Visit {
     this.url = urlOf(request, origin);
   }
 
-  /** For the OpenID Connect library, which reads and writes cookies here. */
+  /** For the OpenID Connect library, which reads and writes cookies. */
   get req(): IncomingMessage {
     return this.request.raw;
   }
@@ -36,17 +36,17 @@ export class Visit {
     return this.reply.raw;
   }
 
-  /** Network address the limits count under; never logged. */
+  /** Network address for throttling; never logged. */
   get address(): string {
     return limitAddress(this.request.ip);
   }
 
-  /** Parts of the path named in the route. */
+  /** Route parameters. */
   get params(): Record<string, string> {
     return this.request.params as Record<string, string>;
   }
 
-  /** Answers with a page. Pages are never kept by browsers: they hold what a person typed. */
+  /** Sends a page. Pages aren't cached because they contain input. */
   page(status: number, body: string): void {
     this.send(status, 'text/html; charset=utf-8', body, 'no-store');
   }
@@ -60,8 +60,8 @@ export class Visit {
   }
 
   /**
-   * The sent form.
-   * @throws PageError 415 when it is none
+   * Returns the submitted form.
+   * @throws PageError 415 if it isn't a form
    */
   form(): URLSearchParams {
     const { body } = this.request;
@@ -70,15 +70,15 @@ export class Visit {
   }
 }
 
-/** The URL of a request, whatever host it was sent to. */
+/** Returns the URL of a request, regardless of its host. */
 export function urlOf(request: FastifyRequest, origin: string): URL {
-  // A path such as //evil.example/ would otherwise be read as another host.
+  // A path such as //evil.example/ would be parsed as another host.
   return URL.parse(request.url.replace(/^\/+/, '/'), origin) ?? new URL(origin);
 }
 
 /**
- * The address limits count under: of an IPv6 address the network, since one household holds 2^64 of them.
- * @param address of the visitor, as told by the connection or a trusted proxy
+ * Returns the address for throttling: for IPv6 the network, since a household has 2^64 addresses.
+ * @param address of the visitor, from the connection or a trusted proxy
  */
 export function limitAddress(address: string | undefined): string {
   return networkOf((address || 'unknown').replace(/^::ffff:(?=\d+\.)/i, ''));

@@ -5,13 +5,13 @@ import type { ApiProcess } from '../api.ts';
 import { Client, throughput } from '../load.ts';
 import { serversOf, watchProcessor } from '../processor.ts';
 
-/** What one answer costs: milliseconds of processor time, user and system, of the host and of PostgreSQL. */
+/** Processor time per response in milliseconds, user and system, of the host and of PostgreSQL. */
 export interface Cost {
   host: number;
   database: number;
 }
 
-/** Requests a second of the API and of a handler that does the least, with what each costs. */
+/** Requests per second of the API and a minimal handler, with processor time. */
 export interface AgainstBare {
   api: number;
   bare: number;
@@ -21,27 +21,27 @@ export interface AgainstBare {
   bareCost: Cost;
 }
 
-/** One request of a measurement. */
+/** A request of a measurement. */
 export interface Asked {
   address: string;
   method?: 'GET' | 'POST' | 'PUT';
   body?: object;
 }
 
-/** What is asked of both. */
+/** Requests sent to both. */
 export interface Work {
   /** The n-th request. */
   ask: (n: number) => Asked;
-  /** Makes sure that both answer the same; throws when not. */
+  /** Checks that both return the same; throws otherwise. */
   same: (api: unknown, bare: unknown) => void;
 }
 
-/** The API that is measured, and what the bare handler needs to stand beside it. */
+/** The API under test, and the context of the minimal handler. */
 export interface Sides {
   api: ApiProcess;
   token: string;
   databaseUrl: string;
-  /** Where the bare handler listens. */
+  /** URL of the minimal handler. */
   port: number;
 }
 
@@ -49,9 +49,7 @@ const CLIENTS = 32;
 const ROUNDS = 5;
 const ROUND_MS = 2500;
 
-/**
- * Has the API and a bare handler answer the same requests, taking turns.
- */
+/** Sends the same requests to the API and a minimal handler, alternating. */
 export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
   const bareProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'bare.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -74,7 +72,7 @@ export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
     bare.forget();
     const ratios: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      // Who begins takes turns as well.
+      // The order alternates too.
       const [first, second] = round % 2 === 0 ? [api, bare] : [bare, api];
       await first.run(ROUND_MS);
       await second.run(ROUND_MS);
@@ -95,7 +93,7 @@ export async function againstBare(options: Sides & Work): Promise<AgainstBare> {
   }
 }
 
-/** One of the two hosts with what was measured of it. */
+/** One of the two hosts and its measurements. */
 class Side {
   readonly client: Client;
   rates: number[] = [];
@@ -112,7 +110,7 @@ class Side {
     this.#work = work;
   }
 
-  /** Sends the n-th request, and answers the body. */
+  /** Sends the n-th request and returns the body. */
   send(n: number): Promise<string> {
     const { address, method = 'GET', body } = this.#work.ask(n);
     const content = body && { type: 'application/json', content: Buffer.from(JSON.stringify(body)) };
@@ -129,12 +127,12 @@ class Side {
     this.#database += database();
   }
 
-  /** What one answer cost. */
+  /** Processor time of a response. */
   get cost(): Cost {
     return { host: this.#host / this.#answered, database: this.#database / this.#answered };
   }
 
-  /** Forgets what was measured while everything was cold. */
+  /** Resets the measurements after warming up. */
   forget(): void {
     this.rates = [];
     this.#answered = this.#host = this.#database = 0;

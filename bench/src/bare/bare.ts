@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// What the API is held against: the least work that answers each question. One prepared statement, its rows as JSON;
-// no access check, no validation, no schema of the answer, nothing of the product's own statements.
+// The baseline for the API: the least work for each request. One prepared statement with its rows
+// as JSON; no access check, validation, output schema or product statements.
 
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1184, (value) => new Date(value).toISOString());
@@ -15,14 +15,14 @@ const CREATOR = `c.id, c.platform, c.username, c.fullname, c.bio, c.profile_pic_
   c.profile_url as "profileUrl", c.country, c.language, c.categories, c.follower_count as "followerCount", c.engagement,
   c.avg_views as "avgViews", c.figures, c.verified`;
 
-/** Items of a list with their creators, last saved first, behind the one that ended the page before. */
+/** Items of a list with their creators, most recently saved first, after the previous page. */
 const ITEMS = `
   select i.id as "itemId", i.tags, i.feedback, i.version, i.saved_at as "savedDate", ${CREATOR}
   from creator_list_item i join creator c on c.id = i.creator_id
   where i.list_id = $2 and i.brand_id = $1 and i.archived_at is null and (i.saved_at, i.id) < ($3, $4)
   order by i.saved_at desc nulls last, i.id desc nulls last limit 24`;
 
-/** The best of what both the shared creators and the brand's own have to offer. */
+/** The best of shared creators and the brand's own. */
 const best = (where: string) => `
   select ${CREATOR} from (
     (select id, followers_key from creator where brand_id is null and ${where} order by followers_key desc, id desc limit 24)
@@ -36,7 +36,7 @@ const FILTERED = best(
 );
 const TEXT = best('words @@ $2::tsquery');
 
-/** A page of invites, last saved first. */
+/** A page of invites, most recently saved first. */
 const INVITES = `
   select i.id, m.status, m.status_reason as "statusReason", i.saved_at as "savedDate", i.scheduled_for as "scheduledFor",
     m.sent_at as "sentDate", m.replied_at as "repliedDate", i.visited_at as "visitedDate", i.campaign_id as "campaignId",
@@ -47,7 +47,7 @@ const INVITES = `
   join mail m on m.id = i.mail_id join creator c on c.id = i.creator_id
   order by i.saved_at desc, i.id desc`;
 
-/** A page of the creators who opted in to a campaign, the newest first. */
+/** A page of a campaign's opt-ins, newest first. */
 const OPT_INS = `
   select i.id as "optInId", i.status, i.reason, i.unseen, i.created_at as "created", i.updated_at as "updated", i.version,
     i.pitch, i.asked_fee as "askedFee", i.answers, i.agreement, i.terms_accepted_at as "termsAccepted", i.shipment,

@@ -5,7 +5,7 @@ import { webHandler } from '@troupe/scripts/serve-web';
 import { buildWeb, isBuilt } from '@troupe/scripts/web/build-web';
 import { readWebConfig } from '@troupe/scripts/web/web-config';
 
-/** Serves the built dashboard at a port as its own server does; answers the way to end it. */
+/** Serves the built dashboard at a port like in production; returns how to stop it. */
 export async function serveBuiltWeb(port: number): Promise<() => void> {
   if (!isBuilt('web')) await buildWeb('web');
   const folder = path.resolve(import.meta.dirname, '../../../apps/web/dist');

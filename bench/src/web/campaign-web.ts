@@ -3,11 +3,11 @@ import pg from 'pg';
 import { percentile } from '../load.ts';
 import { logIn, withDemoInstance } from './demo-instance.ts';
 
-/** What {@link measureCampaignScreens} found; times in milliseconds. */
+/** Result of {@link measureCampaignScreens}; times in milliseconds. */
 export interface CampaignScreenFigures {
-  /** From the click on Campaigns to the first frame with its rows. */
+  /** From clicking Campaigns to the first frame with its rows. */
   list: { p50: number; p95: number };
-  /** From the click on a conversation to the first frame with its messages. */
+  /** From clicking a conversation to the first frame with its messages. */
   conversation: { p50: number; p95: number };
   campaigns: number;
   messages: number;
@@ -17,7 +17,9 @@ const CAMPAIGNS = 500;
 const MESSAGES = 10_000;
 const RUNS = 12;
 
-/** Opens the list of many campaigns and a long conversation in a browser, against a production start. */
+/**
+ * Opens the list of many campaigns and a long conversation in a browser, on a production instance.
+ */
 export async function measureCampaignScreens(
   portBase: number,
   say: (text: string) => void,
@@ -46,7 +48,7 @@ export async function measureCampaignScreens(
   });
 }
 
-/** Many campaigns like the one the demo has, and many messages in one of its conversations. */
+/** Creates many campaigns like the demo's, and many messages in one of its conversations. */
 async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optInId: string }> {
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
@@ -95,7 +97,7 @@ async function seedMuch(databaseUrl: string): Promise<{ campaignId: string; optI
   }
 }
 
-/** From a click on the way to what is shown there; each time from a page that was loaded anew, with nothing asked before. */
+/** Measures from a click until its result is shown, each time on a freshly loaded page. */
 async function timesOf(page: Page, { from, way, shown }: { from: string; way: string; shown: string }) {
   const times: number[] = [];
   for (let run = 0; run < RUNS + 2; run++) {
@@ -116,7 +118,7 @@ async function timesOf(page: Page, { from, way, shown }: { from: string; way: st
         }),
       [way, shown],
     );
-    // The first ones fetch the code of the screen.
+    // The first runs load the screen's code.
     if (run >= 2) times.push(took);
   }
   return times;

@@ -5,10 +5,10 @@ import { findBrowser } from '@troupe/scripts/browser';
 import { startInstance } from '@troupe/scripts/instance';
 import { removeEmbedded } from '@troupe/scripts/postgres/postgres';
 
-/** A production start with the demo world, and a browser to open it with. */
+/** A production instance with demo data, and a browser. */
 export interface DemoInstance {
   browser: Browser;
-  /** Address of the dashboard. */
+  /** URL of the dashboard. */
   web: string;
   databaseUrl: string;
 }
@@ -17,9 +17,9 @@ export interface DemoInstance {
 export type LoggedIn = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
 
 /**
- * Starts an instance of its own for a measurement, and removes it afterwards.
- * @param name what is measured, for the name of its folder
- * @param portBase the first of its ports
+ * Starts a separate instance for a measurement and deletes it afterwards.
+ * @param name used for its folder
+ * @param portBase first of its ports
  */
 export async function withDemoInstance<T>(
   { name, portBase, say }: { name: string; portBase: number; say: (text: string) => void },
@@ -47,7 +47,7 @@ async function clear(dataDir: string): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Logs the owner of the demo brand in on the login page, and waits for the dashboard. */
+/** Logs in as the demo brand's owner and waits for the dashboard. */
 export async function logIn({ browser, web }: Pick<DemoInstance, 'browser' | 'web'>): Promise<LoggedIn> {
   const context = await browser.newContext();
   const page = await context.newPage();

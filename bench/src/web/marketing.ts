@@ -4,10 +4,13 @@ import { percentile } from '../load.ts';
 import { serveBuiltWeb } from './built-web.ts';
 
 export interface MarketingFigures {
-  /** Everything the heaviest page takes of a visitor with an empty cache, compressed, in bytes. */
+  /** Compressed size of the heaviest page for a visitor with an empty cache, in bytes. */
   bytes: number;
   heaviest: string;
-  /** Largest contentful paint of the slowest page (median of its visits) at a quarter of the processor's speed, in ms. */
+  /**
+   * Largest contentful paint of the slowest page (median) at a quarter of the processor's speed, in
+   * ms.
+   */
   largestPaint: number;
   slowest: string;
 }
@@ -16,7 +19,7 @@ const PAGES = ['/pricing', '/book-a-demo', '/demo-confirmation', '/terms', '/faq
 const SLOWED = 4;
 const RUNS = 5;
 
-/** Opens each page for visitors with an empty cache. They ask no other host, so there is none. */
+/** Opens each visitor page with an empty cache. Without other hosts, since the pages need none. */
 export async function measureMarketing(port: number): Promise<MarketingFigures> {
   const stop = await serveBuiltWeb(port);
   const browser = await chromium.launch({
@@ -59,7 +62,7 @@ async function visit(browser: Browser, address: string) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
   await page.goto(address, { waitUntil: 'load' });
-  // Sections that come in late could be larger than what was painted first.
+  // Sections that load later could be larger than the first paint.
   await page.waitForTimeout(1000);
   const measured = await page.evaluate(
     () =>

@@ -6,31 +6,33 @@ import pg from 'pg';
 import { percentile } from '../load.ts';
 import { type LoggedIn, logIn, withDemoInstance } from './demo-instance.ts';
 
-/** One page over a slow connection; times in milliseconds, medians. */
+/** A page over a slow connection; median times in milliseconds. */
 export interface PageFigures {
   name: string;
-  /** From the start of the navigation to the first frame with rows, with an empty cache and with a full one. */
+  /** From the start of navigation to the first frame with rows, with an empty and a full cache. */
   cold: number;
   warm: number;
-  /** The same of a page by hand: a document, a script, and one request for the same answer. */
+  /**
+   * The same for a handwritten page: a document, a script and one request for the same response.
+   */
   bareCold: number;
   bareWarm: number;
-  /** Cumulative layout shift, the largest. */
+  /** Largest cumulative layout shift. */
   layoutShift: number;
-  /** From a click on a row, a menu or a field to the next paint. */
+  /** From clicking a row, menu or field to the next paint. */
   interaction: number;
-  /** Requests that were sent before the first rows, with an empty cache. */
+  /** Requests sent before the first rows, with an empty cache. */
   requests: number;
 }
 
 interface Target {
   name: string;
   path: string;
-  /** Selects the rows. */
+  /** Selector of the rows. */
   row: string;
-  /** Selects what is clicked. */
+  /** Selector of the clicked element. */
   click: string;
-  /** The call whose answer the rows show, without the API's address. */
+  /** The call whose response the rows show, without the API's origin. */
   call: RegExp;
 }
 
@@ -44,7 +46,9 @@ const NETWORK = {
 };
 const LIST = '00000000-0000-4000-8000-000000000500';
 
-/** Opens four pages with processor and network slowed down, against a production start with the demo world. */
+/**
+ * Opens four pages with throttled processor and network, on a production instance with demo data.
+ */
 export async function measurePages(portBase: number, say: (text: string) => void): Promise<PageFigures[]> {
   return withDemoInstance({ name: 'pages', portBase, say }, async ({ browser, web, databaseUrl }) => {
     const targets = await prepare(databaseUrl);
@@ -101,7 +105,7 @@ async function prepare(databaseUrl: string): Promise<Target[]> {
   }
 }
 
-/** Measures each page several times, beside the page by hand. */
+/** Measures each page several times, alternating with the handwritten page. */
 async function measureTargets(
   browser: Browser,
   web: string,
@@ -145,7 +149,7 @@ async function measureTargets(
   return figures;
 }
 
-/** What the API answers to the call of a page. */
+/** Returns the API's response for a page. */
 async function answerOf(
   browser: Browser,
   web: string,
@@ -167,7 +171,7 @@ async function answerOf(
 }
 
 interface Load {
-  /** Milliseconds from the start of the navigation to the first frame with rows. */
+  /** Milliseconds from the start of navigation to the first frame with rows. */
   rows: number;
   layoutShift: number;
   interaction: number;
@@ -175,8 +179,8 @@ interface Load {
 }
 
 /**
- * Opens a page with processor and network slowed down.
- * @param click what to click once the rows are there
+ * Opens a page with throttled processor and network.
+ * @param click what to click once the rows are shown
  */
 async function load(context: BrowserContext, url: string, row: string, click?: string): Promise<Load> {
   const page = await context.newPage();
@@ -191,7 +195,7 @@ async function load(context: BrowserContext, url: string, row: string, click?: s
   });
   const rows = await page.evaluate(() => Number(document.documentElement.dataset.rows));
   await page.waitForTimeout(1500);
-  // What moves because of the click is no shift of the page.
+  // Movement caused by the click isn't a layout shift.
   const layoutShift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0));
   if (click) {
     await page
@@ -209,7 +213,9 @@ async function load(context: BrowserContext, url: string, row: string, click?: s
   return { rows, layoutShift, ...found };
 }
 
-/** Runs in the page: notes the first frame with rows, layout shifts and the slowest interaction. */
+/**
+ * Runs in the page: records the first frame with rows, layout shifts and the slowest interaction.
+ */
 function watchPage(row: string): void {
   const note = (name: string, value: number) => {
     document.documentElement.dataset[name] = String(value);
@@ -247,7 +253,7 @@ for (const row of Object.values(answer).find(Array.isArray)) {
 const BARE_PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rows</title>
 <link rel="preload" as="fetch" crossorigin href="/answer.json"><script type="module" src="/app.js"></script></head><body></body></html>`;
 
-/** Serves the page by hand: it shows every text of every row of an answer. */
+/** Serves the handwritten page, which shows every text of every row of a response. */
 async function serveBarePage(answer: string): Promise<{ url: string; stop: () => void }> {
   const files: Record<string, { type: string; content: string; cache: string }> = {
     '/': { type: 'text/html', content: BARE_PAGE, cache: 'no-cache' },
@@ -274,7 +280,7 @@ async function serveBarePage(answer: string): Promise<{ url: string; stop: () =>
   };
 }
 
-/** For the type of what runs in the page. */
+/** Declares what runs in the page. */
 interface PerformanceEventTiming extends PerformanceEntry {
   interactionId: number;
 }

@@ -8,14 +8,16 @@ export interface PricingFigures {
   firstLoad: number;
   /** Largest contentful paint at a quarter of the processor's speed, in milliseconds. */
   largestPaint: number;
-  /** The same at the processor's own speed. */
+  /** The same at full speed. */
   largestPaintFull: number;
 }
 
 const SLOWED = 4;
 const RUNS = 7;
 
-/** Opens the built pricing page as a visitor with an empty cache. It asks no other host, so there is none. */
+/**
+ * Opens the built pricing page with an empty cache. Without other hosts, since the page needs none.
+ */
 export async function measurePricing(port: number): Promise<PricingFigures> {
   const stop = await serveBuiltWeb(port);
   const browser = await chromium.launch({
@@ -51,7 +53,7 @@ async function load(browser: Browser, address: string, slowed: number) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed });
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // Sections that come in late could be larger than what was painted first.
+  // Sections that load later could be larger than the first paint.
   await page.waitForTimeout(1500);
   const measured = await page.evaluate(
     () =>

@@ -7,11 +7,11 @@ export interface WebFigures {
   firstLoad: number;
   /** Largest contentful paint at a quarter of the processor's speed, in milliseconds. */
   largestPaint: number;
-  /** From a key to changed rows, in milliseconds. */
+  /** From a keystroke to updated rows, in milliseconds. */
   typingP50: number;
   typingP95: number;
   creators: number;
-  /** From the end of the report's answer to the first frame with its charts, in milliseconds. */
+  /** From the end of the report's response to the first frame with its charts, in milliseconds. */
   panelP50: number;
   panelP95: number;
 }
@@ -24,7 +24,7 @@ const SEARCHES =
     ' ',
   );
 
-/** Measures the search screen in a browser, against a production start with the demo world. */
+/** Measures the search screen in a browser, on a production instance with demo data. */
 export async function measureWeb(portBase: number, say: (text: string) => void): Promise<WebFigures> {
   return withDemoInstance({ name: 'web', portBase, say }, async ({ browser, web }) => {
     const loggedIn = await logIn({ browser, web });
@@ -49,7 +49,7 @@ export async function measureWeb(portBase: number, say: (text: string) => void):
 
 const results = (page: Page) => page.getByRole('article').first().waitFor({ timeout: 60_000 });
 
-/** Opens the search with an empty cache and a slowed processor. */
+/** Opens the search with an empty cache and a throttled processor. */
 async function measureLoad(browser: Browser, web: string, storageState: LoggedIn) {
   const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -74,7 +74,7 @@ async function measureLoad(browser: Browser, web: string, storageState: LoggedIn
   return measured;
 }
 
-/** From each change of the search box to the first frame with other rows; 3 s where none came. */
+/** From each change of the search box to the first frame with other rows; 3 s if there is none. */
 async function measureTyping(browser: Browser, web: string, storageState: LoggedIn): Promise<number[]> {
   const context = await browser.newContext({ storageState, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -111,7 +111,7 @@ async function measureTyping(browser: Browser, web: string, storageState: Logged
   return times;
 }
 
-/** From a report's answer to its charts, on pages opened with the panel of each held report in their address. */
+/** From a report's response to its charts, on pages opened with each report's panel. */
 async function measurePanel(browser: Browser, web: string, storageState: LoggedIn): Promise<number[]> {
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
   await context.addInitScript(() => {

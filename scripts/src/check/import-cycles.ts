@@ -1,12 +1,12 @@
 import type { Import } from './import-graph.ts';
 import { folderOf, isTest, type Violation } from './import-rules.ts';
 
-/** An import; between folders, `file` is the file that makes it. */
+/** An import; between folders, `file` is the importing file. */
 type Edge = Import & { file?: string };
 
 /**
- * Files that import each other in a circle, one finding per group of such files. Type imports count: a circle
- * of types says as clearly that two files are really one.
+ * Files that import each other in a cycle, one finding per group. Type imports count: a cycle of
+ * types also means that two files belong together.
  */
 export function findCycles(imports: Edge[]): Violation[] {
   const edges = Map.groupBy(
@@ -26,8 +26,8 @@ export function findCycles(imports: Edge[]): Violation[] {
 }
 
 /**
- * Folders of modules and nouns, on any storey, that import each other in a circle, tables and types included: one finding
- * per circle, at its first import.
+ * Folders of modules and resources that import each other in a cycle, including tables and types:
+ * one finding per cycle, at its first import.
  */
 export function findFolderCircles(imports: Import[]): Violation[] {
   const edges = imports.flatMap((one) => {
@@ -41,7 +41,7 @@ export function findFolderCircles(imports: Import[]): Violation[] {
   }));
 }
 
-/** Tarjan's strongly connected components with more than one file, or one that imports itself. */
+/** Tarjan's strongly connected components with more than one file, or with a self-import. */
 function groupsOf(edges: Map<string, Import[]>): Set<string>[] {
   const number = new Map<string, number>();
   const lowest = new Map<string, number>();

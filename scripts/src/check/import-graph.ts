@@ -2,25 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'vite';
 
-/** One import, export-from, dynamic import or `import('...')` in a type; types count like values. */
+/** An import, export-from, dynamic import or `import('...')` type; types count like values. */
 export type Import = {
   /** The importing file, relative to the root. */
   from: string;
   line: number;
   specifier: string;
-  /** The imported file relative to the root, where it is one of ours. */
+  /** The imported file relative to the root, if it is ours. */
   to: string | undefined;
 };
 
-/** A package of the repository. */
+/** A workspace of the repository. */
 export type Workspace = {
   /** Its folder relative to the root: `apps/api`. */
   folder: string;
   /** Its name: `@troupe/api`. */
   name: string;
-  /** Names of everything its package.json lists. */
+  /** Names of all packages listed in package.json. */
   declared: Set<string>;
-  /** What its `exports` say, pattern to pattern. */
+  /** Its `exports`, from pattern to pattern. */
   exports: Record<string, string | { default: string }>;
 };
 
@@ -28,7 +28,7 @@ export type Node = { type: string; start: number; end: number; [key: string]: un
 
 const source = /\.(m?[jt]s|tsx)$/;
 
-/** All workspaces of the root's package.json. */
+/** Returns all workspaces of the root's package.json. */
 export function readWorkspaces(root: string): Workspace[] {
   const { workspaces } = readPackage(root);
   return (workspaces ?? [])
@@ -56,7 +56,7 @@ export function readWorkspaces(root: string): Workspace[] {
     });
 }
 
-/** All imports of all source files of the workspaces. */
+/** Returns all imports of the workspaces' source files. */
 export function readImports(root: string, workspaces: Workspace[]): Import[] {
   return workspaces.flatMap(({ folder }) =>
     sourcesBelow(path.join(root, folder)).flatMap((file) => {
@@ -72,7 +72,7 @@ export function readImports(root: string, workspaces: Workspace[]): Import[] {
   );
 }
 
-/** The workspace that a file lies in. */
+/** Returns the workspace of a file. */
 export function workspaceOf(file: string, workspaces: Workspace[]): Workspace | undefined {
   return workspaces.find(({ folder }) => file.startsWith(`${folder}/`));
 }
@@ -81,7 +81,7 @@ function readPackage(folder: string) {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 }
 
-/** All source files below a folder, as absolute paths. */
+/** Returns the absolute paths of all source files in a folder. */
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (/^(node_modules|dist|test-results|playwright-report|\..*)$/.test(entry.name)) return [];
@@ -106,7 +106,7 @@ export function parse(text: string, file: string): Node {
   return parseAst(text, { lang }, file) as unknown as Node;
 }
 
-/** Visits a node and everything below it; `parent` is the node that holds it. */
+/** Visits a node and its descendants with their parents. */
 export function walk(node: Node, visit: (node: Node, parent?: Node) => void, parent?: Node): void {
   visit(node, parent);
   for (const child of Object.values(node)) {

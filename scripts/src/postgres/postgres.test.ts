@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the database starts on its own, and nobody enters without its password', async () => {
+test('the database requires its password', async () => {
   const server = await start();
   const url = new URL(server.urlOf('postgres'));
   const { rows } = await withClient(url.href, (client) => client.query(`select lower('ÄÖ СЛОВО') as text`));
@@ -53,20 +53,20 @@ test('the database starts on its own, and nobody enters without its password', a
   await expect(withClient(url.href, async () => {})).rejects.toThrow();
 });
 
-test('the files of the database are for its account alone', async () => {
+test('database files are accessible only to its account', async () => {
   const folder = path.join(dataDir, 'postgres');
   for (const name of ['', 'cluster', 'password']) {
     expect(statSync(path.join(folder, name)).mode & 0o077).toBe(0);
   }
 });
 
-test('a server that outlived its start command is taken over', async () => {
+test('takes over a server that outlived its start command', async () => {
   const again = await start();
   expect(again.adopted).toBe(true);
   expect(identify(again.process.pid)).toBe(again.process.identity);
 });
 
-test('API and login host get a database each, and neither enters the other', async () => {
+test('API and login host have separate databases without mutual access', async () => {
   const server = await start();
   const databases = await makeEmbeddedDatabases(server);
   expect(await makeEmbeddedDatabases(server)).toEqual(databases);
@@ -75,7 +75,7 @@ test('API and login host get a database each, and neither enters the other', asy
   await expect(withClient(crossed, async () => {})).rejects.toThrow('permission denied');
 });
 
-test('after a kill -9 of the database a new start finds everything that was acknowledged', async () => {
+test('after kill -9 of the database, a new start finds all committed data', async () => {
   const server = await start();
   const { api } = await makeEmbeddedDatabases(server);
   await withClient(api, async (client) => {
@@ -89,7 +89,7 @@ test('after a kill -9 of the database a new start finds everything that was ackn
   expect(rows).toEqual([{ text: 'kept' }]);
 });
 
-test('a note of a dead server whose number somebody else has now blocks nothing', async () => {
+test("a stale pid file whose process id is reused doesn't block a start", async () => {
   const server = await start();
   await server.stop();
   const note = [process.pid, path.join(dataDir, 'postgres/cluster'), 0, port, '', '127.0.0.1', '', 'ready'];
@@ -97,7 +97,7 @@ test('a note of a dead server whose number somebody else has now blocks nothing'
   expect((await start()).adopted).toBe(false);
 });
 
-test('with another port base the running server moves to the new port', async () => {
+test('a running server moves to a new port base', async () => {
   port = await freePort();
   const server = await start();
   expect(server.adopted).toBe(false);
@@ -105,7 +105,7 @@ test('with another port base the running server moves to the new port', async ()
   await withClient(server.urlOf('postgres'), async () => {});
 });
 
-test('DATABASE_URL: the database of the login host is made beside the other', async () => {
+test("DATABASE_URL: creates the login host's database next to the other", async () => {
   const server = await start();
   const own = server.urlOf('own world');
   const { api, auth } = await prepareOwnDatabases(own);
@@ -113,7 +113,7 @@ test('DATABASE_URL: the database of the login host is made beside the other', as
   await withClient(auth, async () => {});
 });
 
-test('DATABASE_URL: what does not work is told in one line without the password', async () => {
+test('DATABASE_URL: reports errors in one line without the password', async () => {
   const server = await start();
   const { api } = await makeEmbeddedDatabases(server);
   const wrong = new URL(api);
@@ -135,7 +135,7 @@ test('DATABASE_URL: what does not work is told in one line without the password'
   }
 });
 
-test('a taken port is named with its holder and what to do', async () => {
+test('reports a port in use with its process and what to do', async () => {
   await (await start()).stop();
   const holder = net.createServer().listen(port, '127.0.0.1');
   try {
@@ -149,7 +149,7 @@ test('a taken port is named with its holder and what to do', async () => {
   }
 });
 
-test('a data folder that cannot be made or written is named with what to do', () => {
+test('reports an unusable data folder with what to do', () => {
   const file = path.join(dataDir, 'file');
   writeFileSync(file, '');
   for (const folder of [file, path.join(file, 'below'), '/proc/troupe']) {
@@ -157,7 +157,7 @@ test('a data folder that cannot be made or written is named with what to do', ()
   }
 });
 
-test('a disk with too little space left is named with what to do', () => {
+test('reports a full disk with what to do', () => {
   expect(() => requireSpace(dataDir)).not.toThrow();
   const text = /^Only \d+ MB are free on the disk of .*; Troupe needs 1 GB\. .*--data-dir DIR\.$/;
   expect(() => requireSpace(dataDir, 1e18)).toThrow(text);
@@ -171,7 +171,7 @@ test('a removed database leaves no process and no file', async () => {
   expect(readdirSync(dataDir)).not.toContain('postgres');
 });
 
-test('a cluster in a folder of its own is found at the next start, and is removed with the data folder', async () => {
+test('finds a cluster in its own folder at the next start, and deletes it with the data folder', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-postgres-'));
   const elsewhere = mkdtempSync(path.join(os.tmpdir(), 'troupe-cluster-'));
   onTestFinished(() => {
@@ -195,7 +195,7 @@ test('a cluster in a folder of its own is found at the next start, and is remove
 test.skipIf(!existsSync('/dev/shm'))(
   'clusters in memory go with the run that left them, and no earlier',
   async () => {
-    // Processes have smaller numbers on Linux.
+    // Process ids are smaller on Linux.
     const left = '/dev/shm/troupe-test-4194304-database';
     const used = `/dev/shm/troupe-test-${process.ppid}-of-somebody-else`;
     onTestFinished(() => rmSync(used, { recursive: true }));

@@ -22,18 +22,18 @@ import { allProcesses, end, folderOf, identify, lives, portIsFree, taken } from 
 import { type Place, preparePlace, readNote, secretOf } from './postgres-files.ts';
 import { asConfiguration, type Settings, settingsFor } from './postgres-settings.ts';
 
-/** A PostgreSQL server that this machine runs for one instance. */
+/** A PostgreSQL server run by this machine for one instance. */
 export type EmbeddedServer = {
   port: number;
-  /** The server's first process. */
+  /** Its main process. */
   process: { pid: number; identity: string };
-  /** Whether it ran already, left by a start command that was killed. */
+  /** Whether it was already running, left by a killed start command. */
   adopted: boolean;
-  /** The superuser's password; other accounts' are derived from it. */
+  /** The superuser's password, from which other passwords are derived. */
   secret: string;
-  /** Address of a database for the superuser. */
+  /** Returns the superuser's URL of a database. */
   urlOf(database: string): string;
-  /** Closes connections, writes everything down, ends. */
+  /** Closes connections, flushes data and stops. */
   stop(): Promise<void>;
 };
 
@@ -41,13 +41,15 @@ const superuser = 'postgres';
 const configuration = 'troupe.conf';
 
 /**
- * Starts the server of a data folder, or takes over the one that runs there already. The cluster is made at
- * the first call: UTF-8, sorted by code point, passwords (SCRAM) for every connection.
+ * Starts the server of a data folder, or takes over the one running there. Creates the cluster on
+ * first use: UTF-8, sorted by code point, passwords (SCRAM) for all connections.
  *
- * @param wanted.extra settings that replace the usual ones
- * @param wanted.programs folder with the programs of an installed server, instead of the included ones
- * @param wanted.clusterIn folder to create for a new cluster; the data folder links to it and is removed with it
- * @throws Failure in one line: port taken, disk full, folder not writable, server does not come up
+ * @param wanted.extra settings that replace the defaults
+ * @param wanted.programs folder with an installed server's programs to use instead of the included
+ * ones
+ * @param wanted.clusterIn folder for a new cluster; the data folder links to it and is deleted with
+ * it
+ * @throws Failure in one line: port in use, disk full, folder not writable, server doesn't start
  */
 export async function startEmbedded(wanted: {
   dataDir: string;
@@ -76,10 +78,10 @@ export async function startEmbedded(wanted: {
   return server(place, started.process, wanted.port, secret, false);
 }
 
-/** Ends the server of a data folder, if one runs, and deletes all that it kept. */
+/** Stops the server of a data folder, if running, and deletes all its files. */
 export async function removeEmbedded(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
-  // Which programs would run it does not matter here, so none are looked for.
+  // Stopping doesn't depend on the programs, so none are located.
   const place = preparePlace(dataDir, '');
   const running = findServer(place);
   if (running) await stop(running.process);
@@ -102,19 +104,19 @@ function server(
     secret,
     urlOf: (database) => `postgres://${superuser}:${secret}@127.0.0.1:${port}/${database}`,
     stop: async () => {
-      // It may have been started anew since; what counts is who works on the cluster now.
+      // It may have been restarted since; what matters is which process uses the cluster now.
       const running = findServer(place);
       if (running) await stop(running.process);
     },
   };
 }
 
-/** The server that works on the cluster now, by the note it keeps there (`postmaster.pid`). */
+/** The server using the cluster, from its pid file (`postmaster.pid`). */
 function findServer(place: Place): { process: { pid: number; identity: string }; port: number } | undefined {
   const note = readNote(place.cluster);
   const pid = Number(note[0]);
   const identity = identify(pid);
-  // The number may belong to somebody else by now: only the server works in the cluster's folder.
+  // The process id may have been reused: only the server works in the cluster's folder.
   if (identity === undefined || folderOf(pid) !== realpathSync(place.cluster)) return undefined;
   return { process: { pid, identity }, port: Number(note[3]) };
 }
@@ -129,12 +131,12 @@ async function untilReady(place: Place, process: { pid: number; identity: string
   }
 }
 
-/** Fast shutdown: connections are closed, nothing acknowledged is lost. */
+/** Fast shutdown: closes connections without losing committed data. */
 async function stop(process: { pid: number; identity: string }): Promise<void> {
   await end([process], { signal: 'SIGINT', patience: 60_000 });
 }
 
-/** After a kill -9: the note of a dead server goes, and so do workers that outlived it. */
+/** After kill -9: removes the stale pid file and remaining worker processes. */
 async function clearAway(place: Place): Promise<void> {
   if (!existsSync(place.cluster)) return;
   const cluster = realpathSync(place.cluster);
@@ -148,7 +150,7 @@ async function clearAway(place: Place): Promise<void> {
   rmSync(path.join(place.cluster, 'postmaster.pid'), { force: true });
 }
 
-/** Returns the target of a link, and undefined for anything else. */
+/** Returns the target of a link, or undefined. */
 function linkOf(file: string): string | undefined {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined;
 }
@@ -160,7 +162,7 @@ async function makeCluster(place: Place, clusterIn = place.folder): Promise<void
   if (clusterIn !== place.folder) {
     mkdirSync(clusterIn, { mode: 0o700 });
     if (place.account) chownSync(clusterIn, place.account.uid, place.account.gid);
-    // A link outlives its target, for example across a reboot.
+    // A link may outlive its target, for example after a reboot.
     rmSync(place.cluster, { force: true });
   }
   const common = ['-D', draft, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${place.secret}`];
@@ -171,9 +173,10 @@ async function makeCluster(place: Place, clusterIn = place.folder): Promise<void
     '--lc-collate=C',
   ];
   const attempts = [
-    // Trigrams of words beyond ASCII ask the operating system what a letter is; a bare machine may know only C.
+    // Trigrams of non-ASCII words depend on the locale's character classes; a minimal machine may
+    // only have C.
     ...['C.UTF-8', 'C'].map((letters) => [...common, ...unicode, `--lc-ctype=${letters}`, '--locale=C']),
-    // Servers before 17 have no rules of their own for letters.
+    // Servers before 17 have no built-in character classes.
     [...common, '--encoding=UTF8', '--locale=C.UTF-8'],
   ];
   let said = '';
@@ -207,7 +210,7 @@ async function bringUp(place: Place, port: number): Promise<void> {
     if (/No space left/.test(said)) {
       throw new Failure(`The disk of ${place.folder} is full. Free some space and start again.`);
     }
-    // A killed server's shared memory is let go of only when its last worker has noticed.
+    // A killed server's shared memory is released only after its last worker has exited.
     if (!/shared memory block|lock file/.test(said) || Date.now() > deadline) {
       throw new Failure(`The database does not start: ${said} (all of it: ${place.log})`);
     }
@@ -225,10 +228,10 @@ function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }
 
-/** Runs one of the server's programs under its account, with none of the person's PG* settings. */
+/** Runs one of the server's programs under its account, without the person's PG* variables. */
 function runProgram(place: Place, name: string, words: string[]): Promise<{ code: number; said: string }> {
   return new Promise((resolve, reject) => {
-    // The server inherits standard output; a pipe would stay open as long as it lives.
+    // The server inherits standard output; a pipe would stay open as long as it runs.
     const daemon = name === 'pg_ctl';
     const child = spawn(path.join(place.bin, name), words, {
       ...place.account,

@@ -5,8 +5,9 @@ import { carefree } from './postgres-settings.ts';
 import { freeTestPort, testFolder } from './test-server.ts';
 
 /**
- * A PostgreSQL server of one test's own, which the test may kill. Lines on standard input drive it: `start` (also
- * after a kill), `stop`; each is answered by one line of JSON, `{ url, pid }`. The end of the input removes it.
+ * A PostgreSQL server for one test, which may kill it. Controlled by lines on standard input:
+ * `start` (also after a kill) and `stop`, each answered by a line of JSON, `{ url, pid }`. Deleted
+ * when the input ends.
  */
 const dataDir = path.join(testFolder, 'own-database');
 const port = await freeTestPort();
@@ -17,7 +18,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     await stop?.();
     console.log('{}');
   } else {
-    // A crash must lose nothing here, so commits reach the disk.
+    // A crash must lose nothing here, so commits are flushed to disk.
     const extra = { ...carefree, fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
     const server = await startEmbedded({ dataDir, port, extra });
     stop = server.stop;

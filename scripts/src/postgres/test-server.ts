@@ -8,28 +8,31 @@ import { carefree } from './postgres-settings.ts';
 
 const folder = path.join(root, '.troupe', 'test');
 
-/** The folder of this test run; runs beside each other have their own. */
+/** The folder of this test run; concurrent runs have their own. */
 export const testFolder = path.join(folder, String(process.pid));
 
-/** A file system in memory, on Linux. */
+/** Memory file system on Linux. */
 const memory = '/dev/shm';
-/** What clusters there are called, followed by the process of their run. */
+/** Prefix of cluster folders, followed by the process id of the run. */
 const inMemory = 'troupe-test-';
-/** Bytes that must be free for a cluster in memory; a full run fills less than 1 GB. */
+/** Free bytes required for a cluster in memory; a full run needs less than 1 GB. */
 const neededMemory = 4 * 1024 ** 3;
 
-/** Where Debian keeps the oldest server that is supported. */
+/** Where Debian installs the oldest supported server. */
 const oldest = '/usr/lib/postgresql/15/bin';
 
-/** A server for tests. */
+/** A database server for tests. */
 export interface TestServer extends EmbeddedServer {
-  /** Address of a database by the server's Unix socket where it has one: tests use a tenth less processor time by it. */
+  /**
+   * Returns a database's URL, with a Unix socket if possible: it saves a tenth of the tests'
+   * processor time.
+   */
   socketUrlOf(database: string): string;
 }
 
 /**
- * A database server for tests: empty, quick, and gone afterwards.
- * @param programs of an installed server, instead of the included one
+ * An empty, fast database server for tests, deleted afterwards.
+ * @param programs of an installed server to use instead of the included one
  */
 export async function startTestServer(programs?: string): Promise<TestServer> {
   const port = await freeTestPort();
@@ -46,8 +49,8 @@ export async function startTestServer(programs?: string): Promise<TestServer> {
 }
 
 /**
- * Returns a folder in memory for a cluster, where there is room. Each test file clones a database of nearly 900 files;
- * creating and deleting them on a disk takes ten times the processor time.
+ * Returns a folder in memory for a cluster if there is room. Each test file clones a database of
+ * nearly 900 files, which takes ten times the processor time on disk.
  */
 function folderInMemory(name: string): string | undefined {
   try {
@@ -59,12 +62,12 @@ function folderInMemory(name: string): string | undefined {
   return path.join(memory, `${inMemory}${process.pid}-${name}`);
 }
 
-/** The programs of PostgreSQL 15, the oldest that is supported, where it is installed. */
+/** The programs of PostgreSQL 15, the oldest supported version, if installed. */
 export function findOldest(): string | undefined {
   return existsSync(path.join(oldest, 'postgres')) ? oldest : undefined;
 }
 
-/** A base whose ports are all free. */
+/** Returns a base port whose ports are all free. */
 export async function freePortBase(needed: (base: number) => number[]): Promise<number> {
   for (;;) {
     const base = 10_000 + Math.floor(Math.random() * 900) * 20;
@@ -74,7 +77,7 @@ export async function freePortBase(needed: (base: number) => number[]): Promise<
   }
 }
 
-/** Ends the servers and deletes the folders of this run and of runs that were killed. */
+/** Stops the servers and deletes the folders of this run and of killed runs. */
 export async function clearTestFolders(): Promise<void> {
   const runs = existsSync(folder) ? readdirSync(folder) : [];
   for (const run of runs) {
@@ -83,7 +86,7 @@ export async function clearTestFolders(): Promise<void> {
       await removeEmbedded(path.join(folder, run, dataDir));
     rmSync(path.join(folder, run), { recursive: true, force: true });
   }
-  // Of a run that was killed nothing else may be left: its checkout may be gone.
+  // A killed run's checkout may be gone, so nothing else identifies it.
   const clusters = existsSync(memory) ? readdirSync(memory).filter((name) => name.startsWith(inMemory)) : [];
   for (const name of clusters) {
     const pid = Number.parseInt(name.slice(inMemory.length), 10);
@@ -92,7 +95,7 @@ export async function clearTestFolders(): Promise<void> {
   }
 }
 
-/** A free port for a test's database server, below the ports that the system hands out by itself. */
+/** Returns a free port for a test's database server, below the ephemeral ports. */
 export async function freeTestPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 9_000);

@@ -4,19 +4,19 @@ import { Failure } from '../failure.ts';
 import { commandLineOf, end, lives, recorded } from './processes.ts';
 import { readRunRecord, removeRunRecord } from './run-record.ts';
 
-/** Who holds a data folder. */
+/** Holder of a data folder. */
 type Claim = {
   pid: number;
   identity: string;
-  /** The process that the person typed (npm); when it is gone, the holder is a leftover. */
+  /** The process the person started (npm); if it has ended, the holder is a leftover. */
   launcher: { pid: number; identity: string } | null;
 };
 
 /**
- * Takes a data folder for this process, so that no two instances work on one. What a killed start left behind
- * is ended first.
- * @returns the claim, for the run record, and what gives the folder back
- * @throws Failure when another instance works there
+ * Claims a data folder for this process, so two instances can't use it. Ends leftovers of a killed
+ * start first.
+ * @returns the claim, for the run record, and how to release it
+ * @throws Failure if another instance uses it
  */
 export async function claim(dataDir: string): Promise<{ claim: Claim; release: () => void }> {
   const file = path.join(dataDir, 'start.lock');
@@ -57,7 +57,7 @@ async function overcome(dataDir: string, file: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-/** Hosts of a killed start: only the very processes it recorded, and only while they still run our scripts. */
+/** Hosts of a killed start: only recorded processes that still run our scripts. */
 async function endLeftovers(dataDir: string): Promise<void> {
   const left = (readRunRecord(dataDir)?.processes ?? []).filter(
     (one) => lives(one) && commandLineOf(one.pid).includes('follow-parent'),

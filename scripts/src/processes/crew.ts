@@ -17,27 +17,27 @@ import { root } from '../folders.ts';
 import { end, identify, lives, taken } from './processes.ts';
 import type { RecordedProcess } from './run-record.ts';
 
-/** One program to run: a step that ends by itself, or a host that stays. */
+/** A program to run: a step that completes, or a host that keeps running. */
 export type Program = {
-  /** Names its log and its messages. */
+  /** Name for its log and messages. */
   name: string;
-  /** Script and its words, relative to the clone. */
+  /** Script and arguments, relative to the clone. */
   script: string[];
   env: NodeJS.ProcessEnv;
-  /** Options of Node itself. */
+  /** Node options. */
   nodeOptions?: string[];
 };
 
-/** A host answers 200 at `readyUrl` once it can work. */
+/** A host returns 200 at `readyUrl` once it is ready. */
 export type Host = Program & { readyUrl: string };
 
 type CrewWishes = {
   dataDir: string;
-  /** Takes lines for the person at the terminal. */
+  /** Receives messages for the terminal. */
   say: (line: string) => void;
-  /** Is told all living processes whenever one more was started. */
+  /** Called with all running processes after each start. */
   onChange: (processes: RecordedProcess[]) => void;
-  /** Whether the processes speak in the terminal instead of in their logs. */
+  /** Whether processes log to the terminal instead of files. */
   aloud?: boolean;
 };
 
@@ -47,11 +47,11 @@ const restartsPerMinute = 5;
 const longestLog = 20_000_000;
 
 /**
- * The processes of one instance. Their output goes to `<dataDir>/logs/<name>.log`. A host that ends by itself
- * is started anew, after a pause that doubles; after five times in a minute the whole instance fails.
+ * The processes of an instance. Their output goes to `<dataDir>/logs/<name>.log`. A host that exits
+ * is restarted with a doubling delay; after five exits in a minute the instance fails.
  */
 export class Crew {
-  /** Rejects with the reason when the instance cannot go on. */
+  /** Rejects with the reason if the instance can't continue. */
   readonly failed: Promise<never>;
   #fail: (reason: Error) => void = () => {};
   #members = new Map<string, { child: ChildProcess; identity: string }>();
@@ -62,7 +62,7 @@ export class Crew {
   #aloud: boolean;
   #care: NodeJS.Timeout;
 
-  /** Where the logs go and who is told what. */
+  /** Log locations and callbacks. */
   constructor({ dataDir, say, onChange, aloud = false }: CrewWishes) {
     this.#logs = path.join(dataDir, 'logs');
     this.#say = say;
@@ -76,19 +76,21 @@ export class Crew {
     this.failed.catch(() => {});
   }
 
-  /** Runs a step to its end. @throws Failure with its last lines when it does not end well */
+  /** Runs a step to completion. @throws Failure with its last lines if it fails */
   async run(step: Program): Promise<void> {
     const outcome = await this.#ended(this.#spawn(step));
     if (outcome !== 'code 0' && !this.#stopping) throw new Failure(this.#obituary(step.name, outcome));
   }
 
-  /** Starts a host and keeps it running; resolves when it is ready. @throws Failure when it never becomes so */
+  /**
+   * Starts a host and keeps it running; resolves when it is ready. @throws Failure if it never is
+   */
   async keep(host: Host): Promise<void> {
     await this.#begin(host);
     void this.#attend(host);
   }
 
-  /** Ends all, politely first. Nothing is started any more. */
+  /** Stops all processes gracefully. Nothing is started afterwards. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#care);
@@ -127,7 +129,7 @@ export class Crew {
         await this.#begin(host);
         if (!this.#stopping) this.#say(`${host.name} is back.`);
       } catch {
-        // It ended again before it was ready: the next round counts that.
+        // It exited again before it was ready: counted in the next round.
       }
     }
   }
@@ -136,14 +138,14 @@ export class Crew {
     if (this.#stopping) throw new Failure('Stopping.');
     const file = path.join(this.#logs, `${program.name}.log`);
     const log = openSync(file, 'a', 0o600);
-    // One that an earlier version made was open to others.
+    // Logs of earlier versions were readable by others.
     fchmodSync(log, 0o600);
     const words = [...(program.nodeOptions ?? []), '--import', followParent, ...program.script];
     const child = spawn(process.execPath, words, {
       cwd: root,
       env: program.env,
       stdio: this.#aloud ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', log, log, 'ipc'],
-      // Ctrl+C reaches every process of the terminal's group; the hosts are to be stopped in order instead.
+      // Ctrl+C reaches the whole process group, but hosts must be stopped in order.
       detached: true,
     });
     closeSync(log);
@@ -153,7 +155,10 @@ export class Crew {
     return child;
   }
 
-  /** Keeps each log below some size, with one earlier part beside it. The writers append, so they go on at its new end. */
+  /**
+   * Limits the size of each log, keeping one earlier part. Writers append, so they continue at the
+   * new end.
+   */
   #shorten(): void {
     for (const name of readdirSync(this.#logs).filter((name) => name.endsWith('.log'))) {
       const file = path.join(this.#logs, name);
@@ -196,7 +201,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A structured log line as a sentence; anything else as it is. */
+/** Formats a structured log line as a sentence; other lines are unchanged. */
 function readable(line: string): string {
   try {
     const { level, msg, err } = JSON.parse(line);

@@ -1,6 +1,6 @@
 /**
- * Loaded before a host's own code (`node --import`): when the start command is killed without a chance to stop
- * its hosts, they stop themselves. The channel to the parent closes with the parent.
+ * Preloaded by hosts (`node --import`): if the start command is killed, they stop themselves when
+ * the channel to their parent closes.
  */
 import { isMainThread } from 'node:worker_threads';
 

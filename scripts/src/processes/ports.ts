@@ -1,4 +1,4 @@
-/** The ports of one instance, at fixed distances from its base. */
+/** An instance's ports, at fixed offsets from its base. */
 export type Ports = {
   web: number;
   portal: number;
@@ -6,39 +6,39 @@ export type Ports = {
   auth: number;
   sandbox: number;
   sandboxMail: number;
-  /** Where the API takes replies and bounces. */
+  /** Where the API receives replies and bounces. */
   inboundMail: number;
-  /** Where the sandbox answers DNS. */
+  /** The sandbox's DNS server. */
   sandboxDns: number;
   database: number;
 };
 
-/** What people and processes call the hosts of one instance; all `http://localhost:PORT`. */
+/** URLs of the hosts; all `http://localhost:PORT`. */
 export type Addresses = {
   webUrl: string;
   portalUrl: string;
   apiUrl: string;
   authUrl: string;
   sandboxUrl: string;
-  /** `smtp://127.0.0.1:PORT`, where the sandbox takes mail. */
+  /** `smtp://127.0.0.1:PORT`, the sandbox's mail server. */
   smtpUrl: string;
 };
 
 export const defaultPortBase = 3000;
 
-/** The farthest host from the base. */
+/** The largest offset from the base. */
 export const highestOffset = 1053;
 
 /**
- * The first port that Linux hands out by itself to outgoing connections (`net.ipv4.ip_local_port_range`). From there on
- * a host may find its port taken by a connection that somebody else made.
+ * Linux's first ephemeral port (`net.ipv4.ip_local_port_range`). From there on, an outgoing
+ * connection may already use a host's port.
  */
 export const firstEphemeralPort = 32_768;
 
-/** The highest base whose ports all stay below {@link firstEphemeralPort}. */
+/** The highest base whose ports are all below {@link firstEphemeralPort}. */
 export const highestBase = firstEphemeralPort - 1 - highestOffset;
 
-/** @param base the instance's base port, 3000 unless asked otherwise */
+/** @param base the instance's base port, 3000 by default */
 export function portsOf(base: number): Ports {
   return {
     web: base,
@@ -66,13 +66,13 @@ export function addressesOf(base: number): Addresses {
   };
 }
 
-/** Ports above 1023 that browsers never open (WHATWG Fetch, port blocking). */
+/** Ports above 1023 that browsers block (WHATWG Fetch, port blocking). */
 const refused = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
 ]);
 
-/** The first host of a base that no browser would open, or undefined. */
+/** Returns the first host of a base that browsers would block, or undefined. */
 export function refusedPort(base: number): number | undefined {
   const { web, portal, api, auth, sandbox } = portsOf(base);
   return [web, portal, api, auth, sandbox].find((port) => refused.has(port));

@@ -6,15 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
 
 /**
- * A text that stays the same as long as the process lives and differs for a later process with the same
- * number: boot and start time. Undefined when there is no such process (a zombie counts as gone).
+ * A stable identity of a process that differs from a later one with the same id: boot and start
+ * time. Undefined if there is no such process (zombies don't count).
  */
 export function identify(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The program's name in brackets may hold spaces and brackets itself; the fields start after the last one.
+      // The program's name in parentheses may contain spaces and parentheses; the fields follow the
+      // last one.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
@@ -30,18 +31,18 @@ export function identify(pid: number): string | undefined {
   }
 }
 
-/** Whether the very process that was recorded still lives. */
+/** Whether the recorded process is still running. */
 export function lives(recorded: { pid: number; identity: string }): boolean {
   return identify(recorded.pid) === recorded.identity;
 }
 
-/** The process with its identity, or null when it is gone. */
+/** The process with its identity, or null if it has ended. */
 export function recorded(pid: number): { pid: number; identity: string } | null {
   const identity = identify(pid);
   return identity === undefined ? null : { pid, identity };
 }
 
-/** The folder a process works in; undefined where that cannot be told. */
+/** A process's working directory; undefined if unknown. */
 export function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -50,7 +51,7 @@ export function folderOf(pid: number): string | undefined {
   }
 }
 
-/** The words a process was started with, or an empty text. */
+/** A process's command line, or an empty text. */
 export function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim();
@@ -59,7 +60,7 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** All processes that can be seen; empty where there is no /proc. */
+/** All visible processes; empty without /proc. */
 export function allProcesses(): number[] {
   try {
     return readdirSync('/proc')
@@ -71,8 +72,8 @@ export function allProcesses(): number[] {
 }
 
 /**
- * Ends processes: asks first, and after `patience` milliseconds no longer asks.
- * Returns when all of them are gone.
+ * Ends processes: asks first, then kills after `patience` milliseconds. Returns when all have
+ * ended.
  */
 export async function end(
   processes: { pid: number; identity: string }[],
@@ -83,7 +84,7 @@ export async function end(
       try {
         process.kill(one.pid, name);
       } catch {
-        // Gone in the meantime, which is what was wanted.
+        // Already ended.
       }
     }
   };
@@ -96,7 +97,7 @@ export async function end(
   }
 }
 
-/** Whether a server could listen on this port of this machine now. */
+/** Whether a server could listen on this port now. */
 export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = net.createServer();
@@ -105,7 +106,7 @@ export function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Whether a server could take UDP packets on this port of this machine now. */
+/** Whether a server could receive UDP packets on this port now. */
 export function udpPortIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = dgram.createSocket('udp4');
@@ -114,7 +115,7 @@ export function udpPortIsFree(port: number, host = '127.0.0.1'): Promise<boolean
   });
 }
 
-/** Who listens on a port, as `process 123 (command line)`; undefined where that cannot be seen. */
+/** Returns who listens on a port, as `process 123 (command line)`; undefined if unknown. */
 function listenerOf(port: number): string | undefined {
   const inodes = new Set(['tcp', 'tcp6'].flatMap((table) => listeningInodes(table, port)));
   if (inodes.size === 0) return undefined;
@@ -125,7 +126,7 @@ function listenerOf(port: number): string | undefined {
         if (inode && inodes.has(inode)) return `process ${pid} (${shortened(commandLineOf(pid))})`;
       }
     } catch {
-      // Another account's process, or one that ended while we looked.
+      // Another account's process, or one that has just ended.
     }
   }
   return undefined;
@@ -148,7 +149,7 @@ function listeningInodes(table: string, port: number): string[] {
   }
 }
 
-/** The failure for a port that somebody else listens on. */
+/** The failure for a port in use. */
 export function taken(port: number, wantedBy: string): Failure {
   const holder = listenerOf(port);
   return new Failure(

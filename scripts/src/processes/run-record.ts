@@ -1,15 +1,20 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A process that a start command began; `identity` tells it from a later process with the same number. */
+/**
+ * A process started by a start command; `identity` distinguishes it from a later one with the same
+ * id.
+ */
 export type RecordedProcess = { name: string; pid: number; identity: string };
 
-/** What a running instance leaves in its data folder, so that other commands find it. */
+/** A running instance's record in its data folder, for other commands. */
 export type RunRecord = {
-  /** The start command's own process. */
+  /** The start command's process. */
   pid: number;
   identity: string;
-  /** The process that typed the start command (npm): when it is gone, the start command is a leftover. */
+  /**
+   * The process that ran the start command (npm): if it has ended, the start command is a leftover.
+   */
   launcher: { pid: number; identity: string } | null;
   portBase: number;
   webUrl: string;
@@ -17,17 +22,17 @@ export type RunRecord = {
   apiUrl: string;
   authUrl: string;
   sandboxUrl: string;
-  /** With its password; the record is readable by its owner alone. */
+  /** Including its password; only the owner can read the record. */
   databaseUrl: string;
   authDatabaseUrl: string;
   processes: RecordedProcess[];
-  /** The embedded server's first process; null with a server of the person's own. */
+  /** The embedded server's main process; null with the person's own server. */
   databaseProcess: { pid: number; identity: string } | null;
 };
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'run.json');
 
-/** The record of the instance with this data folder, or undefined when none was left there. */
+/** Returns the record of a data folder's instance, or undefined. */
 export function readRunRecord(dataDir: string): RunRecord | undefined {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunRecord;
@@ -36,7 +41,7 @@ export function readRunRecord(dataDir: string): RunRecord | undefined {
   }
 }
 
-/** Writes the record in one step, readable by its owner alone. */
+/** Writes the record atomically, readable only by its owner. */
 export function writeRunRecord(dataDir: string, record: RunRecord): void {
   mkdirSync(dataDir, { recursive: true });
   const draft = `${fileOf(dataDir)}.${process.pid}`;
@@ -44,7 +49,7 @@ export function writeRunRecord(dataDir: string, record: RunRecord): void {
   renameSync(draft, fileOf(dataDir));
 }
 
-/** Takes the record away; nothing happens when there is none. */
+/** Deletes the record, if any. */
 export function removeRunRecord(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

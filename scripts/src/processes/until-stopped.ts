@@ -1,19 +1,19 @@
 import type { Instance } from '../instance.ts';
 
 /**
- * Runs an instance in the foreground: starts it, prints where it is, waits for Ctrl+C, a SIGTERM, a closed
- * terminal or the end of the process that started this one, and stops it.
+ * Runs an instance in the foreground: starts it, prints its URLs, and stops it on Ctrl+C, SIGTERM,
+ * a closed terminal or the parent's end.
  * @returns the exit code
  */
 export async function untilStopped(start: (signal: AbortSignal) => Promise<Instance>): Promise<number> {
   const asked = new AbortController();
   const begun = performance.now();
-  // npm and the terminal both pass a Ctrl+C on, so it may come several times.
+  // npm and the terminal both forward Ctrl+C, so it may arrive several times.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => asked.abort());
   process.once('disconnect', () => asked.abort());
-  // The channel to the parent must not keep a command alive that has nothing more to do.
+  // The channel to the parent must not keep a finished command alive.
   process.channel?.unref();
-  // Nobody reads any more (npm start | head): no reason to fall over and leave the database behind.
+  // The reader has closed the pipe (npm start | head): don't crash and leave the database running.
   process.stdout.on('error', () => asked.abort());
   let instance: Instance;
   try {

@@ -11,21 +11,21 @@ const squeeze = { br: promisify(brotliCompress), gz: promisify(gzip) };
 const sources = ['packages/i18n', 'packages/domain', 'packages/contract', 'packages/ui', 'packages/browser'];
 const compressible = /\.(js|css|svg|json|html|txt|wasm)$/;
 
-/** Whether an app's built files are those of its present sources. */
+/** Whether an app's built files match its current sources. */
 export function isBuilt(app: string): boolean {
   const stamp = path.join(root, 'apps', app, 'dist', '.stamp');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(app);
 }
 
 /**
- * Builds an app and compresses its files, then puts them in the place of the earlier ones in one step: a
- * start that is killed half-way leaves the earlier ones whole.
+ * Builds an app, compresses its files, and replaces the previous build atomically, so a killed
+ * start keeps the previous one.
  */
 export async function buildWeb(app: string): Promise<void> {
   const folder = path.join(root, 'apps', app);
   const draft = path.join(folder, 'node_modules', `.dist-${process.pid}`);
   const stamp = fingerprint(app);
-  // Loaded here, since a start that has nothing to build need not wait for it.
+  // Loaded on demand: a start without a build needn't wait for it.
   const { build } = await import('vite');
   try {
     await build({ root: folder, logLevel: 'warn', build: { outDir: draft, emptyOutDir: true } });
@@ -42,7 +42,7 @@ export async function buildWeb(app: string): Promise<void> {
 }
 
 /**
- * Copies an app's built files for one instance, so that a later build beside it takes no file away from under it.
+ * Copies an app's built files for one instance, so a later build doesn't remove files in use.
  * @returns the copy's folder
  */
 export function copyBuilt(app: string, dataDir: string): string {
@@ -51,13 +51,13 @@ export function copyBuilt(app: string, dataDir: string): string {
   const stampOf = (folder: string) => readFileSync(path.join(folder, '.stamp'), 'utf8');
   if (existsSync(path.join(copy, '.stamp')) && stampOf(copy) === stampOf(dist)) return copy;
   rmSync(copy, { recursive: true, force: true });
-  // The stamp goes last: a copy without one is not whole.
+  // The stamp is written last: a copy without one is incomplete.
   cpSync(dist, copy, { recursive: true, filter: (file) => !file.endsWith('.stamp') });
   writeFileSync(path.join(copy, '.stamp'), stampOf(dist));
   return copy;
 }
 
-/** A hash over everything that goes into an app. Generated and test files do not count. */
+/** Hashes all inputs of an app's build, without generated and test files. */
 function fingerprint(app: string): string {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
   for (const folder of [`apps/${app}`, ...sources]) {
@@ -100,7 +100,7 @@ if (import.meta.main) {
       try {
         if (!isBuilt(app)) await buildWeb(app);
       } catch (error) {
-        // The bundler's message names file and line; its own stack says nothing about them.
+        // The bundler's message has file and line; its stack doesn't help.
         throw new Failure(`${app} cannot be built: ${(error as Error).message}`);
       }
     }

@@ -1,4 +1,4 @@
-/** What tells where a visit came from, as its address names it; each is kept in a cookie of the same name. */
+/** Marketing parameters in a URL, each stored in a cookie of the same name. */
 export const MARKETING_PARAMETERS = [
   'utm_campaign',
   'utm_medium',
@@ -12,10 +12,10 @@ const SECONDS = 2_592_000;
 const LONGEST = 200;
 
 /**
- * The `Set-Cookie` lines for a visit. The last touch counts, as a set: a visit with any of the five replaces all
- * of them, one with none leaves what is there. Set by the server, since browsers shorten the life of cookies that
- * scripts write.
- * @param query the address's query, untrusted
+ * Returns the `Set-Cookie` lines for a visit. The last visit counts as a set: one with any of the
+ * five parameters replaces all, one with none keeps them. Set by the server, because browsers limit
+ * the lifetime of cookies set by scripts.
+ * @param query the URL's query, untrusted
  * @param secure whether the app is served over https
  */
 export function marketingCookies(query: string, secure: boolean): string[] {
@@ -30,7 +30,7 @@ export function marketingCookies(query: string, secure: boolean): string[] {
   );
 }
 
-/** Without control characters and halves of surrogate pairs, which no cookie can carry. */
+/** Removes control characters and unpaired surrogates, which cookies can't contain. */
 function clean(value: string): string {
   return value
     .replace(/\p{Cc}/gu, '')

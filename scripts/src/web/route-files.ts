@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Scripts and styles of one route, as the build writes them (apps/web/vite/route-files.ts). */
+/** Scripts and styles of a route, as written by the build (apps/web/vite/route-files.ts). */
 interface RouteFiles {
-  /** `$` stands for any one part of the path. */
+  /** `$` matches any one path segment. */
   path: string;
   scripts: string[];
   styles: string[];
 }
 
 /**
- * Reads which files the routes of a built app need.
- * @param folder where `vite build` wrote
- * @returns a function from a path to the files of its route; undefined where nothing is known
+ * Reads the files each route of a built app needs.
+ * @param folder output of `vite build`
+ * @returns a function from a path to its route's files; undefined if unknown
  */
 export function readRouteFiles(folder: string): (pathname: string) => RouteFiles | undefined {
   const file = path.join(folder, 'routes.json');
@@ -20,7 +20,7 @@ export function readRouteFiles(folder: string): (pathname: string) => RouteFiles
   const partsOf = (pathname: string) => pathname.split('/').filter(Boolean);
   const routes = (JSON.parse(readFileSync(file, 'utf8')) as RouteFiles[])
     .map((files) => ({ files, parts: partsOf(files.path) }))
-    // A named part goes before any part.
+    // Named segments take precedence over wildcards.
     .sort((a, b) => (a.files.path.replaceAll('$', '~') < b.files.path.replaceAll('$', '~') ? -1 : 1));
   return (pathname) => {
     const parts = partsOf(pathname);
@@ -32,7 +32,7 @@ export function readRouteFiles(folder: string): (pathname: string) => RouteFiles
   };
 }
 
-/** Names the files of a route in a page, so that browsers fetch them beside the app's own. */
+/** Adds preload links for a route's files to a page. */
 export function addRouteFiles(html: string, { scripts, styles }: RouteFiles): string {
   const links = [
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('hosts and links of a page made at build time are filled in, escaped, or else lead to a page of our own', () => {
+test('fills hosts and links of prerendered pages, escaped, with fallbacks to our own pages', () => {
   const filled = (text: string) => fillPlaces(text, config);
   expect(filled('{{apiUrl}}/docs {{webOrigin}}/faq')).toBe(
     'https://api.troupe.example/docs https://troupe.example/faq',
@@ -55,7 +55,7 @@ test('hosts and links of a page made at build time are filled in, escaped, or el
   expect(filled('{{somethingElse}}')).toBe('{{somethingElse}}');
 });
 
-test('search engines find the pages for visitors in the sitemap, and no others', async () => {
+test('the sitemap lists visitor pages only', async () => {
   const robots = await (await fetch(`${origin}/robots.txt`)).text();
   expect(robots).toContain('Sitemap: https://troupe.example/sitemap.xml');
   const answer = await fetch(`${origin}/sitemap.xml`);
@@ -70,13 +70,13 @@ test('search engines find the pages for visitors in the sitemap, and no others',
     expect(await robotsOf(address), address).toBe('noindex');
 });
 
-test('an address nobody knows is answered with the app, which leads on to the campaigns', async () => {
+test('an unknown URL returns the app, which leads to the campaigns', async () => {
   const answer = await fetch(`${origin}/nobody-knows`, { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toContain('<title>App</title>');
 });
 
-test('forms may be sent to us and to the API, and scripts are never inline', () => {
+test('forms can be sent to us and the API, and scripts are never inline', () => {
   const policy = contentSecurityPolicy(config);
   expect(policy).toMatch(/form-action 'self' https:\/\/api\.troupe\.example(;|$)/);
   expect(policy).toContain("script-src 'self';");

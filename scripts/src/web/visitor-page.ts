@@ -2,8 +2,8 @@ import { escapeHtml } from '@troupe/domain/html-text';
 import type { WebConfig } from './web-config.ts';
 
 /**
- * Fills in what a page that was made at build time cannot know: our hosts (`{{webOrigin}}`) and the targets of links
- * (`{{link:blog|/updates}}`: what is configured, or else the page of our own that it names).
+ * Fills placeholders of prerendered pages: our hosts (`{{webOrigin}}`) and link targets
+ * (`{{link:blog|/updates}}`: the configured one, or our own page).
  */
 export function fillPlaces(html: string, config: WebConfig): string {
   const { apiUrl, issuer, webOrigin, portalOrigin, links } = config;
@@ -16,10 +16,10 @@ export function fillPlaces(html: string, config: WebConfig): string {
     });
 }
 
-/** Whether search engines may list a page. */
+/** Whether search engines may index a page. */
 export const isListed = (html: string): boolean => !/<meta name="robots" content="noindex"/.test(html);
 
-/** `sitemap.xml`: the pages that visitors read. @param paths of the listed pages */
+/** Builds `sitemap.xml` of the visitor pages. @param paths of the listed pages */
 export function sitemap(webOrigin: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${escapeHtml(webOrigin + path)}</loc></url>`);
   return [
@@ -32,8 +32,8 @@ export function sitemap(webOrigin: string, paths: readonly string[]): string {
 }
 
 /**
- * `robots.txt`. Nothing is kept from being fetched: what may not be listed says so itself (`X-Robots-Tag`), which
- * nobody would read of a page that may not be fetched.
+ * Builds `robots.txt`. Everything can be fetched: pages that mustn't be indexed send
+ * `X-Robots-Tag`, which crawlers only see if they may fetch the page.
  */
 export function robots(webOrigin: string, hasSitemap: boolean): string {
   return `User-agent: *\nDisallow:\n${hasSitemap ? `\nSitemap: ${webOrigin}/sitemap.xml\n` : ''}`;

@@ -3,14 +3,14 @@ import type { Queryable } from '../database.ts';
 import { forgetHalfLoginsOf } from '../proofs/second-step.ts';
 import { endAllSessions, endOtherSessions } from '../provider/adapter.ts';
 
-/** The brand a person named when signing up; the API makes it once, at the person's first call. */
+/** The brand entered at sign-up; the API creates it at the person's first request. */
 export interface SignUpBrand {
   name: string;
   website: string;
   description: string;
 }
 
-/** Somebody who can log in. The email is in lower case and confirmed. */
+/** A person who can log in. The email is lowercase and verified. */
 export interface Account {
   id: string;
   email: string;
@@ -18,7 +18,7 @@ export interface Account {
   familyName: string;
   passwordHash: string;
   role: 'brand' | 'creator';
-  /** Groups for the `groups` claim; `admin` makes an administrator. */
+  /** Values of the `groups` claim; `admin` makes an administrator. */
   groups: string[];
   brand: SignUpBrand | null;
   createdAt: Date;
@@ -29,7 +29,7 @@ export type NewAccount = Omit<Account, 'id' | 'createdAt'>;
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
   password_hash as "passwordHash", role, groups, brand, created_at as "createdAt"`;
 
-/** @param email in lower case */
+/** @param email in lowercase */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
   const { rows } = await db.query<Account>(`select ${columns} from account where email = $1`, [email]);
   return rows[0];
@@ -40,7 +40,7 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
   return rows[0];
 }
 
-/** @returns the new account's id, or undefined when the email has an account already */
+/** @returns the new account's id, or undefined if the email already has an account */
 export async function createAccount(db: Queryable, account: NewAccount): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand)
@@ -60,8 +60,8 @@ export async function createAccount(db: Queryable, account: NewAccount): Promise
 }
 
 /**
- * Sets a new password and ends every session: whoever knew the old one is out.
- * @param keep uid of the session that stays, the one in which it was changed
+ * Sets a new password and ends all sessions, which locks out anyone who knew the old one.
+ * @param keep uid of the session to keep, in which it was changed
  */
 export async function changePassword(
   db: Queryable,
@@ -74,15 +74,15 @@ export async function changePassword(
     passwordHash,
   ]);
   await forgetHalfLoginsOf(db, accountId);
-  // Whoever knew the old password may have made their browser a known one.
+  // Anyone who knew the old password may have registered their browser.
   await db.query('delete from known_place where account_id = $1', [accountId]);
   if (keep) await endOtherSessions(db, accountId, keep);
   else await endAllSessions(db, accountId);
 }
 
 /**
- * The claims about an account in access tokens, ID tokens and at the userinfo address.
- * `troupe_brand` is there only for people who named a brand when signing up.
+ * Returns the account's claims in access tokens, ID tokens and the userinfo endpoint.
+ * `troupe_brand` is included only if a brand was entered at sign-up.
  */
 export function claimsOf(account: Account) {
   return {
@@ -98,7 +98,7 @@ export function claimsOf(account: Account) {
   };
 }
 
-/** When the password of an account was last set. */
+/** Returns when the password was last set. */
 export async function passwordChangedAt(db: Queryable, accountId: string): Promise<Date> {
   const { rows } = await db.query<{ at: Date }>(
     'select password_changed_at as at from account where id = $1',
@@ -107,14 +107,14 @@ export async function passwordChangedAt(db: Queryable, accountId: string): Promi
   return rows[0]?.at ?? new Date();
 }
 
-/** Removes an account with everything that hangs on it. Its sessions are ended by whoever calls. */
+/** Deletes an account with all its data. The caller ends its sessions. */
 export async function closeAccount(db: Queryable, accountId: string): Promise<void> {
   await db.query('delete from account where id = $1', [accountId]);
 }
 
 /**
- * Brings a typed email into the form it is kept and compared in: trimmed, lower case, composed characters.
- * @returns undefined when it cannot be an address
+ * Normalizes an email: trimmed, lowercase, composed characters.
+ * @returns undefined if it is invalid
  */
 export function readEmail(typed: string): string | undefined {
   const email = typed.trim().normalize('NFC').toLowerCase();
@@ -124,6 +124,6 @@ export function readEmail(typed: string): string | undefined {
   return /^(?!.*\.\.)(?!\.)[\p{L}\p{N}.-]+\.[\p{L}\p{N}-]{2,}$/u.test(domain) ? email : undefined;
 }
 
-/** Text of a failure to read an email. */
+/** Returns the error message for an invalid email. */
 export const emailFault = (typed: string): string =>
   typed.trim() === '' ? 'Enter your email' : 'Enter an email such as name@example.com';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lifetimes } from '../config.ts';
 import type { Queryable } from '../database.ts';
 
-/** The email an account is to have once its mail was opened. */
+/** A pending change of an account's email. */
 export interface EmailChange {
   accountId: string;
   email: string;
@@ -11,7 +11,7 @@ export interface EmailChange {
 const hash = (token: string) => createHash('sha256').update(token).digest();
 const columns = 'account_id as "accountId", email';
 
-/** Begins a change; an earlier one of the same account is forgotten, and its link with it. */
+/** Starts a change, replacing an earlier one and its link. */
 export async function beginEmailChange(db: Queryable, { accountId, email }: EmailChange): Promise<void> {
   await db.query(
     `insert into email_change (account_id, email, expires_at)
@@ -22,7 +22,7 @@ export async function beginEmailChange(db: Queryable, { accountId, email }: Emai
   );
 }
 
-/** Makes the link of a change, at the moment its mail leaves. @returns its secret, which is kept nowhere */
+/** Creates the link of a change when its email is sent. @returns its secret, which isn't stored */
 export async function makeEmailLink(db: Queryable, { accountId, email }: EmailChange): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query('update email_change set token_hash = $3 where account_id = $1 and email = $2', [
@@ -41,7 +41,7 @@ export async function findEmailChangeOf(db: Queryable, accountId: string): Promi
   return rows[0];
 }
 
-/** The change behind a link, while it works. */
+/** Returns the change of a valid link. */
 export async function findEmailChange(db: Queryable, token: string): Promise<EmailChange | undefined> {
   const { rows } = await db.query<EmailChange>(
     `select ${columns} from email_change where token_hash = $1 and expires_at > now()`,
@@ -55,8 +55,8 @@ export async function forgetEmailChange(db: Queryable, accountId: string): Promi
 }
 
 /**
- * Gives the account its new email. Links for a new password that went to the old one are worth nothing any more.
- * @returns the email it had; undefined when the link was used, or somebody else has the email by now
+ * Sets the account's new email and invalidates password links sent to the old one.
+ * @returns the previous email; undefined if the link was used or the email is taken
  */
 export async function finishEmailChange(
   db: Queryable,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lifetimes } from '../config.ts';
 import type { Queryable } from '../database.ts';
 
-/** A link sent by mail, without its secret. */
+/** An emailed link without its secret. */
 export interface MailLink {
   purpose: 'verify' | 'reset';
   signUpId: string | null;
@@ -15,7 +15,7 @@ const hash = (token: string) => createHash('sha256').update(token).digest();
 const columns = `purpose, sign_up_id as "signUpId", account_id as "accountId",
   interaction_uid as "interactionUid", client_id as "clientId"`;
 
-/** Makes a link. @returns its secret, which is kept nowhere */
+/** Creates a link. @returns its secret, which isn't stored */
 export async function createMailLink(db: Queryable, link: MailLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.query(
@@ -34,7 +34,7 @@ export async function createMailLink(db: Queryable, link: MailLink): Promise<str
   return token;
 }
 
-/** The link with this secret, when it still works. */
+/** Returns the link with this secret if it is still valid. */
 export async function findMailLink(
   db: Queryable,
   purpose: MailLink['purpose'],
@@ -49,8 +49,8 @@ export async function findMailLink(
 }
 
 /**
- * Uses up a password link, and with it every other one of the same account.
- * @returns the link, or undefined when it was used, replaced or too old
+ * Uses a password link and invalidates the account's other ones.
+ * @returns the link, or undefined if it was used, replaced or expired
  */
 export async function useResetLink(db: Queryable, token: string): Promise<MailLink | undefined> {
   const { rows } = await db.query<MailLink>(

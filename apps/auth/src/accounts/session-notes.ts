@@ -19,7 +19,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser calls itself, in words: 'Chrome on Windows'. Nothing but a hint: browsers may say anything. */
+/**
+ * Returns a browser's name from its user agent: 'Chrome on Windows'. Only a hint, since browsers
+ * can send anything.
+ */
 export function deviceName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const browser = named(browsers);
@@ -28,7 +31,7 @@ export function deviceName(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser;
 }
 
-/** Notes the browser of a session. Keeps what was noted before; an account that is gone is no failure. */
+/** Records the browser of a session. Keeps an existing record; ignores deleted accounts. */
 export async function noteSession(
   db: Queryable,
   { uid, accountId, userAgent }: { uid: string; accountId: string; userAgent: string | undefined },
@@ -42,7 +45,7 @@ export async function noteSession(
   );
 }
 
-/** What is noted of a session. */
+/** Recorded details of a session. */
 export interface SessionNote {
   confirmedAt: Date | null;
   returnTo: string | null;
@@ -56,12 +59,12 @@ export async function readSessionNote(db: Queryable, uid: string): Promise<Sessi
   return rows[0];
 }
 
-/** The person of a session has just proven who they are. */
+/** Records that the person has just confirmed their identity. */
 export async function noteConfirmed(db: Queryable, uid: string): Promise<void> {
   await db.query('update session_note set confirmed_at = now() where session_uid = $1', [uid]);
 }
 
-/** @param returnTo an address of one of our apps, checked before */
+/** @param returnTo URL of one of our apps, already validated */
 export async function noteReturn(db: Queryable, uid: string, returnTo: string): Promise<void> {
   await db.query('update session_note set return_to = $2 where session_uid = $1', [uid, returnTo]);
 }

@@ -3,22 +3,22 @@ import type { Host } from '../host.ts';
 import { endAllSessions } from '../provider/adapter.ts';
 import type { Visit } from '../visit.ts';
 
-/** Options of every cookie this host sets itself. */
+/** Options of all cookies this host sets. */
 export const cookieOptions = { httpOnly: true, sameSite: 'lax', overwrite: true, signed: true } as const;
 
-/** The signed cookies of this browser. */
+/** Returns the signed cookies of this browser. */
 export function cookiesOf(host: Host, visit: Visit) {
   return host.provider.createContext(visit.req, visit.res).cookies;
 }
 
-/** Somebody who is logged in, in one browser. */
+/** A logged-in session in one browser. */
 export interface BrowserSession {
   uid: string;
   accountId: string;
   signedInAt: Date;
 }
 
-/** The session of this browser, when somebody is logged in. */
+/** Returns this browser's session, if logged in. */
 export async function findSession(host: Host, visit: Visit): Promise<BrowserSession | undefined> {
   const { provider } = host;
   const session = await provider.Session.get(provider.createContext(visit.req, visit.res));
@@ -26,7 +26,7 @@ export async function findSession(host: Host, visit: Visit): Promise<BrowserSess
   return accountId ? { uid, accountId, signedInAt: new Date((loginTs ?? 0) * 1000) } : undefined;
 }
 
-/** Logs an account in outside a login of an app; the app's next login then passes without a question. */
+/** Logs an account in outside an app's login; the next login of an app then needs no input. */
 export async function startSession(host: Host, visit: Visit, accountId: string): Promise<void> {
   const { provider } = host;
   const old = await provider.Session.get(provider.createContext(visit.req, visit.res));
@@ -40,7 +40,7 @@ export async function startSession(host: Host, visit: Visit, accountId: string):
   });
 }
 
-/** Signs an account out everywhere, in this browser too. */
+/** Signs an account out everywhere, including this browser. */
 export async function endEverySession(host: Host, visit: Visit, accountId: string): Promise<void> {
   await endAllSessions(host.db, accountId);
   cookiesOf(host, visit).set(host.provider.cookieName('session'), null, cookieOptions);

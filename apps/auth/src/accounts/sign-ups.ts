@@ -4,10 +4,10 @@ import { type Database, inTransaction, type Queryable } from '../database.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import { createAccount, type SignUpBrand } from './accounts.ts';
 
-/** What somebody typed about their brand. A draft is not checked yet, and no email is sent for it. */
+/** Brand details entered at sign-up. A draft isn't validated yet, and no email is sent for it. */
 export type BrandDetails = SignUpBrand & { draft?: true };
 
-/** Somebody who filled in the sign-up form and has not opened the mail yet. */
+/** A sign-up whose email hasn't been confirmed. */
 export interface SignUp {
   id: string;
   email: string;
@@ -16,13 +16,13 @@ export interface SignUp {
   passwordHash: string;
   role: 'brand' | 'creator';
   brand: BrandDetails | null;
-  /** Whether the details of a brand are asked for before the email is sent. */
+  /** Whether brand details are required before the email is sent. */
   needsBrand: boolean;
-  /** The app the person came from, and the path there they asked to come back to. */
+  /** The app the person came from, and the path to return to. */
   clientId: string;
   returnTo: string | null;
   interactionUid: string;
-  /** Set once the account was made from this sign-up. */
+  /** Set once the account has been created. */
   accountId: string | null;
 }
 
@@ -30,13 +30,13 @@ const columns = `id, email, given_name as "givenName", family_name as "familyNam
   password_hash as "passwordHash", role, brand, needs_brand as "needsBrand", client_id as "clientId", return_to as "returnTo",
   interaction_uid as "interactionUid", account_id as "accountId"`;
 
-/** Whether a sign-up stopped before the details of its brand: its email waits for them. */
+/** Returns whether a sign-up still lacks its brand details, so its email isn't sent yet. */
 export const awaitsBrand = ({ needsBrand, brand }: Pick<SignUp, 'needsBrand' | 'brand'>): boolean =>
   needsBrand && (!brand || brand.draft === true);
 
 /**
- * Keeps a sign-up and has its email sent, once it is complete. Does the same whether or not the email has an account: the mail,
- * not the page, says which.
+ * Saves a sign-up and sends its email once complete. Behaves the same whether or not the email has
+ * an account: only the email reveals it.
  */
 export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'accountId'>): Promise<void> {
   const id = uuid();
@@ -69,7 +69,7 @@ export async function findSignUp(db: Queryable, id: string): Promise<SignUp | un
   return rows[0];
 }
 
-/** The newest unfinished sign-up with an email, for telling its owner what is still missing. */
+/** Returns the newest unfinished sign-up of an email, to show what is missing. */
 export async function findOpenSignUp(db: Queryable, email: string): Promise<SignUp | undefined> {
   const { rows } = await db.query<SignUp>(
     `select ${columns} from sign_up where email = $1 and account_id is null and expires_at > now()
@@ -79,7 +79,7 @@ export async function findOpenSignUp(db: Queryable, email: string): Promise<Sign
   return rows[0];
 }
 
-/** The newest sign-up sent from one login in one browser. */
+/** Returns the newest sign-up of a login in one browser. */
 export async function findSignUpOf(db: Queryable, interactionUid: string): Promise<SignUp | undefined> {
   const { rows } = await db.query<SignUp>(
     `select ${columns} from sign_up where interaction_uid = $1 order by created_at desc limit 1`,
@@ -88,12 +88,12 @@ export async function findSignUpOf(db: Queryable, interactionUid: string): Promi
   return rows[0];
 }
 
-/** Keeps the details of the brand that a sign-up is for. */
+/** Saves the brand details of a sign-up. */
 export async function setBrand(db: Queryable, signUpId: string, brand: BrandDetails): Promise<void> {
   await db.query('update sign_up set brand = $2 where id = $1 and account_id is null', [signUpId, brand]);
 }
 
-/** Ties a sign-up to the login that is open in the browser now, and sends its mail again. */
+/** Links a sign-up to the login open in this browser and resends its email. */
 export async function resendSignUp(db: Database, signUpId: string, interactionUid: string): Promise<void> {
   await inTransaction(db, async (client) => {
     await client.query(
@@ -107,8 +107,9 @@ export async function resendSignUp(db: Database, signUpId: string, interactionUi
 }
 
 /**
- * Makes the account of a confirmed sign-up. Of two sign-ups with one email the first confirmed wins.
- * @returns the account's id, or undefined when another sign-up or account has the email
+ * Creates the account of a confirmed sign-up. For two sign-ups with one email, the first confirmed
+ * wins.
+ * @returns the account's id, or undefined if the email is taken
  */
 export async function finishSignUp(db: Database, signUp: SignUp): Promise<string | undefined> {
   return await inTransaction(db, async (client) => {

@@ -23,7 +23,7 @@ const people: Person[] = [
   { ...brandPerson('creator@troupe.test', 'Cleo', 'Marsh'), role: 'creator' },
 ];
 
-/** Makes the demo accounts that are missing; those that exist keep what they are. */
+/** Creates missing demo accounts; existing ones are unchanged. */
 async function seed(databaseUrl: string): Promise<void> {
   await migrate(databaseUrl);
   const db = openDatabase(databaseUrl);
@@ -31,7 +31,7 @@ async function seed(databaseUrl: string): Promise<void> {
     const passwordHash = await hashPassword(password);
     for (const person of people) {
       const id = await createAccount(db, { ...person, passwordHash, brand: null });
-      // Demo people have a history: a new account would start at Welcome.
+      // Demo people have a history; new accounts would start at Welcome.
       if (id)
         await db.query("update account set created_at = now() - interval '60 days' where id = $1", [id]);
     }

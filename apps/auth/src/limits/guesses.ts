@@ -4,29 +4,31 @@ import type { Visit } from '../visit.ts';
 import { findPlace } from './known-places.ts';
 import { forgetTries, giveTryBack, secondsBlocked, takeTry, triesOf } from './throttle.ts';
 
-/** How many failures of one person count against their whole network. */
+/** Number of failures per person that count against their network. */
 const COUNTED_PER_PERSON = 3;
 
-/** One guess at a password or code that may go on, or the seconds to wait. */
+/** An allowed guess at a password or code, or the seconds to wait. */
 export interface Guess {
-  /** 0 when it may go on. */
+  /** 0 if allowed. */
   wait: number;
-  /** Call it after a right guess: gives back what the guess counted. */
+  /** Call after a correct guess to remove it from the count. */
   succeeded(): Promise<void>;
 }
 
 /**
- * Counts one guess at the password of an email (`account`) or at the code of an account (`second`), before it is
- * compared.
+ * Counts a guess at an email's password (`account`) or an account's code (`second`) before
+ * comparing it.
  *
- * - A browser or network the account has signed in from has a budget of its own, which nobody else can use up.
- * - Any other network has one too, and all of them together share one for the account (`limits.anywhere`).
- * - Against a network as a whole count at most 3 failures of each person, so that it takes many people, or somebody who
- *   tries many accounts, to slow it down.
+ * - A browser or network the account has signed in from has its own budget, which others can't use
+ * up.
+ * - Every other network has one too, and they share one for the account (`limits.anywhere`).
+ * - At most 3 failures per person count against a network, so only many people, or one who tries
+ * many accounts, can slow it down.
  *
- * Bound for an attacker without a known browser or network, at the default limits: 5 free guesses per network and 40 per
- * account, then one each 30 s doubling to 15 minutes. That is at most 40 + 6 + 96 = 142 passwords per account and day,
- * however many networks take part. For codes of the second step it is 5 + 6 + 96 = 107. A known place adds 107 of its own.
+ * Limits for an attacker without a known browser or network, by default: 5 free guesses per network
+ * and 40 per account, then one every 30 s doubling to 15 minutes. That is at most 40 + 6 + 96 = 142
+ * passwords per account and day from any number of networks, and 5 + 6 + 96 = 107 codes for the
+ * second step. A known place adds 107 of its own.
  */
 export async function takeGuess(
   host: Host,

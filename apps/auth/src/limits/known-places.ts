@@ -3,13 +3,13 @@ import { cookieOptions, cookiesOf } from '../accounts/sessions.ts';
 import type { Host } from '../host.ts';
 import type { Visit } from '../visit.ts';
 
-/** How long a browser or network stays known without a sign-in, in days. */
+/** Days a browser or network stays known without a sign-in. */
 const KNOWN_DAYS = { browser: 365, network: 90 };
 const COOKIE_MS = 400 * 24 * 3600_000;
 
-/** Where a request comes from, as one account knows it. */
+/** The origin of a request, as known to an account. */
 export interface Place {
-  /** Id of the browser; null where the account has never signed in from it. */
+  /** Browser id; null if the account has never signed in from it. */
   browser: string | null;
   /** Whether the account has signed in from this network. */
   knownNetwork: boolean;
@@ -17,7 +17,7 @@ export interface Place {
 
 const deviceCookie = (host: Host) => host.provider.cookieName('session').replace(/_session$/, '_device');
 
-/** The id in this browser's device cookie, which is signed; null without one. */
+/** Returns the id in the signed device cookie, or null. */
 function deviceOf(host: Host, visit: Visit): string | null {
   return cookiesOf(host, visit).get(deviceCookie(host), { signed: true }) ?? null;
 }
@@ -25,7 +25,9 @@ function deviceOf(host: Host, visit: Visit): string | null {
 const browserKey = (host: Host, device: string) => host.vault.hash('known-browser', device);
 const networkKey = (host: Host, visit: Visit) => host.vault.hash('known-network', visit.address);
 
-/** Looks up whether an account knows this browser and network. Without an account nothing is known. */
+/**
+ * Returns whether an account knows this browser and network; nothing is known without an account.
+ */
 export async function findPlace(host: Host, visit: Visit, accountId: string | undefined): Promise<Place> {
   const device = deviceOf(host, visit);
   const { rows } = await host.db.query<{ kind: 'browser' | 'network' }>(
@@ -44,7 +46,7 @@ export async function findPlace(host: Host, visit: Visit, accountId: string | un
   return { browser: kinds.includes('browser') ? device : null, knownNetwork: kinds.includes('network') };
 }
 
-/** Remembers this browser and network after a complete sign-in. Sets the device cookie. */
+/** Remembers this browser and network after a complete sign-in, and sets the device cookie. */
 export async function rememberPlace(host: Host, visit: Visit, accountId: string): Promise<void> {
   const device = deviceOf(host, visit) ?? randomBytes(16).toString('base64url');
   cookiesOf(host, visit).set(deviceCookie(host), device, { ...cookieOptions, maxAge: COOKIE_MS });

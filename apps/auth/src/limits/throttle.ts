@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ThrottleRule } from '../config.ts';
 import type { Queryable } from '../database.ts';
 
-/** What is counted. */
+/** Scopes of attempt counters. */
 export type ThrottleScope = 'account' | 'place' | 'second' | 'address' | 'sign-up' | 'mail';
 
 const hash = (key: string) => createHash('sha256').update(key).digest();
 
 /**
- * Counts one try, unless tries are blocked at the moment. Counting comes before the try itself, so that many
- * at once cannot slip through together.
- * @returns 0 when the try may go on, else the seconds to wait
+ * Counts an attempt unless blocked. Counts before the attempt, so concurrent ones can't slip
+ * through.
+ * @returns 0 if allowed, else the seconds to wait
  */
 export async function takeTry(
   db: Queryable,
@@ -18,7 +18,7 @@ export async function takeTry(
   key: string,
   rule: ThrottleRule,
 ): Promise<number> {
-  // The power is capped so that the double does not overflow; least() has the last word on the delay.
+  // The exponent is capped to prevent overflow; least() limits the delay.
   const { rowCount } = await db.query(
     `insert into throttle as t (scope, key, count, last_at, blocked_until) values ($1, $2, 1, now(), now())
      on conflict (scope, key) do update set
@@ -33,7 +33,7 @@ export async function takeTry(
   return rowCount ? 0 : Math.max(1, await secondsBlocked(db, scope, key));
 }
 
-/** Seconds for which tries are blocked now; 0 when they are not. Counts nothing. */
+/** Returns for how many seconds attempts are blocked; 0 if they aren't. Counts nothing. */
 export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
   const { rows } = await db.query<{ wait: number }>(
     `select ceil(extract(epoch from blocked_until - now()))::int as wait from throttle
@@ -43,7 +43,7 @@ export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: s
   return rows[0]?.wait ?? 0;
 }
 
-/** How many tries are counted under a key. */
+/** Returns the number of attempts counted for a key. */
 export async function triesOf(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'select count from throttle where scope = $1 and key = $2',
@@ -52,12 +52,12 @@ export async function triesOf(db: Queryable, scope: ThrottleScope, key: string):
   return rows[0]?.count ?? 0;
 }
 
-/** Forgets the tries under a key, after one that went well. */
+/** Resets the attempts of a key after a success. */
 export async function forgetTries(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
   await db.query('delete from throttle where scope = $1 and key = $2', [scope, hash(key)]);
 }
 
-/** Takes one try back: one that went well does not make up for others that did not. */
+/** Removes one attempt: a success doesn't erase other failures. */
 export async function giveTryBack(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
   await db.query(
     `update throttle set count = greatest(count - 1, 0), blocked_until = now() where scope = $1 and key = $2`,
@@ -65,7 +65,7 @@ export async function giveTryBack(db: Queryable, scope: ThrottleScope, key: stri
   );
 }
 
-/** How long to wait, in words that fit after 'Try again'. @param seconds more than 0 */
+/** Returns the wait as text after 'Try again'. @param seconds more than 0 */
 export function waitText(seconds: number): string {
   if (seconds < 60) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Queryable } from '../database.ts';
 
-/** A change of how an account is protected, which its owner is told of. */
+/** A security change the account's owner is notified of. */
 export type SecurityChange =
   | 'app-on'
   | 'app-off'
@@ -13,28 +13,28 @@ export type SecurityChange =
   | 'code-used'
   | 'second-step-forgotten';
 
-/** What each kind of mail needs to know; who gets it and what it says is looked up when it leaves. */
+/** Data of each email kind; recipient and content are determined when it is sent. */
 export interface MailJobs {
   verify: { signUpId: string };
   reset: { email: string; interactionUid: string; clientId: string };
   'password-changed': { accountId: string; elsewhere?: boolean };
   security: { accountId: string; change: SecurityChange; name?: string };
-  /** To the new email: the link that confirms it. */
+  /** Confirmation link, sent to the new email. */
   'email-confirm': { accountId: string; email: string };
-  /** To the old email, before and after. */
+  /** Notices to the old email, before and after. */
   'email-asked': { accountId: string; email: string };
   'email-changed': { accountId: string; from: string };
   'account-closed': { email: string; givenName: string };
 }
 
-/** One mail, ready to be sent. */
+/** An email ready to send. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Puts a mail into the queue, inside the transaction of the change that causes it. */
+/** Queues an email in the caller's transaction. */
 export async function enqueueMail<K extends keyof MailJobs>(
   db: Queryable,
   kind: K,

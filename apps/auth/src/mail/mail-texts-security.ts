@@ -46,7 +46,7 @@ const changes: Record<SecurityChange, { subject: string; text: string }> = {
   },
 };
 
-/** Tells of a change of the account's protection. */
+/** Composes the notice of a security change. */
 export async function securityMail(
   db: Queryable,
   config: Config,
@@ -67,7 +67,7 @@ export async function securityMail(
   };
 }
 
-/** The mail to the new address; says so when that address has an account, which no page does. */
+/** Composes the email to the new address, which reveals if it already has an account. */
 export async function emailConfirmMail(
   db: Queryable,
   config: Config,

@@ -32,8 +32,8 @@ const writers: { [K in keyof MailJobs]: Writer<K> } = {
 };
 
 /**
- * Writes one mail at the moment it leaves.
- * @returns undefined when there is nobody to send it to (any more)
+ * Composes an email when it is sent.
+ * @returns undefined if there is no longer a recipient
  */
 export async function composeMail<K extends keyof MailJobs>(
   db: Queryable,

@@ -11,10 +11,10 @@ const attemptsAtMost = 12;
 
 type Job = { id: string; kind: keyof MailJobs; payload: never; attempts: number };
 
-/** All emails share one lane: a mail server that is slow for one is slow for all. */
+/** All emails share one lane: a slow mail server is slow for all. */
 const LANE = 'mail';
 
-/** Emails in the queue of the login host; several processes share it. */
+/** The email queue of the login host, shared by its processes. */
 export class MailOutbox implements OutboxKind {
   readonly name = 'mail';
   readonly lanesAtOnce = 1;
@@ -34,7 +34,7 @@ export class MailOutbox implements OutboxKind {
       host: hostname,
       port: port ? Number(port) : undefined,
       secure: protocol === 'smtps:',
-      // A password goes over TLS, except to this machine itself.
+      // Passwords require TLS, except on this machine.
       requireTLS: username !== '' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname),
       auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
       connectionTimeout: 10_000,
@@ -51,7 +51,7 @@ export class MailOutbox implements OutboxKind {
     return seconds === null ? [] : [{ id: LANE, dueAt: new Date(Date.now() + seconds * 1000) }];
   }
 
-  /** Sends one email. */
+  /** Sends an email. */
   async serve(): Promise<TurnResult> {
     return { next: (await this.#sendNext()) ? Date.now() : null };
   }
@@ -60,10 +60,10 @@ export class MailOutbox implements OutboxKind {
     this.#transport.close();
   }
 
-  /** @returns false when nothing is due */
+  /** @returns false if none is due */
   async #sendNext(): Promise<boolean> {
-    // Taken for a while and not locked: the link must be in the database before its mail can be read, and a
-    // process that dies meanwhile leaves the job to the next one.
+    // Claimed for a while instead of locked: the link must be committed before the email can be
+    // read, and if this process dies another one takes over.
     const { rows } = await this.#db.query<Job>(
       `update mail_job set attempts = attempts + 1, run_at = now() + interval '1 minute'
        where id = (select id from mail_job where run_at <= now() order by run_at limit 1 for update skip locked)
@@ -82,7 +82,7 @@ export class MailOutbox implements OutboxKind {
   }
 
   async #putBack({ id, kind, attempts }: Job, error: unknown): Promise<void> {
-    // The text of the error may hold the recipient; its code does not.
+    // The error message may contain the recipient; its code doesn't.
     const reason = (error as { code?: string }).code ?? (error as Error).name;
     if (attempts >= attemptsAtMost) {
       await this.#db.query('delete from mail_job where id = $1', [id]);

@@ -29,7 +29,7 @@ function formPage(
     fields: Field[];
     values?: Values;
     button: string;
-    /** Goes into the form before its button. */
+    /** Content before the form's button. */
     inside?: Part;
     before?: Part;
     after?: Html | null | undefined | false;
@@ -56,7 +56,7 @@ ${backLink(view.backTo, true)}`,
   });
 }
 
-/** Asks again who somebody is, before a page of sensitive changes. */
+/** Asks the person to confirm their identity before a sensitive page. */
 export function confirmPage(
   config: Config,
   view: AccountView & {
@@ -91,7 +91,7 @@ export function confirmPage(
   });
 }
 
-/** Changes the password; the old one is asked for. */
+/** Changes the password; requires the current one. */
 export function changePasswordPage(
   config: Config,
   view: AccountView & { email: string; faults: Faults },
@@ -116,7 +116,7 @@ export function changePasswordPage(
   });
 }
 
-/** Asks for a new email, and shows the one that waits to be confirmed. */
+/** Asks for a new email, and shows a pending one. */
 export function emailPage(
   config: Config,
   view: AccountView & {
@@ -142,7 +142,10 @@ ${buttonForm({ action: '/account/email/cancel', token: view.token, label: 'Keep 
   });
 }
 
-/** The link of the mail to the new address. Opening it does nothing yet: mail scanners open links too. */
+/**
+ * The link in the email to the new address. Opening it changes nothing, because mail scanners open
+ * links too.
+ */
 export function confirmEmailPage(
   config: Config,
   view: AccountView & { email: string; link: string },
@@ -156,7 +159,7 @@ ${backLink(view.backTo)}`,
   });
 }
 
-/** Closes the account of a creator. */
+/** Closes a creator's account. */
 export function closePage(config: Config, view: AccountView & { email: string; faults: Faults }): string {
   return formPage(config, view, {
     title: 'Close your account',
@@ -175,7 +178,7 @@ export function closePage(config: Config, view: AccountView & { email: string; f
   });
 }
 
-/** After an account was closed. */
+/** Shown after an account was closed. */
 export function closedPage(config: Config): string {
   return messagePage(config, {
     title: 'Your account is closed',

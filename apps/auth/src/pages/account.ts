@@ -2,13 +2,13 @@ import type { Config } from '../config.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { buttonLink, type Html, html, layout, messagePage, type Part } from './layout.ts';
 
-/** What every page about the account has in common. */
+/** Common parameters of account pages. */
 export interface AccountView {
   token: string;
   backTo: string;
 }
 
-/** Where a person sees how their account is protected, and changes it. */
+/** Shows an account's security settings. */
 export function overviewPage(
   config: Config,
   view: AccountView & {
@@ -17,7 +17,7 @@ export function overviewPage(
     passwordChangedAt: Date;
     step: SecondStep;
     sessions: number;
-    /** Creators close their account here once their app has removed their data. */
+    /** Creators close their account here after the app has deleted their data. */
     mayClose: boolean;
     notice: string | undefined;
   },
@@ -45,7 +45,7 @@ ${backLink(view.backTo)}`,
 const row = (href: string, title: string, text: Part) =>
   html`<li><a href="${href}"><strong>${title}</strong><span>${text}</span></a></li>`;
 
-/** Way back to the app, and to the list of everything. */
+/** Link back to the app or the overview. */
 export const backLink = (backTo: string, list = false): Html =>
   html`${list && html`<p class="more"><a href="/account">How you sign in</a></p>`}<p class="more"><a href="${backTo}">Back to Troupe</a></p>`;
 
@@ -57,14 +57,14 @@ export function notSignedInPage(config: Config, returnTo: string | null): string
   });
 }
 
-/** A form with one button, for something that needs no more than that. */
+/** A form with only a button. */
 export function buttonForm(view: {
   action: string;
   token: string;
   label: string;
   hidden?: Record<string, string>;
   second?: boolean;
-  /** Says more than the label, for lists of buttons that look alike. */
+  /** Accessible label for similar buttons in a list. */
   spoken?: string;
 }): Html {
   return html`<form method="post" action="${view.action}">

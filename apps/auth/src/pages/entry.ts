@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
 import { type Html, html, layout, type Part } from './layout.ts';
 
-/** What every page inside a login has in common. */
+/** Common parameters of login pages. */
 export interface LoginView {
-  /** Path of the interaction, without a slash at its end. */
+  /** Path of the interaction without trailing slash. */
   base: string;
   /** Binds the form to this browser's login. */
   token: string;
-  /** Where the person goes back to, such as `localhost:3000`. */
+  /** Where the person returns to, such as `localhost:3000`. */
   appHost: string;
 }
 
@@ -16,7 +16,7 @@ const TABS = [
   { tab: 'signup', label: 'Sign up' },
 ] as const;
 
-/** The one screen for logging in and signing up, with the fitting tab selected. */
+/** The combined log in and sign up page with the right tab selected. */
 export function entryPage(
   config: Config,
   view: LoginView,
@@ -44,6 +44,6 @@ ${returnNote(view)}`,
   });
 }
 
-/** Tells where the person goes back to. */
+/** Shows where the person returns to. */
 export const returnNote = ({ appHost, base }: LoginView): Html =>
   html`<p class="note">You'll return to ${appHost} when you're done. <a href="${base}/cancel">Cancel</a></p>`;

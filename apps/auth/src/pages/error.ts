@@ -2,7 +2,7 @@ import { type Problem, type ProblemCode, problems } from '@troupe/domain/problem
 import type { Config } from '../config.ts';
 import { buttonLink, messagePage } from './layout.ts';
 
-/** Why a page could not be shown. */
+/** Why a page can't be shown. */
 export type PageFailure =
   | { kind: 'expired' }
   | { kind: 'failed' }
@@ -49,10 +49,10 @@ const KINDS: Partial<Record<ProblemCode, Exclude<PageFailure['kind'], 'refused'>
   internal: 'failed',
 };
 
-/** How a page names a failure that happened around it. */
+/** Converts a problem to a page error. */
 export const failureOf = ({ code }: Problem): PageFailure => ({ kind: KINDS[code] ?? 'refused' });
 
-/** The page for everything that went wrong. */
+/** The error page. */
 export function errorPage(config: Config, failure: PageFailure, continueAt = `${config.webOrigin}/`): string {
   const { title, text } = texts[failure.kind];
   const reason = failure.kind === 'refused' && failure.reason ? `Reason: ${failure.reason}.` : null;

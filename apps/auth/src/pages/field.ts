@@ -1,16 +1,16 @@
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { eye, type Html, html, type Part } from './layout.ts';
 
-/** One input of a form. */
+/** A form input. */
 export interface Field {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'textarea';
   autocomplete: string;
   maxLength: number;
-  /** A line below the input that helps to fill it in. */
+  /** Help text below the input. */
   hint?: string;
-  /** Stands at the right of the label, such as a link; the tab key comes to it after the input. */
+  /** Content to the right of the label, such as a link, after the input in tab order. */
   aside?: Html;
   inputMode?: 'email' | 'url';
   focus?: boolean;
@@ -19,7 +19,7 @@ export interface Field {
 export type Values = Record<string, string>;
 export type Faults = Record<string, string>;
 
-/** Label, input, hint and error of a field, tied together for screen readers. */
+/** Label, input, hint and error of a field, linked for screen readers. */
 export function fieldHtml(field: Field, values: Values, faults: Faults): Html {
   const { name, type = 'text' } = field;
   const fault = faults[name];
@@ -45,8 +45,8 @@ ${fault && html`<p class="error" id="${name}-error">${fault}</p>`}
 }
 
 /**
- * What is wrong with a form as a whole. Faults of single fields stand at the fields; the first of them has the focus, so
- * screen readers read it out.
+ * The error of a form as a whole. Field errors are shown at the fields; the first one gets the
+ * focus, so screen readers announce it.
  */
 export function formFault(fields: Field[], faults: Faults): Html | null {
   const known = new Set(fields.map((field) => field.name));
@@ -55,15 +55,15 @@ export function formFault(fields: Field[], faults: Faults): Html | null {
   return html`<div class="summary" role="alert" tabindex="-1" autofocus>${texts.map((text) => html`<p>${text}</p>`)}</div>`;
 }
 
-/** A form that the passkeys of this browser answer. Hidden until the script has seen that there may be some. */
+/** A form for this browser's passkeys. Hidden until the script detects support. */
 export function passkeyForm(view: {
   action: string;
   token: string;
   question: PasskeyQuestion;
   label: string;
-  /** `make` adds a passkey, `get` asks for one. */
+  /** `make` creates a passkey, `get` requests one. */
   kind?: 'get' | 'make';
-  /** Inputs that go along. */
+  /** Additional inputs. */
   more?: Part;
   main?: boolean;
 }): Html {

@@ -4,7 +4,7 @@ import type { LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault } from './field.ts';
 import { buttonLink, html, layout, messagePage } from './layout.ts';
 
-/** After the sign-up form: the mail has to be opened. Looks the same for known and unknown emails. */
+/** Shown after sign-up: check your email. Looks the same for known and unknown addresses. */
 export function checkMailPage(config: Config, view: LoginView & { email: string; notice?: string }): string {
   return layout(config, {
     title: 'Check your email',
@@ -28,7 +28,7 @@ const emailField: Field = {
   maxLength: 254,
 };
 
-/** Asks for the email that a link for a new password goes to. */
+/** Asks for the email to send a password link to. */
 export function forgotPage(config: Config, view: LoginView & { email: string; faults: Faults }): string {
   return layout(config, {
     title: 'Forgot your password',
@@ -45,7 +45,7 @@ ${fieldHtml(emailField, { email: view.email }, view.faults)}
   });
 }
 
-/** After asking for a new password; says nothing about whether the account exists. */
+/** Shown after requesting a password link; doesn't reveal whether the account exists. */
 export function forgotSentPage(config: Config, view: LoginView): string {
   return messagePage(config, {
     title: 'Check your email',
@@ -57,7 +57,7 @@ export function forgotSentPage(config: Config, view: LoginView): string {
   });
 }
 
-/** Sets a new password, from the link in the mail. */
+/** Sets a new password through an emailed link. */
 export function resetPage(
   config: Config,
   view: { action: string; token: string; email: string; faults: Faults },
@@ -85,7 +85,7 @@ ${fieldHtml(field, {}, view.faults)}
   });
 }
 
-/** After a new password was set outside the browser that asked for it. */
+/** Shown after setting a password in another browser than the one that requested it. */
 export function resetDonePage(config: Config, continueAt: string): string {
   return messagePage(config, {
     title: 'Your password was changed',
@@ -95,8 +95,8 @@ export function resetDonePage(config: Config, continueAt: string): string {
 }
 
 /**
- * The link of a sign-up, opened elsewhere than in the browser it began in. The password shows that the person
- * who signed up and the owner of the mailbox are the same.
+ * A sign-up link opened in another browser. The password proves that the person who signed up owns
+ * the mailbox.
  */
 export function verifyPage(
   config: Config,
@@ -125,7 +125,7 @@ ${fieldHtml(field, {}, view.faults)}
   });
 }
 
-/** The link of a sign-up whose email has an account by now. */
+/** A sign-up link whose email already has an account. */
 export function alreadyConfirmedPage(config: Config, continueAt: string): string {
   return messagePage(config, {
     title: 'This email already has an account',

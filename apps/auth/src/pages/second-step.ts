@@ -5,7 +5,7 @@ import { type LoginView, returnNote } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm } from './field.ts';
 import { html, layout } from './layout.ts';
 
-/** The field that takes a code of the app or a recovery code, whichever is typed. */
+/** Field for an authenticator or recovery code. */
 export function codeField(step: Pick<SecondStep, 'app'>, focus: boolean): Field {
   return {
     name: 'code',
@@ -17,7 +17,7 @@ export function codeField(step: Pick<SecondStep, 'app'>, focus: boolean): Field 
   };
 }
 
-/** The second step of a login, after the right password. */
+/** The second step of a login. */
 export function secondStepPage(
   config: Config,
   view: LoginView & { step: SecondStep; faults: Faults; question: PasskeyQuestion | null },

@@ -2,17 +2,17 @@ import type { Config } from '../config.ts';
 import { type AccountView, backLink, buttonForm, moment } from './account.ts';
 import { html, layout } from './layout.ts';
 
-/** A session as the page shows it. */
+/** A session in the list. */
 export interface SessionLine {
   uid: string;
-  /** What its browser calls itself. */
+  /** Name of its browser. */
   device: string;
   current: boolean;
   startedAt: Date;
   lastUsedAt: Date;
 }
 
-/** Where an account is signed in, with the buttons that end one or all of it. */
+/** Lists an account's sessions with buttons to end one or all. */
 export function sessionsPage(
   config: Config,
   view: AccountView & { email: string; lines: SessionLine[]; notice: string | undefined },

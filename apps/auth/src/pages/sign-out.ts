@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { clientOrigin } from '../provider/clients.ts';
 import { buttonLink, html, layout, messagePage } from './layout.ts';
 
-/** Asks before signing out; shown only when the app did not prove whom it signs out. */
+/** Asks before signing out, only if the app didn't prove whom it signs out. */
 export function signOutPage(
   config: Config,
   form: { action: string; secret: string; clientId: string | undefined },
@@ -20,7 +20,7 @@ export function signOutPage(
   });
 }
 
-/** Says that the session has ended, here or everywhere. */
+/** Confirms that the session has ended, here or everywhere. */
 export function signedOutPage(
   config: Config,
   { everywhere, clientId }: { everywhere: boolean; clientId?: string | undefined },

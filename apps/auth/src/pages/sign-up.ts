@@ -38,7 +38,7 @@ const brand: Field[] = [
   },
 ];
 
-/** What somebody signs up for. */
+/** Purpose of a sign-up. */
 export type SignUpPurpose = 'brand' | 'creator' | 'team';
 
 const LEADS: Record<SignUpPurpose, string> = {
@@ -51,7 +51,7 @@ const chosenLine = (chosen: string | null) =>
   chosen &&
   html`<p class="lead">You chose <strong>${chosen}</strong>. You'll see the price again before you pay.</p>`;
 
-/** The sign-up form. It asks for the person alone; a brand's details are the step after it. */
+/** The sign-up form for the person. Brand details follow in the next step. */
 export function signUpPage(
   config: Config,
   view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose; chosen: string | null },
@@ -72,7 +72,7 @@ ${rest}
   });
 }
 
-/** The step after the sign-up form: the brand that the account is for. */
+/** The step after sign-up: brand details. */
 export function brandPage(
   config: Config,
   view: LoginView & { values: Values; faults: Faults; chosen: string | null },
@@ -94,7 +94,7 @@ ${brand.map((field) => fieldHtml(field, values, faults))}
   });
 }
 
-/** What is sold, as addresses and people call it. Prices and everything else about it are the dashboard's. */
+/** Plan slugs and names. Everything else about plans is in the dashboard. */
 const PLANS = new Map([
   ['self-serve', 'Self-Serve'],
   ['starter', 'Starter'],
@@ -110,9 +110,9 @@ const PERIODS = new Map([
   ['annually', 'taken for a year and paid monthly'],
 ]);
 
-/** What somebody chose before they sign up, out of where they go afterwards; null where it is nothing that is sold. */
+/** Returns the offer chosen before signing up, from the return path; null if there is none. */
 export function offerWords(returnTo: string | null): string | null {
-  // Behind it may stand which campaign brought them.
+  // A campaign parameter may follow.
   const path = returnTo?.split(/[?#]/)[0] ?? '';
   const [, slug = '', period = ''] = /^\/signup\/([a-z-]+)(?:_([a-z]+))?$/.exec(path) ?? [];
   const plan = PLANS.get(slug);

@@ -15,7 +15,7 @@ const codeField: Field = {
   hint: '6 digits',
 };
 
-/** Sets an authenticator app up: picture, secret as text, and the first code. */
+/** Sets up an authenticator app: QR code, secret and first code. */
 export function setUpAppPage(
   config: Config,
   view: AccountView & { address: string; secret: string; faults: Faults },
@@ -40,7 +40,7 @@ ${backLink(view.backTo, true)}`,
   });
 }
 
-/** An authenticator app that is set up. */
+/** Shows that an authenticator app is set up. */
 export function appOnPage(config: Config, view: AccountView & { step: SecondStep }): string {
   return layout(config, {
     title: 'Authenticator app',
@@ -53,7 +53,7 @@ ${backLink(view.backTo, true)}`,
   });
 }
 
-/** Recovery codes, the only time they are shown. */
+/** Shows recovery codes, which are shown only once. */
 export function newCodesPage(config: Config, view: AccountView & { codes: string[]; lead: string }): string {
   return layout(config, {
     title: 'Your recovery codes',
@@ -65,7 +65,7 @@ ${backLink(view.backTo)}`,
   });
 }
 
-/** How many recovery codes are left, and new ones. */
+/** Shows how many recovery codes remain, and creates new ones. */
 export function recoveryCodesPage(config: Config, view: AccountView & { step: SecondStep }): string {
   return layout(config, {
     title: 'Recovery codes',
@@ -85,7 +85,7 @@ ${backLink(view.backTo, true)}`,
   });
 }
 
-/** The passkeys of an account. */
+/** Lists an account's passkeys. */
 export function passkeysPage(
   config: Config,
   view: AccountView & {
@@ -156,7 +156,7 @@ ${backLink(view.backTo, true)}`,
   });
 }
 
-/** The picture an app reads; dark on light in both colour schemes, since some apps read nothing else. */
+/** The QR code, dark on light in both color schemes because some apps read nothing else. */
 function qrCode(address: string): Html {
   const rows = encodeQR(address, 'raw', { ecc: 'medium', border: 3 });
   const size = rows.length;

@@ -5,7 +5,7 @@ import type { Vault } from '../vault.ts';
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-/** How many steps a clock may be off, before and after. */
+/** Allowed clock drift in steps, before and after. */
 const STEPS_OFF = 1;
 
 const totpOf = (secret: string, label = 'Troupe') =>
@@ -18,13 +18,13 @@ const totpOf = (secret: string, label = 'Troupe') =>
     secret: Secret.fromBase32(secret),
   });
 
-/** The address that an authenticator app reads from the picture (RFC 6238, 30 seconds, 6 digits). */
+/** Returns the otpauth URL for the QR code (RFC 6238, 30 seconds, 6 digits). */
 export const appAddress = (secret: string, email: string): string => totpOf(secret, email).toString();
 
 /**
- * The secret of an app that is being set up; the same one until its first code was right, so that a page loaded
- * again fits the app that read it.
- * @returns base32, or undefined when an app is set up already
+ * Returns the secret of an app being set up, unchanged until its first correct code, so reloading
+ * the page keeps it valid.
+ * @returns base32, or undefined if an app is already set up
  */
 export async function pendingSecret(
   db: Queryable,
@@ -44,7 +44,9 @@ export async function pendingSecret(
   return row && !row.confirmed ? secretOf(vault, accountId, row) : undefined;
 }
 
-/** Takes the first code of a new app. @returns false when it is wrong or an app is set up already */
+/**
+ * Confirms a new app with its first code. @returns false if it is wrong or an app is already set up
+ */
 export async function confirmApp(
   db: Queryable,
   vault: Vault,
@@ -62,7 +64,7 @@ export async function confirmApp(
   return rowCount === 1;
 }
 
-/** Whether a code is right. Each is taken once, and none that is older than one taken before. */
+/** Verifies a code. Each is accepted once, and none older than one accepted before. */
 export async function takeAppCode(
   db: Queryable,
   vault: Vault,
@@ -79,7 +81,7 @@ export async function takeAppCode(
   return rowCount === 1;
 }
 
-/** @returns whether there was one that was set up */
+/** @returns whether an app was set up */
 export async function removeApp(db: Queryable, accountId: string): Promise<boolean> {
   const { rows } = await db.query<{ confirmed: boolean }>(
     'delete from authenticator_app where account_id = $1 returning confirmed_at is not null as confirmed',
@@ -88,7 +90,7 @@ export async function removeApp(db: Queryable, accountId: string): Promise<boole
   return rows[0]?.confirmed ?? false;
 }
 
-/** The step a code belongs to, in 30 seconds since 1970; undefined when it is wrong. */
+/** Returns the time step of a code (30 seconds since 1970); undefined if it is wrong. */
 function stepOf(secret: string | undefined, code: string): number | undefined {
   if (secret === undefined || !/^\d{6}$/.test(code)) return undefined;
   const timestamp = Date.now();
@@ -96,7 +98,7 @@ function stepOf(secret: string | undefined, code: string): number | undefined {
   return off === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + off;
 }
 
-/** Undefined when it was sealed with another `SECRET_KEY`: no code fits it any more. */
+/** Undefined if it was encrypted with another `SECRET_KEY`: no code matches then. */
 function secretOf(
   vault: Vault,
   accountId: string,

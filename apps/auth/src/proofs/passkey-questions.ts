@@ -11,7 +11,7 @@ import type { Queryable } from '../database.ts';
 import type { Host } from '../host.ts';
 import { findPasskey, listPasskeys, notePasskeyUse, type PasskeyRecord } from './passkeys.ts';
 
-/** Loaded when a passkey is first used: it takes longer than everything else here together. */
+/** Loaded on first use: it takes longer to load than everything else here. */
 const library = () => import('@simplewebauthn/server');
 
 type PasskeyHost = Pick<Host, 'db' | 'config'>;
@@ -19,13 +19,13 @@ type PasskeyHost = Pick<Host, 'db' | 'config'>;
 const answerLimit = 20_000;
 const timeout = 5 * 60_000;
 
-/** What the browser's script is given, as JSON. */
+/** Options for the browser's script, as JSON. */
 export type PasskeyQuestion = object;
 
 /**
- * Asks the passkeys of a browser who it is.
- * @param subject what the answer counts for, such as one login: a new question there replaces the last one
- * @param accountId asks for a passkey of this account alone; otherwise any may answer
+ * Creates a passkey challenge.
+ * @param subject what it is for, such as one login: a new challenge replaces the last one
+ * @param accountId allows only this account's passkeys; otherwise any
  */
 export async function askForPasskey(
   { db, config }: PasskeyHost,
@@ -45,8 +45,8 @@ export async function askForPasskey(
 }
 
 /**
- * Reads the answer to {@link askForPasskey}; whatever it is, the question is used up.
- * @returns the account it belongs to, or undefined when it does not prove anything
+ * Verifies the response to {@link askForPasskey}; the challenge is always used up.
+ * @returns the account it belongs to, or undefined if it proves nothing
  */
 export async function readPasskeyAnswer(
   { db, config }: PasskeyHost,
@@ -77,7 +77,7 @@ export async function readPasskeyAnswer(
     : undefined;
 }
 
-/** Asks a browser to make a passkey for an account. */
+/** Creates a challenge for registering a passkey. */
 export async function askForNewPasskey(
   { db, config }: PasskeyHost,
   subject: string,
@@ -100,7 +100,10 @@ export async function askForNewPasskey(
   return question;
 }
 
-/** Reads the answer to {@link askForNewPasskey}. @returns the passkey, or undefined when it cannot be used */
+/**
+ * Verifies the response to {@link askForNewPasskey}. @returns the passkey, or undefined if it is
+ * invalid
+ */
 export async function readNewPasskey(
   { db, config }: PasskeyHost,
   subject: string,
@@ -140,7 +143,7 @@ async function takeChallenge(db: Queryable, subject: string): Promise<string | u
   return rows[0]?.challenge;
 }
 
-/** The answer of a browser, of which nothing is certain but that it has an id; the library checks the rest. */
+/** Parses the browser's response, checking only the id; the library checks the rest. */
 function parseAnswer(answer: string): { id: string } | undefined {
   if (answer.length > answerLimit) return undefined;
   try {

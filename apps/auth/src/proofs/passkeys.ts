@@ -1,9 +1,9 @@
 import type { Queryable } from '../database.ts';
 
-/** Enough for everything a person carries, and little enough to be read. */
+/** Maximum number of passkeys per account. */
 export const mostPasskeys = 20;
 
-/** A passkey as its owner knows it. */
+/** A passkey as shown to its owner. */
 export interface Passkey {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** A passkey with what checks its answers. */
+/** A passkey with the data to verify it. */
 export interface PasskeyRecord {
   id: string;
   accountId: string;
@@ -20,7 +20,7 @@ export interface PasskeyRecord {
   transports: string[];
 }
 
-/** The passkeys of an account, oldest first. */
+/** Returns an account's passkeys, oldest first. */
 export async function listPasskeys(db: Queryable, accountId: string): Promise<Passkey[]> {
   const { rows } = await db.query<Passkey>(
     `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
@@ -30,7 +30,7 @@ export async function listPasskeys(db: Queryable, accountId: string): Promise<Pa
   return rows;
 }
 
-/** @returns false when this passkey is kept already, or the account has as many as it may */
+/** @returns false if the passkey already exists or the account has the maximum */
 export async function addPasskey(db: Queryable, passkey: PasskeyRecord & { name: string }): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into passkey (id, account_id, name, public_key, counter, transports)
@@ -59,7 +59,7 @@ export async function findPasskey(db: Queryable, id: string): Promise<PasskeyRec
   return row && { ...row, counter: Number(row.counter) };
 }
 
-/** @returns the name of the passkey that was removed; undefined when the account has none with this id */
+/** @returns the removed passkey's name; undefined if the account has none with this id */
 export async function removePasskey(
   db: Queryable,
   accountId: string,
@@ -73,8 +73,9 @@ export async function removePasskey(
 }
 
 /**
- * Notes that a passkey was used.
- * @returns false when its counter did not grow: then it may be a copy. Most passkeys do not count and stay at 0.
+ * Records a use of a passkey.
+ * @returns false if its counter didn't increase, so it may be a copy. Most passkeys don't count and
+ * stay at 0.
  */
 export async function notePasskeyUse(db: Queryable, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -1,6 +1,6 @@
 import * as argon2 from '@node-rs/argon2';
 
-/** Passwords, and words that passwords are built around, which stand at the top of every list of leaked ones. */
+/** Common passwords and their base words, from lists of leaked ones. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password passwort password1 password12 password123 password1234 password12345 passw0rd p@ssw0rd p@ssword
   passwordpassword mypassword newpassword changeme changemenow letmein letmein123 welcome welcome123 welcome1234
@@ -26,15 +26,15 @@ export const commonPasswords: ReadonlySet<string> = new Set(
 
 export const passwordLength = { min: 10, max: 200 };
 
-// argon2id; 19 MiB and two passes, the smallest setting OWASP calls sufficient.
+// argon2id with 19 MiB and two passes, the minimum OWASP recommends.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** What does the slow work. An object, so that tests can count it. */
+/** The slow functions, as an object so tests can count calls. */
 export const hasher = { hash: argon2.hash, verify: argon2.verify };
 
 const decoy = hasher.hash('no account has this password', cost);
 
-// The same password typed on two keyboards may come as different code points.
+// The same password may have different code points on different keyboards.
 const normalise = (password: string) => password.normalize('NFKC');
 
 /** Hashes a password with argon2id. */
@@ -43,8 +43,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with a stored hash. Without a hash it does the same work on a decoy and answers false,
- * so that the time taken does not tell whether an account exists.
+ * Compares a password with a hash. Without a hash it does the same work and returns false, so
+ * timing doesn't reveal whether an account exists.
  */
 export async function passwordFits(password: string, storedHash: string | undefined): Promise<boolean> {
   const fits = await hasher.verify(
@@ -55,8 +55,8 @@ export async function passwordFits(password: string, storedHash: string | undefi
 }
 
 /**
- * What is wrong with a new password.
- * @returns a text for the person, or undefined when it may be used
+ * Validates a new password.
+ * @returns an error message, or undefined if it is acceptable
  */
 export function passwordFault(password: string, email: string): string | undefined {
   const length = [...password].length;
@@ -75,7 +75,7 @@ function isCommon(plain: string): boolean {
   const letters = plain.replace(/[^a-z]/g, '');
   return (
     commonPasswords.has(plain) ||
-    // "Password2024!" and the like: one common word with digits and signs around it.
+    // "Password2024!" and similar: one common word with digits and symbols around it.
     (commonPasswords.has(letters) &&
       /^[^a-z]*[a-z]+[^a-z]*$/.test(plain) &&
       plain.length - letters.length <= 5) ||
@@ -83,7 +83,7 @@ function isCommon(plain: string): boolean {
   );
 }
 
-/** Whether the text only counts up or down, such as 1234567890 or abcdefghij. */
+/** Whether the text is a sequence, such as 1234567890 or abcdefghij. */
 function isRun(text: string): boolean {
   const step = text.charCodeAt(1) - text.charCodeAt(0);
   if (Math.abs(step) > 1) return false;

@@ -4,15 +4,18 @@ import type { Vault } from '../vault.ts';
 
 const COUNT = 10;
 const LENGTH = 10;
-// Without the letters and digits that look alike; 10 of these 31 signs are 49 bits.
+// Without similar-looking characters; 10 of these 31 are 49 bits.
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const plain = (typed: string) => typed.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether a text has the shape of a recovery code, however it was typed. */
+/** Whether a text looks like a recovery code in any notation. */
 export const looksLikeRecoveryCode = (typed: string): boolean => plain(typed).length === LENGTH;
 
-/** Makes ten new codes; the earlier ones are worth nothing from then on. @returns them, kept nowhere else */
+/**
+ * Creates ten new codes and invalidates earlier ones. @returns them; they aren't stored in plain
+ * text
+ */
 export async function makeRecoveryCodes(db: Queryable, vault: Vault, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await db.query('delete from recovery_code where account_id = $1', [accountId]);
@@ -23,7 +26,7 @@ export async function makeRecoveryCodes(db: Queryable, vault: Vault, accountId: 
   return codes;
 }
 
-/** Uses a code up. @returns false when it is wrong or was used before */
+/** Uses a code. @returns false if it is wrong or already used */
 export async function takeRecoveryCode(
   db: Queryable,
   vault: Vault,

@@ -8,12 +8,12 @@ import type { Visit } from '../visit.ts';
 import { takeAppCode } from './authenticator-app.ts';
 import { looksLikeRecoveryCode, takeRecoveryCode } from './recovery-codes.ts';
 
-/** What came of a second step: how the person proved themselves, or why not. */
+/** Result of a second step: the authentication methods, or the error. */
 export type StepOutcome = { amr: string[]; fault?: undefined } | { fault: string; status: 422 | 429 };
 
 /**
- * Checks a typed code: of the app, or a recovery code, which is used up. Counted before it is compared; wrong ones
- * slow down where they come from.
+ * Verifies an authenticator code, or a recovery code, which is used up. Counted before comparing;
+ * wrong codes throttle their origin.
  */
 export async function checkCode(
   host: Host,

@@ -4,16 +4,16 @@ import { enqueueMail } from '../mail/mail-queue.ts';
 import { removeApp } from './authenticator-app.ts';
 import { removeRecoveryCodes } from './recovery-codes.ts';
 
-/** What an account proves itself with beside its password. */
+/** An account's second-step methods. */
 export interface SecondStep {
-  /** An authenticator app is set up. */
+  /** Whether an authenticator app is set up. */
   app: boolean;
   passkeys: number;
-  /** A passkey is asked for after the password. */
+  /** Whether a passkey is required after the password. */
   passkeyAfterPassword: boolean;
-  /** Recovery codes that were not used yet. */
+  /** Number of unused recovery codes. */
   codesLeft: number;
-  /** Whether the password alone is not enough. */
+  /** Whether the password alone isn't enough. */
   required: boolean;
 }
 
@@ -35,8 +35,8 @@ export async function askPasskeyAfterPassword(db: Queryable, accountId: string, 
 }
 
 /**
- * For somebody who has lost every second step: the password alone is enough again. Whoever runs this has made sure
- * of who asks. Passkeys stay, and the owner is told.
+ * Turns off two-step login for someone who lost all methods, after an operator has verified their
+ * identity. Passkeys stay, and the owner is notified.
  */
 export async function forgetSecondStep(db: Database, accountId: string): Promise<void> {
   await inTransaction(db, async (client) => {
@@ -47,7 +47,7 @@ export async function forgetSecondStep(db: Database, accountId: string): Promise
   });
 }
 
-/** Remembers that the password of a login was right. The login itself is proven by its browser's cookie. */
+/** Records that a login's password was correct. The browser's cookie proves the login. */
 export async function keepHalfLogin(db: Queryable, interactionUid: string, accountId: string): Promise<void> {
   await db.query(
     `insert into half_login (interaction_uid, account_id, expires_at)
@@ -57,7 +57,7 @@ export async function keepHalfLogin(db: Queryable, interactionUid: string, accou
   );
 }
 
-/** The account whose password was given in a login, while its second step is missing. */
+/** Returns the account whose password was given in a login that lacks its second step. */
 export async function findHalfLogin(db: Queryable, interactionUid: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'select account_id as id from half_login where interaction_uid = $1 and expires_at > now()',
@@ -70,7 +70,7 @@ export async function forgetHalfLogin(db: Queryable, interactionUid: string): Pr
   await db.query('delete from half_login where interaction_uid = $1', [interactionUid]);
 }
 
-/** Whoever is between the steps with an old password has to begin again. */
+/** Restarts logins between the steps that used an old password. */
 export async function forgetHalfLoginsOf(db: Queryable, accountId: string): Promise<void> {
   await db.query('delete from half_login where account_id = $1', [accountId]);
 }

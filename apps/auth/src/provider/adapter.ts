@@ -2,28 +2,34 @@ import { createHash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { type Database, inTransaction } from '../database.ts';
 
-/** Models whose id is itself a secret that opens something: it is kept as a hash only. */
+/** Models whose id is a secret, stored only as a hash. */
 const secretIds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Session']);
 const revocable = ['AccessToken', 'AuthorizationCode', 'RefreshToken'];
 
-/** How long after its first use a refresh token still answers tabs that sent it at the same time, in seconds. */
+/**
+ * Seconds after its first use during which a refresh token still works for tabs that sent it
+ * concurrently.
+ */
 const graceSeconds = 60;
 
 const hash = (id: string) => createHash('sha256').update(id).digest();
 
-/** Makes the storage of the OpenID Connect library: every model in the one table `oidc_model`. */
+/**
+ * Creates the storage adapter of the OpenID Connect library, with all models in the table
+ * `oidc_model`.
+ */
 export function createAdapter(db: Database): (model: string) => Adapter {
   return (model) => new PostgresAdapter(db, model);
 }
 
-/** Whether a refresh token may be used, again too: no token that followed it has been. */
+/** Whether a refresh token can be used, also again: no successor has been used. */
 const reusable = `(m.model = 'RefreshToken' and m.chain is not null and not m.superseded and not exists (
   select from oidc_model n where n.chain = m.chain and n.rotations > m.rotations
     and n.consumed_at is not null and not n.superseded))`;
 
 /**
- * Whether a refresh token no longer counts: an answer after it, to the same token as its own, began a newer chain, and
- * the grace period in which both go on is over.
+ * Whether a refresh token is outdated: a later response to its parent started a newer chain, and
+ * the grace period for both has ended.
  */
 const outdated = `(m.model = 'RefreshToken' and m.chain is not null
   and m.created_at < now() - make_interval(secs => ${graceSeconds}) and exists (
@@ -75,10 +81,11 @@ class PostgresAdapter implements Adapter {
   }
 
   /**
-   * Marks a code or refresh token as used. Two requests racing with one code are a replay: the second ends the whole
-   * grant. A refresh token may be used again until a token that followed it was used: the answer was lost, or several
-   * tabs asked at once. After the grace period only the newest answer counts, so that a thief and the owner cannot
-   * both go on: whoever comes with a superseded or outdated token ends the whole grant.
+   * Marks a code or refresh token as used. Two requests with one code are a replay: the second ends
+   * the grant. A refresh token can be reused until a successor is used, because the response was
+   * lost or several tabs refreshed at once. After the grace period only the latest response counts,
+   * so a thief and the owner can't both continue: using a superseded or outdated token ends the
+   * grant.
    */
   async consume(id: string): Promise<void> {
     const { rowCount } = await this.#db.query(
@@ -147,14 +154,14 @@ class PostgresAdapter implements Adapter {
 }
 
 /**
- * Ends every login of an account: sessions, grants, refresh tokens and codes. The revocation list tells the API to
- * refuse access tokens already handed out.
+ * Ends all logins of an account: sessions, grants, refresh tokens and codes. The revocation list
+ * makes the API reject access tokens already issued.
  */
 export async function endAllSessions(db: Pick<Database, 'query'>, accountId: string): Promise<void> {
   await db.query('delete from oidc_model where account_id = $1', [accountId]);
 }
 
-/** Ends the sessions of an account but one. Codes and refresh tokens count only as long as their session. */
+/** Ends all sessions of an account except one. Codes and refresh tokens depend on their session. */
 export async function endOtherSessions(
   db: Pick<Database, 'query'>,
   accountId: string,
@@ -166,7 +173,7 @@ export async function endOtherSessions(
   );
 }
 
-/** Ends one session of an account, and with it what its apps hold. */
+/** Ends a session of an account with its tokens. */
 export async function endSession(db: Pick<Database, 'query'>, accountId: string, uid: string): Promise<void> {
   await db.query(`delete from oidc_model where account_id = $1 and model = 'Session' and uid = $2`, [
     accountId,
@@ -174,7 +181,7 @@ export async function endSession(db: Pick<Database, 'query'>, accountId: string,
   ]);
 }
 
-/** A place where an account is signed in. */
+/** An active session of an account. */
 export interface LivingSession {
   uid: string;
   startedAt: Date;
@@ -182,7 +189,7 @@ export interface LivingSession {
   userAgent: string;
 }
 
-/** The living sessions of an account, newest first. */
+/** Returns an account's active sessions, newest first. */
 export async function listSessions(db: Pick<Database, 'query'>, accountId: string): Promise<LivingSession[]> {
   const { rows } = await db.query<{ uid: string; payload: string; used: Date; userAgent: string | null }>(
     `select m.uid, m.payload, m.updated_at as used, n.user_agent as "userAgent"

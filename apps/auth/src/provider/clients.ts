@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 export const portalClientId = 'troupe-portal';
 const webClientId = 'troupe-web';
 
-/** Our own apps. They run in browsers, so they hold no secret: PKCE takes its place. */
+/** Our own apps, public clients that use PKCE instead of a secret. */
 export function ownClients(config: Config): ClientMetadata[] {
   return [
     ownClient(webClientId, 'Troupe', config.webOrigin),
@@ -26,20 +26,20 @@ function ownClient(id: string, name: string, origin: string): ClientMetadata {
   };
 }
 
-/** Where the app behind a client id lives; the dashboard for anything unknown. */
+/** Returns the origin of the app with a client id; the dashboard for unknown ones. */
 export function clientOrigin(config: Config, clientId: unknown): string {
   return clientId === portalClientId ? config.portalOrigin : config.webOrigin;
 }
 
 /**
- * Where a person goes on in their app when the login they started is gone.
- * @param returnTo path the app asked to come back to; anything but a plain path of its own is ignored
+ * Returns where to continue in the app if the login no longer exists.
+ * @param returnTo path requested by the app; ignored unless it is a plain path of the app
  */
 export function continueAddress(config: Config, clientId: string, returnTo: string | null): string {
   return `${clientOrigin(config, clientId)}${safeReturnPath(returnTo) ?? '/login'}`;
 }
 
-/** The value when it is a path on the app's own origin, else null. */
+/** Returns a path on the app's own origin, or null. */
 export function safeReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 1000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(value))
     return null;
@@ -47,8 +47,8 @@ export function safeReturnPath(value: unknown): string | null {
 }
 
 /**
- * An address to go back to, as an app named it.
- * @returns it, when it lies on the origin of one of our apps; else null
+ * Validates a return URL.
+ * @returns it if it is on the origin of one of our apps, else null
  */
 export function appReturn(config: Config, address: string | null): string | null {
   if (!address || address.length > 1000) return null;
@@ -57,6 +57,6 @@ export function appReturn(config: Config, address: string | null): string | null
   return own && !url.username && !url.password ? url.href : null;
 }
 
-/** Where the app of a person starts. */
+/** Returns the start page of a person's app. */
 export const homeOf = (config: Config, role: 'brand' | 'creator'): string =>
   role === 'creator' ? `${config.portalOrigin}/account` : `${config.webOrigin}/profile`;

@@ -13,39 +13,39 @@ import type { Vault } from '../vault.ts';
 import { ownClients } from './clients.ts';
 import { listRevocations } from './revocations.ts';
 
-/** When keys change. All in seconds. */
+/** Key lifetimes in seconds. */
 const keyTimes = {
-  /** A key that has signed this long is followed by a new one. */
+  /** Age after which a signing key is replaced. */
   signFor: 90 * 24 * 3600,
-  /** A new key is published this long before it signs: longer than anybody caches the key set. */
+  /** How long a new key is published before it signs: longer than anyone caches the key set. */
   publishAhead: 3600,
   /**
-   * A key stays published this long after its last signature: the longest life of an access token is an hour,
-   * but an ID token may come back as the hint of a sign-out as late as its session ends.
+   * How long a key stays published after its last signature: access tokens last at most an hour,
+   * but an ID token can be the hint of a sign-out until its session ends.
    */
   keepAfter: 15 * 24 * 3600,
 };
 
-/** Keys of one moment: the first one signs, the others only verify. */
+/** The current keys: the first one signs, the others only verify. */
 export interface KeySet {
   signing: JWK[];
   cookies: string[];
-  /** Key for the tokens that bind a form to its browser. */
+  /** Key for tokens that bind a form to its browser. */
   form: string;
-  /** Changes whenever the set or its order does. */
+  /** Changes with the set or its order. */
   version: string;
 }
 
-/** The purpose private keys are sealed for, so that no other sealed text passes as one. */
+/** Binds encrypted private keys to their purpose. */
 const ownerOf = (kid: string) => `signing-key:${kid}`;
 
 const inOrder = `order by (active_from <= now()) desc,
   case when active_from <= now() then active_from end desc, active_from`;
 
 /**
- * Reads the keys; makes what is missing (first start) or too old, seals what an earlier version kept in plain text,
- * and takes away keys nobody needs any more.
- * @throws Error when `SECRET_KEY` does not open a key
+ * Loads the keys: creates missing ones, replaces expired ones, encrypts plain-text ones of earlier
+ * versions and deletes unneeded ones.
+ * @throws Error if `SECRET_KEY` doesn't decrypt a key
  */
 export async function loadKeys(db: Database, vault: Vault): Promise<KeySet> {
   return await underStartLock(db, async (client) => {
@@ -72,7 +72,7 @@ export async function loadKeys(db: Database, vault: Vault): Promise<KeySet> {
   });
 }
 
-/** The version of the key set in the database, without reading the keys: compare it with `KeySet.version`. */
+/** Returns the version of the stored key set, to compare with `KeySet.version`. */
 export async function readKeysVersion(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ kid: string }>(`select kid from signing_key ${inOrder}`);
   return rows.map(({ kid }) => kid).join(' ');
@@ -80,8 +80,9 @@ export async function readKeysVersion(db: Queryable): Promise<string> {
 
 /**
  * Adds a signing key.
- * @param now true: it signs at once (a key has leaked); otherwise after the time in which verifiers learn of it
- * @returns the new key's id and the moment from which it signs
+ * @param now true if it must sign immediately (a key has leaked); otherwise it signs once verifiers
+ * know it
+ * @returns the new key's id and when it starts signing
  */
 export async function rotateKeys(
   db: Database,
@@ -92,10 +93,10 @@ export async function rotateKeys(
 }
 
 /**
- * Revokes a key that has leaked: it is no longer published, and verifiers that read our revocation list refuse its
- * tokens within seconds. A new key signs at once when no other one is active.
+ * Revokes a leaked key: it is unpublished, and verifiers that read our revocation list reject its
+ * tokens within seconds. A new key signs immediately if there is no other.
  * @returns the new key, if one was needed
- * @throws Error when there is no such key
+ * @throws Error if the key doesn't exist
  */
 export async function revokeKey(db: Database, vault: Vault, kid: string): Promise<{ kid: string } | null> {
   return await underStartLock(db, async (client) => {
@@ -158,9 +159,10 @@ async function secret(client: Queryable, name: string): Promise<string> {
 }
 
 /**
- * Whose access token this is.
- * @param authorization the header of the request
- * @returns the account's id; undefined when there is none, it was not made here for one of our apps, or its session ended
+ * Validates an access token.
+ * @param authorization the request header
+ * @returns the account's id; undefined if there is none, it wasn't issued here for one of our apps,
+ * or its session ended
  */
 export async function readAccessToken(
   { config, db, signingKeys }: { config: Config; db: Database; signingKeys: KeySet['signing'] },

@@ -16,7 +16,7 @@ const PATHS = [
   '/.well-known/:document',
 ];
 
-/** Hands everything of OpenID Connect to the provider, which reads bodies and answers by itself. */
+/** Forwards OpenID Connect requests to the provider, which parses bodies and responds itself. */
 export function serveProvider(server: FastifyInstance, host: Host): void {
   const issuer = new URL(host.config.issuer);
   const callbacks = new WeakMap<Provider, ReturnType<Provider['callback']>>();
@@ -26,7 +26,7 @@ export function serveProvider(server: FastifyInstance, host: Host): void {
     server.all(path, async (request, reply) => {
       const { raw } = request;
       const { pathname, search } = urlOf(request, issuer.origin);
-      // Whatever name the request came under, the provider sees the issuer's: its addresses are built from it.
+      // The provider builds URLs from the host, so it must always be the issuer's.
       raw.headers.host = issuer.host;
       raw.headers['x-forwarded-host'] = issuer.host;
       raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
@@ -34,7 +34,7 @@ export function serveProvider(server: FastifyInstance, host: Host): void {
       const { provider } = host;
       const callback = callbacks.get(provider) ?? provider.callback();
       callbacks.set(provider, callback);
-      // The provider says itself what may be kept.
+      // The provider sets its own caching headers.
       reply.removeHeader('cache-control');
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);

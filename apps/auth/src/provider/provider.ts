@@ -21,7 +21,7 @@ const apiScopes = 'openid profile email';
 const loginRoutes = new Set(['authorization', 'resume']);
 const profileClaims = ['name', 'given_name', 'family_name', 'troupe_role'];
 
-/** What a provider is made of; a new one is made whenever the keys change. */
+/** Dependencies of a provider; a new one is created when the keys change. */
 export interface ProviderParts {
   config: Config;
   db: Database;
@@ -29,7 +29,7 @@ export interface ProviderParts {
   log: Logger;
 }
 
-/** Makes the OpenID Connect provider. It keeps no state of its own: everything is in the database. */
+/** Creates the OpenID Connect provider. All its state is in the database. */
 export function createProvider({ config, db, keys, log }: ProviderParts): Provider {
   const provider = new Provider(config.issuer, {
     adapter: createAdapter(db),
@@ -48,7 +48,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
       email: ['email', 'email_verified'],
     },
     discovery: {
-      // Where our apps lead people who want to see or change how they sign in.
+      // Where our apps link for account security.
       account_management_uri: `${config.issuer}/account`,
       revocation_list_uri: `${config.issuer}${revocationPath}`,
     },
@@ -63,7 +63,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
       Interaction: lifetimes.interaction,
       Session: lifetimes.session,
       Grant: lifetimes.grant,
-      // A rotated token keeps the end of the first one: a stolen chain does not live for ever.
+      // A rotated token keeps the expiry of the first one, so a stolen chain ends.
       RefreshToken: (ctx) => {
         const rotated = ctx?.oidc?.entities.RotatedRefreshToken as { remainingTTL: number } | undefined;
         return rotated?.remainingTTL ?? lifetimes.refreshToken;
@@ -89,7 +89,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
     },
     features: features(config),
   });
-  // Host and scheme are set by our own server from the issuer before the provider sees a request.
+  // Our server sets host and scheme from the issuer.
   provider.proxy = true;
   provider.use(signOutWithoutSession);
   provider.use(noteBrowserIn(db));
@@ -97,7 +97,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
   return provider;
 }
 
-/** The session and grant an access token was made from, under the names of the revocation list. */
+/** Returns the session and grant of an access token, as named in the revocation list. */
 function originOf(token: object): { sid?: string; gid?: string } {
   const { sessionUid, grantId } = token as { sessionUid?: string; grantId?: string };
   return {
@@ -107,8 +107,8 @@ function originOf(token: object): { sid?: string; gid?: string } {
 }
 
 /**
- * Cookies of one host name are shared by all its ports; the port in the name keeps instances on one machine
- * apart.
+ * Cookies are shared by all ports of a host; the port in their name separates instances on one
+ * machine.
  */
 function cookieNames(config: Config) {
   const { port } = new URL(config.issuer);
@@ -122,7 +122,7 @@ function policy() {
   const create = new Prompt(
     { name: 'create', requestable: true },
     new Check('no_account', 'sign-up is required', (ctx) =>
-      // Whoever is logged in has an account; asking them to sign up again would only confuse.
+      // A logged-in person already has an account, so sign-up would be confusing.
       (ctx.oidc as unknown as { prompts: Set<string> }).prompts.has('create') && !ctx.oidc.session?.accountId
         ? Check.REQUEST_PROMPT
         : Check.NO_NEED_TO_PROMPT,
@@ -140,7 +140,7 @@ function policy() {
   return prompts;
 }
 
-/** Our own apps need no consent: the grant is made, widened and renewed without asking. */
+/** Our own apps need no consent: the grant is created, extended and renewed automatically. */
 async function grantForOwnClient(ctx: KoaContextWithOIDC, config: Config) {
   const { client, session, provider, params } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
@@ -150,7 +150,7 @@ async function grantForOwnClient(ctx: KoaContextWithOIDC, config: Config) {
   const grant = usable ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(String(params?.scope ?? 'openid'));
   grant.addResourceScope(config.audience, apiScopes);
-  // Without an end it gets a new one; it must outlive the refresh tokens that hang on it.
+  // Unset to renew: it must outlive its refresh tokens.
   grant.exp = undefined as never;
   await grant.save();
   return grant;
@@ -189,8 +189,8 @@ function features(config: Config): Configuration['features'] {
 }
 
 /**
- * Ends the session at once when the app proves with its ID token whom it signs out; asks first when it does
- * not, since then any page could have sent the person here.
+ * Signs out immediately if the app's ID token proves whom it signs out; otherwise asks first,
+ * because any page could link here.
  */
 async function signOut(ctx: KoaContextWithOIDC, config: Config): Promise<void> {
   const { session, provider, entities, params } = ctx.oidc;
@@ -217,7 +217,7 @@ async function signOut(ctx: KoaContextWithOIDC, config: Config): Promise<void> {
   ctx.redirect(afterSignOut(provider, params ?? {}));
 }
 
-/** A sign-out when nobody is signed in goes straight on; the library would need JavaScript for it. */
+/** Skips signing out if nobody is signed in; the library would require JavaScript. */
 async function signOutWithoutSession(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
   const { oidc } = ctx;
@@ -227,7 +227,7 @@ async function signOutWithoutSession(ctx: KoaContextWithOIDC, next: () => Promis
   ctx.redirect(afterSignOut(oidc.provider, oidc.params ?? {}));
 }
 
-/** Notes which browser a session lives in, whenever it passes through a login. */
+/** Records a session's browser whenever it passes through a login. */
 function noteBrowserIn(db: Database) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next();

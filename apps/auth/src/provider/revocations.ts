@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { lifetimes } from '../config.ts';
 import type { Queryable } from '../database.ts';
 
-/** Where verifiers of our access tokens read what was revoked; named in the discovery document. */
+/** Path of the revocation list for verifiers, named in the discovery document. */
 export const revocationPath = '/revocations';
 
-/**
- * What access tokens and the revocation list call a session or grant: a hash, so that neither gives away an id that
- * the login host takes.
- */
+/** Returns the public id of a session or grant: a hash, because the real ids are secrets. */
 export const publicId = (id: string): string =>
   createHash('sha256').update(`troupe:${id}`).digest('base64url').slice(0, 27);
 
-/** Everything that ended before its tokens did. Complete each time, so that a reader keeps no state. */
+/** Everything revoked before its tokens expired. Always complete, so readers keep no state. */
 export interface RevocationList {
   /** Ids of signing keys. */
   keys: string[];
@@ -21,13 +18,13 @@ export interface RevocationList {
   grants: string[];
 }
 
-// A session that gets a new cookie is deleted and written again within one request.
+// Replacing a session's cookie deletes and inserts it within one request.
 const settledAfter = 2;
 
-/** How long one reading of the list answers everybody who asks, in milliseconds. */
+/** How long one query result is shared, in milliseconds. */
 const SHARED_MS = 1_000;
 
-/** Returns a reader of the list that asks the database at most once a second, however many ask. */
+/** Returns a reader that queries the database at most once a second for all callers. */
 export function sharedRevocations(db: Queryable): () => Promise<RevocationList> {
   let reading: Promise<RevocationList> | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -44,7 +41,7 @@ export function sharedRevocations(db: Queryable): () => Promise<RevocationList> 
   };
 }
 
-/** Lists what living tokens may still be made from: revocations younger than the longest life of an access token. */
+/** Returns revocations younger than the longest lifetime of an access token. */
 export async function listRevocations(db: Queryable): Promise<RevocationList> {
   const { rows } = await db.query<{ kind: 'key' | 'session' | 'grant'; id: string }>(
     `select kind, id from revocation r

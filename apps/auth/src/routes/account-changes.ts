@@ -29,7 +29,7 @@ import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 const recent = { recent: true };
 
-/** Changing the password and the email, and closing the account. */
+/** Routes for changing password and email, and closing the account. */
 export function accountChangeRoutes(host: Host): Route[] {
   const { config } = host;
   return [
@@ -111,7 +111,7 @@ async function showEmail(
   visit.page(status, emailPage(host.config, { ...here, ...view }));
 }
 
-/** Sends a link to the new address. Whether that has an account, only the mail tells. */
+/** Sends a link to the new address. Only the email reveals whether it has an account. */
 async function askForEmail(host: Host, visit: Visit, here: OpenAccount, typed: string): Promise<void> {
   const { db, config } = host;
   const { account } = here;
@@ -155,7 +155,7 @@ async function useEmail(host: Host, visit: Visit, here: OpenAccount, link: strin
   visit.redirect('/account?done=email');
 }
 
-/** Two people who take one email at the same moment: the database lets one through. */
+/** Two people may take the same email concurrently; the database allows one. */
 function nobodyElse(error: { code?: string }): undefined {
   if (error.code !== '23505') throw error;
 }
@@ -176,7 +176,7 @@ async function close(host: Host, visit: Visit, here: OpenAccount, typed: string)
   visit.page(200, closedPage(host.config));
 }
 
-/** A brand's data hangs on its people: they leave through their brand. */
+/** Members manage brand data, so they leave through their brand. */
 function refuseBrands({ account }: OpenAccount): void {
   if (account.role !== 'creator') throw new PageError(404, { kind: 'missing' });
 }

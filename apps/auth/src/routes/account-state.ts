@@ -8,8 +8,8 @@ import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';
 
 /**
- * How an account is protected, for the profile page of our apps. They ask with their access token, so it works
- * wherever they live and whatever browsers do to cookies.
+ * Account security state for the profile page of our apps. Authenticated by access token, so it
+ * doesn't depend on cookies.
  */
 export function accountStateRoutes(host: Host): Route[] {
   const pattern = '/account/state';

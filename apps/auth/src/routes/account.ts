@@ -12,20 +12,20 @@ import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
-/** What may be told at the top of the list, by a word in its address. */
+/** Notices by a key in the URL. */
 const notices: Record<string, string> = {
   password: 'Your password was changed. You were signed out everywhere else.',
   email: 'Your email was changed.',
   'app-off': 'The authenticator app was removed.',
 };
 
-/** What is said after sessions were ended, by what the address says of it. */
+/** Notices after ending sessions, by a key in the URL. */
 const ENDED = new Map([
   ['1', 'That session has ended.'],
   ['others', 'All other sessions have ended.'],
 ]);
 
-/** How an account is protected, and where it is signed in. */
+/** Routes for account security and sessions. */
 export function accountRoutes(host: Host): Route[] {
   return [
     accountPage(host, '/account', (visit, here) => showOverview(host, visit, here)),
