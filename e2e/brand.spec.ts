@@ -314,6 +314,46 @@ test.describe('the account', () => {
     for (const text of money) expect(text).toMatch(/^\$[\d,]+\.\d\d$/);
   });
 
+  test('without a plan the usage is one sentence with a button, and no chart or limit is empty', async ({
+    page,
+    open,
+    expectAccessibleInBoth,
+  }) => {
+    const brandCall = (url: URL) => url.origin === hosts.api && /^\/brand\/[^/]+$/.test(url.pathname);
+    await page.route(brandCall, async (route) => {
+      const response = await route.fetch();
+      const brand = (await response.json()) as object;
+      await route.fulfill({ response, json: Object.assign(brand, { activeSubscriptions: [] }) });
+    });
+    await open('/account');
+    const usage = page.getByRole('region', { name: 'Usage' });
+    await expect(usage.getByText('Choose a plan to see your usage')).toBeVisible();
+    await expect(usage.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing');
+    await expect(usage.locator('svg.recharts-surface')).toHaveCount(0);
+    await expect(page.getByText(/not limited on your plan/i)).toHaveCount(0);
+    await expect(page.getByText('Renews')).toHaveCount(0);
+    await expectAccessibleInBoth('main');
+  });
+
+  test('a chart of nothing but zeros is a sentence with a button', async ({ page, open }) => {
+    await page.route(/\/brand\/[^/]+\/usage$/, async (route) => {
+      const response = await route.fetch();
+      const usage = (await response.json()) as {
+        credits: { days: { spent: number }[] };
+        collaborations: { months: { count: number }[] };
+      };
+      for (const day of usage.credits.days) day.spent = 0;
+      for (const month of usage.collaborations.months) month.count = 0;
+      await route.fulfill({ response, json: usage });
+    });
+    await open('/account');
+    const usage = page.getByRole('region', { name: 'Usage' });
+    await expect(usage.getByText('No credits used in the last 30 days.')).toBeVisible();
+    await expect(usage.getByText('No approved opt-ins in the last six months.')).toBeVisible();
+    await expect(usage.getByRole('link', { name: 'Find creators' })).toBeVisible();
+    await expect(usage.locator('svg.recharts-surface')).toHaveCount(0);
+  });
+
   test('keeps what is on the screen in place while it loads', async ({ page, open }) => {
     await page.addInitScript(() => {
       const seen = { shift: 0 };

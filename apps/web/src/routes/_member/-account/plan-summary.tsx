@@ -43,17 +43,21 @@ export function PlanSummary() {
             : brand && !planId && <ToPricing>See plans</ToPricing>
         }
       />
-      <Renewal plan={plan} known={billing.data !== undefined} failed={billing.isError} />
+      {planned && <Renewal plan={plan} known={billing.data !== undefined} failed={billing.isError} />}
       <Cell
         label="Credits"
         value={uncounted ? 'N/A' : usage.data && <CreditFigure usage={usage.data} />}
         note={uncounted ? "Couldn't load the usage." : usage.data && creditNote(usage.data)}
       />
-      <Cell
-        label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
-        value={uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} planned={planned} />}
-        note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data, planned)}
-      />
+      {planned && (
+        <Cell
+          label={`Collaborations in ${shortMonth(usage.data?.collaborations.months.at(-1)?.month ?? thisMonth())}`}
+          value={
+            uncounted ? 'N/A' : usage.data && <CollaborationFigure usage={usage.data} planned={planned} />
+          }
+          note={uncounted ? "Couldn't load the usage." : usage.data && collaborationNote(usage.data, planned)}
+        />
+      )}
       {(brand?.affiliateSubscription || addOnOf('affiliate')?.available) && (
         <Cell
           label="Affiliate Integration"
