@@ -36,7 +36,7 @@ export function readAccessMatrix(): AccessRow[] {
   return lines.map((line) => {
     const [, call = '', cells = ''] = ROW.exec(line.trim()) ?? [];
     const statuses = cells.trim().split(/\s+/).map(Number);
-    if (statuses.length !== CALLERS.length) throw new Error(`not a row of the access matrix: ${line}`);
+    if (statuses.length !== CALLERS.length) throw new Error(`malformed row in the access matrix: ${line}`);
     const expected = Object.fromEntries(CALLERS.map((caller, at) => [caller, statuses[at]]));
     return { call, expected: expected as Record<CallerKind, number> };
   });

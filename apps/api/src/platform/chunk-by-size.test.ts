@@ -21,6 +21,6 @@ test('makes no more items before a chunk is consumed', () => {
   expect(made).toBe(3);
 });
 
-test('yields nothing for no items', () => {
+test('yields nothing for an empty list', () => {
   expect(lengths(sizesOf([], { most: 2, size: 10 }))).toEqual([]);
 });

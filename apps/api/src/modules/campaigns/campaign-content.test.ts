@@ -243,7 +243,7 @@ test('revokes an approval with a reason before going live, and reviews the next 
   expect(await codesOf([one.decide(id, { ...takeBack, version: 2 })])).toEqual(['invalid_transition']);
 });
 
-test("only accepts the creator's own files for an approved opt-in, and decisions by the brand", async () => {
+test("accepts only the creator's own files for an approved opt-in, and decisions only from the brand", async () => {
   const [one, other] = [await collaboration(), await collaboration()];
   const mine = await one.upload();
   const codes = await codesOf([

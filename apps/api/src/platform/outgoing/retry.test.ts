@@ -48,7 +48,7 @@ test('throws after the last attempt and records one failure', async () => {
   expect(calls).toEqual([{ provider: 'p', ok: false, message: 'It responded with 500.' }]);
 });
 
-test('throws a rejection immediately and records a working provider', async () => {
+test("throws a provider's rejection immediately and counts the provider as healthy", async () => {
   const { circuit, calls } = circuitOf();
   const refusal = new Failed({ health: 'up' });
   await expect(retry(failing(refusal), { attempts: 3, judge, circuit })).rejects.toBe(refusal);
