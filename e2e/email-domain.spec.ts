@@ -120,7 +120,7 @@ test.describe('an administrator with owner permissions', () => {
       await publish(await page.evaluate(() => navigator.clipboard.readText()));
       await check.click();
       await expect(section.getByText('Publish the record of the new key')).toHaveCount(0);
-      await expect(section.getByText('The former key.', { exact: false })).toBeVisible();
+      await expect(section.getByText('Previous key.', { exact: false })).toBeVisible();
     });
 
     await test.step('missing records mark the domain as broken; it is removed after a confirmation', async () => {
