@@ -1,5 +1,5 @@
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { NOT_REMINDABLE } from '@troupe/domain/campaigns/opt-in';
 import { escapeHtml } from '@troupe/domain/html-text';
 import { problem } from '@troupe/domain/problem';
@@ -76,7 +76,7 @@ function renderReminder(
   const lines = [
     `Hello ${fullname || username},`,
     `${brandName} sent you a reminder about the campaign “${campaignTitle}”.`,
-    deliverables.length > 0 ? `You agreed to make ${deliverablesText(deliverables)}.` : null,
+    deliverables.length > 0 ? `You agreed to make ${deliverablesLabel(deliverables)}.` : null,
     optIn.shipment.state === 'asked' ? 'Tell them where to send the product.' : null,
     draftDue && !submitted ? `Your draft is due on ${day(draftDue)}.` : null,
     liveDue ? `It should be live on ${day(liveDue)}.` : null,

@@ -1,4 +1,4 @@
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { Api } from '../../platform/api.ts';
 import { oneByOne } from '../../platform/jobs.ts';
 import { addOptInEvents } from '../campaigns/opt-in/opt-in-change.queries.ts';
@@ -58,7 +58,7 @@ function owedBy({ agreement, submitted, live }: DueOptIn): { what: string; at: s
     1,
     deliverables.reduce((sum, { count }) => sum + count, 0),
   );
-  const agreed = deliverablesText(deliverables) || 'your content';
+  const agreed = deliverablesLabel(deliverables) || 'your content';
   const done = (count: number, verb: string) =>
     wanted > 1 ? `you agreed to ${agreed}, ${count} of ${wanted} ${verb}` : `you agreed to ${agreed}`;
   return [

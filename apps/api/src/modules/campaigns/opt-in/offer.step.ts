@@ -7,7 +7,7 @@ import {
   type OfferTable,
   offerStep,
 } from '@troupe/domain/campaigns/agreement';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { moneyText } from '@troupe/domain/money';
 import { problem } from '@troupe/domain/problem';
 import { type OfferEvent, type OfferWrites, type StoredOffer, tableOf } from './offer.queries.ts';
@@ -154,7 +154,7 @@ export function termsText({
     });
   const parts = [
     fee ? moneyText(fee, currency) : 'no fee',
-    deliverablesText(deliverables),
+    deliverablesLabel(deliverables),
     draftDue && `draft by ${day(draftDue)}`,
     liveDue && `live by ${day(liveDue)}`,
     usageRights && `usage rights: ${usageRightsText(usageRights)}`,

@@ -1,7 +1,7 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import {
   type CampaignBrief,
-  deliverablesText,
+  deliverablesLabel,
   type UsageRights,
 } from '@troupe/domain/campaigns/campaign-brief';
 import { dayText } from '@troupe/ui/lib/date';
@@ -90,7 +90,7 @@ export function valueText(field: string, value: unknown, currency: string): stri
     if (field === 'cover') return 'a picture';
     return value.length > 120 ? `${value.slice(0, 117)}...` : value;
   }
-  if (field === 'deliverables') return deliverablesText(value as CampaignBrief['deliverables']) || NOTHING;
+  if (field === 'deliverables') return deliverablesLabel(value as CampaignBrief['deliverables']) || NOTHING;
   if (field === 'product')
     return productText({ product: value as CampaignBrief['product'], currency }) ?? NOTHING;
   if (field === 'usageRights') return usageRightsText(value as UsageRights);

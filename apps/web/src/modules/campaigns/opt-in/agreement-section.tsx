@@ -1,6 +1,6 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { type Agreement, OFFER_STATE_NAMES, type Offer } from '@troupe/domain/campaigns/agreement';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { PROCESSING_FEE_PERCENT, paymentParts } from '@troupe/domain/campaigns/payable';
 import { Button } from '@troupe/ui/action/button';
@@ -103,7 +103,7 @@ export function AgreementSection({ optIn, offers, writes }: AgreementSectionProp
 /** `2 reels, live by 12 Dec 2026.` */
 function termsText({ deliverables, draftDue, liveDue, usageRights }: Agreement): string {
   const parts = [
-    deliverablesText(deliverables),
+    deliverablesLabel(deliverables),
     draftDue && `draft by ${dayText(draftDue)}`,
     liveDue && `live by ${dayText(liveDue)}`,
     usageRights && usageRightsText(usageRights),
@@ -168,7 +168,7 @@ function Terms({ terms, feeLabel = 'Fee', before, late = false, children }: Term
   const rights = usageRights ? usageRightsText(usageRights) : 'None';
   const was = (now: string, then: string | undefined) =>
     then !== undefined && then !== now ? <span className="t-ink3"> (was {then})</span> : null;
-  const makes = deliverablesText(deliverables) || 'None';
+  const makes = deliverablesLabel(deliverables) || 'None';
   return (
     <dl className="opt-in-facts">
       <dt>{feeLabel}</dt>
@@ -180,7 +180,7 @@ function Terms({ terms, feeLabel = 'Fee', before, late = false, children }: Term
       <dt>Deliverables</dt>
       <dd>
         {makes}
-        {was(makes, before && (deliverablesText(before.deliverables) || 'None'))}
+        {was(makes, before && (deliverablesLabel(before.deliverables) || 'None'))}
       </dd>
       <dt>Draft by</dt>
       <dd>

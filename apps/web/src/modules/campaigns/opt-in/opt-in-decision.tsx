@@ -1,6 +1,6 @@
 import { IconBell, IconCheck, IconCircleCheck, IconMessage, IconRotate, IconX } from '@tabler/icons-react';
 import { remindOptIn } from '@troupe/contract/campaigns/opt-in';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import type { OptIn } from '@troupe/domain/campaigns/opt-in';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
@@ -21,7 +21,7 @@ function completeText(optIn: OptIn): string {
   const { fee, currency, deliverables } = optIn.agreement;
   const open = openOffer(optIn);
   return [
-    deliverables.length > 0 && `Agreed: ${deliverablesText(deliverables)}. Check that everything is there.`,
+    deliverables.length > 0 && `Agreed: ${deliverablesLabel(deliverables)}. Check that everything is there.`,
     fee !== null && fee > 0 && `${money(fee, currency)} becomes payable.`,
     open && `The open offer (${feeText(open.terms)}) becomes payable only once it is accepted.`,
     'You can reopen it later.',

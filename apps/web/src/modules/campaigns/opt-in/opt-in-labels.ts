@@ -1,5 +1,5 @@
 import type { Agreement, Offer } from '@troupe/domain/campaigns/agreement';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptIn, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { amountOf, amountText } from '@troupe/ui/lib/amount';
@@ -21,7 +21,7 @@ export const statusLook = (status: OptInStatus): { label: string; tone: PillTone
 
 /** `2 reels, 3 stories`; a dash where nothing is said. */
 export const offerSummary = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
-  deliverablesText(agreement.deliverables) || '–';
+  deliverablesLabel(agreement.deliverables) || '–';
 
 /** `$520`, or `Gifted` for who asks for no money. */
 export const askText = ({ askedTerms }: Pick<OptIn, 'askedTerms'>): string =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { OPT_IN_STATUS_NAMES, type OptInStatus } from '@troupe/domain/campaigns/opt-in';
 import type { Conversation, ConversationCampaign } from '@troupe/domain/inbox/conversation';
 import { Button } from '@troupe/ui/action/button';
@@ -105,7 +105,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
                       : 'Asks no fee'}
                 </dd>
                 <dt>Deliverables</dt>
-                <dd>{deliverablesText(optIn.agreement.deliverables) || '–'}</dd>
+                <dd>{deliverablesLabel(optIn.agreement.deliverables) || '–'}</dd>
                 {optIn.agreement.liveDue && (
                   <>
                     <dt>Live by</dt>

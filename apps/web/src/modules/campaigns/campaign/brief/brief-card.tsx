@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import type { CampaignDetails } from '@troupe/domain/campaigns/campaign';
-import { deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { Link } from '@troupe/ui/action/link';
 import './brief-card.css';
 import { followersText, payText, productText, tagsText, whenText } from '../campaign-labels.ts';
@@ -20,7 +20,7 @@ import { followersText, payText, productText, tagsText, whenText } from '../camp
 export function BriefCard({ campaign }: { campaign: CampaignDetails }) {
   const { brief, gaps, status } = campaign;
   const facts = [
-    [IconPhoto, brief.deliverables.length > 0 ? deliverablesText(brief.deliverables) : null],
+    [IconPhoto, brief.deliverables.length > 0 ? deliverablesLabel(brief.deliverables) : null],
     [IconGift, productText(brief)],
     [IconCoin, payText(brief)],
     [IconCalendar, whenText(brief)],

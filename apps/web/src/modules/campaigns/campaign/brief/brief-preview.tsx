@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
-import { type CampaignBrief, deliverablesText } from '@troupe/domain/campaigns/campaign-brief';
+import { type CampaignBrief, deliverablesLabel } from '@troupe/domain/campaigns/campaign-brief';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { relativeTime } from '@troupe/ui/lib/date';
 import { listed, money } from '@troupe/ui/lib/format';
@@ -39,7 +39,7 @@ export function BriefPreview({ brief, coverUrl, brandName }: BriefPreviewProps) 
     brief.engagementMin === null ? null : `from ${brief.engagementMin}% engagement`,
   ].filter((part) => part !== null);
   const facts = [
-    { icon: <IconPhoto size={16} />, name: 'You make', text: deliverablesText(brief.deliverables) },
+    { icon: <IconPhoto size={16} />, name: 'You make', text: deliverablesLabel(brief.deliverables) },
     { icon: <IconTag size={16} />, name: 'You get', text: product?.name.trim() ?? '' },
     { icon: <IconCalendar size={16} />, name: 'When', text: whenText(brief) ?? '' },
     {
