@@ -25,7 +25,10 @@ import { registerShopify } from './shopify/shopify.ts';
 import { registerSocial } from './social/social.ts';
 import { registerWidgets } from './widgets/widgets.ts';
 
-/** A running sandbox: its origin such as `http://127.0.0.1:4002`, and the ports of its mail and name servers. */
+/**
+ * A running sandbox: its origin such as `http://127.0.0.1:4002`, and the ports of its mail and DNS
+ * servers.
+ */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 function problemOf(error: FastifyError | Problem): Problem {
@@ -52,7 +55,7 @@ function registerFailures(app: FastifyInstance): void {
   });
 }
 
-/** What pages may load from here alone. */
+/** Resource types pages may load only from the sandbox itself. */
 const OWN = ['scriptSrc', 'styleSrc', 'connectSrc', 'imgSrc', 'fontSrc', 'frameSrc', 'formAction'];
 
 async function registerBasics(app: FastifyInstance): Promise<void> {
@@ -77,13 +80,13 @@ async function registerBasics(app: FastifyInstance): Promise<void> {
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
   app.addHook('onResponse', async ({ log, method, routeOptions }, { statusCode: status, elapsedTime }) => {
-    // The pattern, never the address asked for: that may hold somebody's email address.
+    // Log the route pattern, never the URL, which may contain an email address.
     const route = routeOptions.url ?? 'none';
     log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
   });
 }
 
-/** Starts all servers; everything in `DATA_DIR` is there again. */
+/** Starts all servers and restores the state in `DATA_DIR`. */
 export async function startSandbox(config: SandboxConfig, log: Logger) {
   const { host } = config;
   const app = fastify({
@@ -103,12 +106,13 @@ export async function startSandbox(config: SandboxConfig, log: Logger) {
 }
 
 async function closeApp(app: FastifyInstance): Promise<void> {
-  // Closing ends connections that rest; one whose answer is under way then would be kept for more than a minute.
+  // Closing ends idle connections; one with a response in progress would stay open for over a
+  // minute.
   const each = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(each));
 }
 
-/** Starts the servers of mail and names, and adds everything that speaks HTTP. */
+/** Starts the mail and DNS servers and registers all HTTP routes. */
 async function registerAll(app: FastifyInstance, config: SandboxConfig, log: Logger) {
   const { host, dataDir } = config;
   const shownHost = host === '127.0.0.1' || host === '::' ? 'localhost' : host;

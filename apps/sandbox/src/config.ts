@@ -9,7 +9,7 @@ function portFrom(env: NodeJS.ProcessEnv, name: string, fallback: number): numbe
   return port;
 }
 
-/** Seconds between commas. */
+/** Comma-separated seconds. */
 function secondsFrom(env: NodeJS.ProcessEnv, name: string, fallback: number[]): number[] {
   const text = env[name];
   if (!text) return fallback;
@@ -19,22 +19,22 @@ function secondsFrom(env: NodeJS.ProcessEnv, name: string, fallback: number[]): 
   return list;
 }
 
-/** Configuration of the billing vendor. */
+/** Configuration of the billing provider. */
 export type BillingConfig = ReturnType<typeof billingFrom>;
 
 const billingFrom = (env: NodeJS.ProcessEnv) => ({
-  /** The API key of the site, and its name as its pages show it. */
+  /** API key and display name of the site. */
   key: env.CHARGEBEE_KEY || 'sandbox_chargebee_key',
   site: env.CHARGEBEE_SITE || 'troupe-test',
-  /** Where webhooks go, and how they are sent. */
+  /** Where and how webhooks are sent. */
   webhooks: {
-    /** Empty: nowhere. */
+    /** Empty sends none. */
     url: env.CHARGEBEE_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/chargebee',
     user: env.CHARGEBEE_WEBHOOK_USER ?? 'chargebee',
     password: env.CHARGEBEE_WEBHOOK_PASSWORD ?? 'sandbox_webhook_password',
-    // What takes the vendor a minute takes a second here.
+    // A minute at the provider is a second here.
     retrySeconds: secondsFrom(env, 'CHARGEBEE_RETRY_SECONDS', [2, 6, 30, 60, 300, 1440, 2880]),
-    /** While true nothing is sent; webhooks are sent once sending resumes. */
+    /** While true nothing is sent; webhooks are sent once resumed. */
     stopped: false,
   },
 });
@@ -46,42 +46,42 @@ const shopifyFrom = (env: NodeJS.ProcessEnv) => ({
   /** The app's client id. */
   key: env.SHOPIFY_API_KEY || 'sandbox-shopify-key',
   secret: env.SHOPIFY_API_SECRET || 'sandbox-shopify-secret',
-  /** What may be changed while the sandbox runs; a restart keeps it. */
+  /** Settings that can change at runtime and survive a restart. */
   settings: {
-    /** Where the app's configuration sends the compliance calls; empty: nowhere. */
+    /** URL for compliance webhooks; empty for none. */
     webhookUrl: env.SHOPIFY_WEBHOOK_URL ?? 'http://localhost:4000/webhooks/shopify',
-    /** Origin of the app: where installs begin, and the only one people are sent back to. */
+    /** Origin of the app: where installations start, and the only allowed redirect. */
     webOrigin: env.WEB_ORIGIN || 'http://localhost:3000',
-    // Eight retries in four hours there; what takes the platform a minute takes a second here.
+    // Eight retries in four hours there; a minute is a second here.
     retrySeconds: secondsFrom(env, 'SHOPIFY_RETRY_SECONDS', [1, 3, 8, 16, 30, 45, 60, 77]),
-    /** While true no webhook is sent; what happens meanwhile goes out afterwards. */
+    /** While true no webhook is sent; pending ones are sent afterwards. */
     stopped: false,
-    /** From an uninstall until `shop/redact`. */
+    /** Delay from an uninstall to `shop/redact`. */
     redactSeconds: 2880,
   },
 });
 
-/** What the sandbox needs to know to start, all of it from the environment. */
+/** Settings of the sandbox, all from the environment. */
 export type SandboxConfig = ReturnType<typeof readConfig>;
 
 /**
- * Reads the configuration; a value that cannot be used is an error that names it.
- * Port 0 means any free port (tests).
+ * Reads the configuration; throws an error naming an invalid value. Port 0 means any free port
+ * (tests).
  */
 export const readConfig = (env: NodeJS.ProcessEnv) => ({
   /** Address all servers listen on. */
   host: env.HOST || '127.0.0.1',
   port: portFrom(env, 'PORT', 4002),
   smtpPort: portFrom(env, 'SMTP_PORT', 4025),
-  /** Of the name server, UDP and TCP. */
+  /** Port of the DNS server, UDP and TCP. */
   dnsPort: portFrom(env, 'DNS_PORT', 4053),
-  /** Folder for what must survive a restart. Made when it is missing. */
+  /** Folder for persistent state, created if missing. */
   dataDir: resolve(env.DATA_DIR || '.data/sandbox'),
-  /** Where the mailbox answers to: the mail server of the API that takes replies and bounces. */
+  /** Where the mailbox sends replies: the API's server for replies and bounces. */
   inboundSmtpUrl: env.INBOUND_SMTP_URL || 'smtp://127.0.0.1:4026',
   billing: billingFrom(env),
   shopify: shopifyFrom(env),
-  /** What the API signs with, for the support messenger, who somebody is. */
+  /** Key the API signs support identities with. */
   intercomSecret: env.INTERCOM_SECRET || 'sandbox-intercom-messenger-secret',
   logLevel: env.LOG_LEVEL || 'info',
 });

@@ -5,24 +5,24 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { pino } from 'pino';
 import { type Sandbox, startSandbox } from './app.ts';
 
-/** A sandbox on free ports with its own data folder, and what a test does with it. */
+/** A sandbox on free ports with its own data folder, and helpers for tests. */
 export interface TestSandbox {
   sandbox: Sandbox;
   dataDir: string;
-  /** Sends one mail over SMTP; the answer of the server, or its error. */
+  /** Sends an email over SMTP; returns the server's response or the error. */
   send(mail: SendMailOptions): Promise<string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   json<T>(path: string, init?: RequestInit): Promise<T>;
-  /** Asks with a JSON body. */
+  /** Sends a JSON request. */
   ask(method: string, path: string, body?: unknown): Promise<Response>;
-  /** Asks what must not be refused. */
+  /** Sends a request that must succeed. */
   order<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Stops it and starts another one on the same folder. */
+  /** Restarts it with the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a sandbox for one test file. */
+/** Starts a sandbox for a test file. */
 export async function startTestSandbox(): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'troupe-sandbox-'));
   const config = {
@@ -52,7 +52,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
     logLevel: 'silent',
   };
   const log = pino({ level: 'silent' });
-  // One connection for many mails: the server lets each new one wait a moment.
+  // One connection for many emails, because the server delays new ones.
   const connect = (port: number) =>
     createTransport({
       host: '127.0.0.1',

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Line = { msg: string; port?: number; smtpPort?: number };
 
-/** Starts the process; resolves with the log line that `wanted` is true for. */
+/** Starts the process; resolves with the first log line that matches `wanted`. */
 async function start(env: Record<string, string>, wanted: (line: Line) => boolean) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
     env: { ...process.env, PORT: '0', SMTP_PORT: '0', DNS_PORT: '0', DATA_DIR: dataDir, ...env },
@@ -42,7 +42,7 @@ async function start(env: Record<string, string>, wanted: (line: Line) => boolea
 
 const isUp = (line: Line) => line.msg === 'sandbox is up';
 
-test('an acknowledged mail is there after a kill, and a stop is clean', async () => {
+test('an acknowledged email survives a kill, and stopping is clean', async () => {
   const first = await start({}, isUp);
   const transport = createTransport({ host: '127.0.0.1', port: first.line.smtpPort! });
   await transport.sendMail({ from: 'a@a.test', to: 'ann@a.test', subject: 'Kept', text: 'x' });
@@ -57,7 +57,7 @@ test('an acknowledged mail is there after a kill, and a stop is clean', async ()
   expect(second.lines.join('\n')).not.toContain('ann@a.test');
 });
 
-test('a stop answers what is under way, and waits for no connection after it', async () => {
+test('stopping finishes responses in progress without waiting for idle connections', async () => {
   const { child, ended, line } = await start({}, isUp);
   const origin = `http://127.0.0.1:${line.port}`;
   const slow = { provider: 'shopify', target: 'access_token', failure: 'slow', seconds: 1 };
@@ -73,11 +73,11 @@ test('a stop answers what is under way, and waits for no connection after it', a
   child.kill('SIGTERM');
   const answer = await asked;
   expect(await answer.json()).toMatchObject({ error: expect.any(String) });
-  // One that does not come to its end by itself says so.
+  // Report a process that doesn't exit.
   expect(await ended).toBe(0);
 });
 
-test('a taken port and a folder that cannot be used are named', async () => {
+test('reports a port in use and an unusable folder', async () => {
   const up = await start({}, isUp);
   const taken = await start({ SMTP_PORT: String(up.line.smtpPort) }, (line) => line.msg.includes('is taken'));
   expect(taken.line.msg).toBe(

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 
 const STOP_WITHIN_MS = 8000;
 
-// Emails and files it keeps are for its own account alone.
+// Emails and files are accessible only to its own account.
 process.umask(0o077);
 
 const config = readConfig(process.env);

@@ -1,10 +1,10 @@
 import { type Random, randomOf } from '../platform/random.ts';
 
-/** Platforms the vendor knows. */
+/** Platforms the provider supports. */
 export const vendorPlatforms = ['instagram', 'tiktok', 'youtube'] as const;
 export type VendorPlatform = (typeof vendorPlatforms)[number];
 
-/** An account as the vendor finds it. `handle` is what it was asked for, in lower case. */
+/** An account at the provider. `handle` is the requested one in lowercase. */
 export interface VendorAccount {
   platform: VendorPlatform;
   handle: string;
@@ -14,7 +14,7 @@ export interface VendorAccount {
 const ID_SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const CHANNEL_ID = /^UC[\w-]{22}$/;
 
-/** Finds the account behind an id or a username; null when that names none. */
+/** Finds an account by id or username; null if there is none. */
 export function findAccount(platform: VendorPlatform, asked: string): VendorAccount | null {
   const name = asked.trim().replace(/^@/, '');
   if (!name || name.length > 100 || /[\s/?#<>]/.test(name)) return null;
@@ -29,7 +29,7 @@ export function findAccount(platform: VendorPlatform, asked: string): VendorAcco
   return { platform, handle, userId };
 }
 
-/** A name out of a handle: `mia.cooks` is Mia Cooks. */
+/** Derives a name from a handle: `mia.cooks` is Mia Cooks. */
 function fullnameOf(handle: string): string {
   const words = handle.split(/[._\-\d]+/).filter(Boolean);
   return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ') || handle;
@@ -41,14 +41,17 @@ const ADDRESSES: Record<VendorPlatform, (handle: string) => string> = {
   youtube: (handle) => `https://www.youtube.com/${CHANNEL_ID.test(handle) ? 'channel/' : '@'}${handle}`,
 };
 
-/** How a channel is named: most have a username, some only a handle or custom name, a few nothing but their id. */
+/**
+ * Returns a channel's names: most have a username, some only a handle or custom name, a few only an
+ * id.
+ */
 function youtubeNames(random: Random, handle: string): Record<string, string> {
   if (CHANNEL_ID.test(handle)) return {};
   if (random.chance(0.8)) return { username: handle, handle };
   return random.chance(0.7) ? { custom_name: handle.toUpperCase(), handle } : { custom_name: handle };
 }
 
-/** The profile inside a report. Counts move a little from one report to the next. */
+/** The profile in a report. Counts vary slightly between reports. */
 export function profileOf(account: VendorAccount, report: number): Record<string, unknown> {
   const { platform, handle, userId } = account;
   const random = randomOf(`audience profile ${platform} ${handle}`);
@@ -63,7 +66,9 @@ export function profileOf(account: VendorAccount, report: number): Record<string
   };
 }
 
-/** What the contact look-up finds: mostly an address, sometimes only other ways, sometimes nothing. */
+/**
+ * Result of a contact lookup: mostly an address, sometimes only other contacts, sometimes nothing.
+ */
 export function contactsOf({ platform, handle }: VendorAccount): { type: string; value: string }[] {
   const random = randomOf(`audience contacts ${platform} ${handle}`);
   const found = random.next();
@@ -78,7 +83,7 @@ export function contactsOf({ platform, handle }: VendorAccount): { type: string;
 
 type Weighted = { code: string; weight: number; name?: string; id?: number };
 
-/** Where accounts come from, and what their followers speak: [country, share of its neighbours, languages]. */
+/** Home countries and follower languages: [country, share of neighbors, languages]. */
 const HOMES = [
   { home: 'US', near: 'GB CA MX AU IN DE BR PH', speaks: 'en es pt' },
   { home: 'GB', near: 'US IE AU FR DE IN ES ZA', speaks: 'en fr pl' },
@@ -104,7 +109,7 @@ const AGE_SHAPES = [
   [0.02, 0.13, 0.34, 0.28, 0.19, 0.04],
 ];
 const REACH = ['-500', '500-1000', '1000-1500', '1500-'];
-/** Which audiences a platform's reports mostly hold: followers, likers, commenters. */
+/** Typical audiences in a platform's reports: followers, likers, commenters. */
 const SUBSETS: Record<VendorPlatform, readonly [share: number, subsets: string][]> = {
   instagram: [
     [0.62, 'followers likers'],
@@ -129,14 +134,14 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback
 
 const rounded = (weight: number) => Number(weight.toFixed(6));
 
-/** Shares of 1 in about these proportions. */
+/** Random shares of 1 in roughly these proportions. */
 function spread(random: Random, proportions: readonly number[], width: number): number[] {
   const moved = proportions.map((one) => one * (1 + (random.next() * 2 - 1) * width));
   const total = moved.reduce((sum, one) => sum + one, 0) || 1;
   return moved.map((one) => one / total);
 }
 
-/** Oddities that real reports have; each account keeps its own. */
+/** Irregularities of real reports; each account keeps its own. */
 const odditiesOf = (random: Random) => ({
   emptyCountries: random.chance(0.03),
   noCountries: random.chance(0.03),
@@ -182,7 +187,7 @@ function languages(random: Random, home: Home, odd: Oddities): Weighted[] {
     name: languageNames.of(code) ?? code,
     weight: rounded((weights[at] ?? 0) * (1 - other)),
   }));
-  // The vendor gives neither a name.
+  // The provider returns no name for either.
   const nameless = [
     ...(odd.unknownCodes ? [{ code: 'qqx', weight: 0.002 }] : []),
     { code: 'other', weight: rounded(other) },
@@ -192,7 +197,7 @@ function languages(random: Random, home: Home, odd: Oddities): Weighted[] {
 
 type Oddities = ReturnType<typeof odditiesOf>;
 
-/** @param moving another one for each report of an account: weights move slightly */
+/** @param moving differs per report of an account, so weights vary slightly */
 function audience(platform: VendorPlatform, random: Random, moving: Random, odd: Oddities, home: Home) {
   const shares = (codes: readonly string[], weights: number[]): Weighted[] =>
     codes.map((code, at) => ({ code, weight: rounded((weights[at] ?? 0) * odd.notWhole) }));
@@ -212,7 +217,9 @@ function audience(platform: VendorPlatform, random: Random, moving: Random, odd:
   };
 }
 
-/** The three audiences of an account's report number `report` (from 0). A missing one says why. */
+/**
+ * The three audiences of an account's report number `report` (from 0). A missing one has an error.
+ */
 export function audiencesOf({ platform, handle }: VendorAccount, report: number): Record<string, unknown> {
   const random = randomOf(`audience ${platform} ${handle}`);
   const mix = random.next();

@@ -36,7 +36,7 @@ interface Report {
 }
 
 let last = 0;
-/** A call of the vendor, kept below its pace of 10 a second. */
+/** Calls the provider below its limit of 10 requests a second. */
 async function vendor(path: string, key: string | null = AUDIENCE_KEY, timeoutMs = 5000): Promise<Response> {
   const wait = last + 110 - Date.now();
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -59,8 +59,8 @@ const subsetsOf = ({ audience_followers, audience_likers, audience_commenters }:
   audience_commenters,
 ];
 
-describe('the vendor of audience data', () => {
-  test('sells a report for one token, and gives it again for nothing', async () => {
+describe('the audience data provider', () => {
+  test('sells a report for one token, and returns it again free of charge', async () => {
     const response = await newReport('mia.cooks');
     expect(response.headers.get('x-tokens-cost')).toBe('1');
     const report = (await response.json()) as Report;
@@ -72,7 +72,7 @@ describe('the vendor of audience data', () => {
     expect(await credits()).toBe(999);
   });
 
-  test('a later report of the same account has another id and slightly moved weights', async () => {
+  test('a later report of an account has another id and slightly different weights', async () => {
     const [first, second] = [await reportOf('mia.cooks'), await reportOf('@Mia.Cooks')];
     expect(second.report_info.report_id).not.toBe(first.report_info.report_id);
     const weights = (report: Report) =>
@@ -89,7 +89,7 @@ describe('the vendor of audience data', () => {
     expect(results.map(({ id }) => id)).toEqual([second.report_info.report_id, first.report_info.report_id]);
   });
 
-  test('an old report is gone one day', async () => {
+  test('reports expire', async () => {
     const { report_info } = await reportOf('mia.cooks');
     await send('POST', '/api/audience/age', { days: 40 });
     expect((await vendor(`reports/${report_info.report_id}`)).status).toBe(200);
@@ -98,14 +98,14 @@ describe('the vendor of audience data', () => {
     expect([gone.status, await gone.json()]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);
   });
 
-  test('gives a report as a PDF', async () => {
+  test('returns a report as PDF', async () => {
     const { report_info } = await reportOf('mia.cooks');
     const pdf = await vendor(`reports/${report_info.report_id}/?fmt=pdf`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  test('asks for its key, and takes ten calls a second', async () => {
+  test('requires its key and limits calls to ten a second', async () => {
     const without = await vendor('reports', null);
     expect([without.status, await without.json()]).toMatchObject([401, { error: 'not_authenticated' }]);
     const wrong = await vendor('reports', 'another');
@@ -123,7 +123,7 @@ describe('the vendor of audience data', () => {
     await new Promise((resolve) => setTimeout(resolve, 1100));
   });
 
-  test('accounts of all platforms show every mix of audiences and every oddity', async () => {
+  test('accounts of all platforms cover all audience combinations and irregularities', async () => {
     const seen = new Set<string>();
     for (const platform of vendorPlatforms) {
       for (let at = 0; at < 400; at++) {
@@ -167,7 +167,7 @@ describe('the vendor of audience data', () => {
     expect(seen).not.toContain('instagram nameless');
   });
 
-  test('contact details cost 0.04 of a token when there are some', async () => {
+  test('contact details cost 0.04 tokens if there are any', async () => {
     const found = await vendor('exports/contacts/?platform=instagram&url=hana.brews');
     expect(found.headers.get('x-tokens-cost')).toBe('0.04');
     expect(((await found.json()) as Report).user_profile.contacts[0]).toEqual({
@@ -181,7 +181,7 @@ describe('the vendor of audience data', () => {
   });
 });
 
-describe('failures on order', () => {
+describe('injected faults', () => {
   test.each([
     ['retry_later', 400, 'retry_later'],
     ['empty', 400, 'empty_audience_data'],
@@ -203,14 +203,14 @@ describe('failures on order', () => {
     expect(await credits()).toBe(1000);
   });
 
-  test('retry_later ends after so many calls', async () => {
+  test('retry_later ends after the given number of calls', async () => {
     await order('some.one', 'retry_later', { times: 2 });
     const statuses = [];
     for (let at = 0; at < 3; at++) statuses.push((await newReport('some.one')).status);
     expect(statuses).toEqual([400, 400, 200]);
   });
 
-  test('half a report breaks off, garbage is none, a hung call never answers', async () => {
+  test('sends half a report, garbage or no response', async () => {
     await expect(reportOf('sandbox_half')).rejects.toThrow();
     expect(await (await newReport('sandbox_garbage')).text()).toMatch(/^<html>/);
     expect(await reportOf('sandbox_partial')).not.toHaveProperty('report_info');
@@ -219,12 +219,12 @@ describe('failures on order', () => {
     expect(await credits()).toBe(997);
   });
 
-  test('no token left means no report', async () => {
+  test('returns no report without tokens', async () => {
     await send('POST', '/api/audience/tokens', { tokens: 0.5 });
     expect(await reportOf('some.one')).toMatchObject({ error: 'no_tokens_remaining' });
   });
 
-  test('tokens and reports are still there after a restart', async () => {
+  test('tokens and reports survive a restart', async () => {
     const { report_info } = await reportOf('mia.cooks');
     await world.restart();
     expect(await credits()).toBe(999);

@@ -22,7 +22,7 @@ import {
   vendorPlatforms,
 } from './audience-data.ts';
 
-/** The key this vendor gave out. */
+/** The provider's API key. */
 export const AUDIENCE_KEY = 'sandbox-audience-key';
 
 const BASE = '/socapi/v2.0/api';
@@ -40,7 +40,7 @@ const refusal = (status: number, error: string, error_message: string): Answer =
   headers: status === 429 ? { 'retry-after': '1' } : {},
 });
 
-/** Answers the vendor gives instead of data, by the names of their faults. */
+/** Error responses by fault name. */
 const REFUSALS = {
   bad_request: refusal(400, 'bad_request', 'The request is not valid.'),
   retry_later: refusal(400, 'retry_later', 'Data is being prepared. Try again later.'),
@@ -58,29 +58,32 @@ const REFUSALS = {
   contacts_failed: refusal(500, 'internal_server_error', 'Something went wrong.'),
   down: refusal(503, 'service_unavailable', 'The service is not available.'),
 };
-/** A kind of call, as far as faults tell them apart. */
+/** Kinds of calls that faults distinguish. */
 type CallKind = 'report' | 'contacts' | 'other';
 
 const ANYWHERE = new Set(['wrong_key', 'rate_limit', 'error_500', 'down', 'slow', 'hang']);
 const REPORTS_ONLY = new Set(['lost', 'half', 'partial', 'retry_later', 'empty']);
 const CONTACTS_ONLY = new Set(['no_contacts', 'contacts_failed']);
 
-/** Whether a fault concerns a call: the free ones fail only where the whole vendor does. */
+/** Returns whether a fault applies to a call: free calls fail only if the whole provider does. */
 function concerns(failure: string, kind: CallKind): boolean {
   if (kind === 'other') return ANYWHERE.has(failure);
   return !(kind === 'report' ? CONTACTS_ONLY : REPORTS_ONLY).has(failure);
 }
 
-/** `sandbox_private`, `sandbox_retry_later_3` and the like carry their failure in the name. */
+/** Accounts such as `sandbox_private` and `sandbox_retry_later_3` fail by name. */
 function failureInName(handle: string): { failure: AudienceFailure; times: number } | null {
   const [, word = '', count] = /^sandbox_([a-z_]+?(?:_500)?)(?:_(\d{1,2}))?$/.exec(handle) ?? [];
   if (!(word in FAULTS.audience.failures)) return null;
   return { failure: word as AudienceFailure, times: Number(count ?? 1) };
 }
 
-/** Decides what happens to each call: faults of the account first, then those of all, then its name. */
+/**
+ * Determines the failure of a call: faults of the account first, then of all accounts, then by
+ * name.
+ */
 function failures(faults: Faults) {
-  /** How often accounts with `retry_later` in their name were asked. */
+  /** Number of requests per account with `retry_later` in its name. */
   const attempts = new Map<string, number>();
   return (kind: CallKind, handle: string): { failure: AudienceFailure; seconds: number } | null => {
     const fault = faults.take('audience', [handle, '*'], (failure) => concerns(failure, kind));
@@ -94,7 +97,7 @@ function failures(faults: Faults) {
   };
 }
 
-/** A report as the vendor sends it. */
+/** A report in the provider's format. */
 function reportJson(made: MadeReport) {
   const time = (moved: number) =>
     new Date(Date.parse(made.created) - moved).toISOString().replace('Z', '+00:00');
@@ -109,7 +112,7 @@ function reportJson(made: MadeReport) {
 
 type Share = { code: string; name?: string; weight: number };
 
-/** The vendor's PDF of a report: who and when, and the largest shares of each audience. */
+/** The provider's PDF: account, date and the largest audience segments. */
 function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof reportJson>): Promise<Buffer> {
   const { fullname, url } = user_profile as Record<string, unknown>;
   return pdfOf('Audience report', (document) => {
@@ -133,7 +136,7 @@ function reportPdf({ user_profile, report_info, ...report }: ReturnType<typeof r
   });
 }
 
-/** What a call does: about an account, or one that is free. */
+/** Handler of a call about an account, or of a free call. */
 type Work = (call: {
   request: AudienceRequest;
   account: VendorAccount | null;
@@ -146,7 +149,7 @@ const charged = (body: object, tokens: number): Answer => ({
   headers: { [COST]: String(tokens) },
 });
 
-/** The audience data vendor below /socapi/v2.0/api, each address with and without its last slash. */
+/** Registers the provider's API below /socapi/v2.0/api, with and without trailing slashes. */
 export function registerAudienceVendor(app: FastifyInstance, store: AudienceStore, faults: Faults): void {
   const decide = failures(faults);
   const recent: number[] = [];
@@ -157,7 +160,7 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
     return false;
   };
 
-  /** Lets a call in, or says why not. */
+  /** Admits a call or returns an error. */
   function admit(kind: CallKind, work: Work, request: AudienceRequest): AdmittedCall {
     const refused = (answer: Answer) => ({ fault: null, work: () => answer });
     const key = request.headers['x-api-key'];
@@ -213,19 +216,19 @@ export function registerAudienceVendor(app: FastifyInstance, store: AudienceStor
   });
 }
 
-/** Reports can be fetched again for so many days. */
+/** Days a report can be downloaded again. */
 const KEPT_DAYS = 45;
 const DAY_MS = 86_400_000;
 
-/** A report the vendor made. Its content follows from account and number. */
+/** A report, whose content is derived from account and number. */
 export interface MadeReport extends VendorAccount {
   id: string;
-  /** How many this account had before. */
+  /** Number of earlier reports of the account. */
   number: number;
   created: string;
 }
 
-/** What the vendor remembers. */
+/** The provider's persistent state. */
 export class AudienceStore extends KeptState<{ tokens: number; reports: MadeReport[] }> {
   readonly calls = new CallLog<{
     call: string;
@@ -243,21 +246,21 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
     return Math.round(this.state.tokens * 100) / 100;
   }
 
-  /** Those that can be fetched, of one account or of all, newest first. */
+  /** Returns available reports of one account or all, newest first. */
   reports(of?: Pick<VendorAccount, 'platform' | 'handle'>): MadeReport[] {
     const oldest = Date.now() - KEPT_DAYS * DAY_MS;
     const isOf = (one: MadeReport) => !of || (one.platform === of.platform && one.handle === of.handle);
     return this.state.reports.filter((one) => Date.parse(one.created) > oldest && isOf(one)).reverse();
   }
 
-  /** Spends tokens; false and nothing spent when there are too few. */
+  /** Spends tokens; false without spending if there are too few. */
   spend(tokens: number): boolean {
     if (this.state.tokens < tokens) return false;
     this.state.tokens -= tokens;
     return true;
   }
 
-  /** Makes the next report of an account. */
+  /** Creates the next report of an account. */
   make(account: VendorAccount): MadeReport {
     const id = randomBytes(12).toString('hex');
     const number = this.reports(account).length;
@@ -266,14 +269,14 @@ export class AudienceStore extends KeptState<{ tokens: number; reports: MadeRepo
     return report;
   }
 
-  /** Makes every report so many days older. */
+  /** Makes all reports this many days older. */
   age(days: number): void {
     for (const report of this.state.reports)
       report.created = new Date(Date.parse(report.created) - days * DAY_MS).toISOString();
   }
 }
 
-/** The vendor of audience data: its calls, its state below /api/audience, and its page. */
+/** The audience data provider: its API, its state below /api/audience, and its page. */
 export async function registerAudience(
   app: FastifyInstance,
   { dataDir, faults }: { dataDir: string; faults: Faults },

@@ -17,13 +17,16 @@ import {
 } from './billing-subscription.ts';
 import { BillingForm, listPage, notFound, type OrderedItem, refusal, wrongValue } from './billing-wire.ts';
 
-/** Where the vendor's API is. */
+/** Path of the provider's API. */
 const BASE = '/billing/api/v2';
 
 const KEY_HEADER = 'chargebee-idempotency-key';
 const KEY_KEPT_MS = 30 * 60_000;
 
-/** What a call is given: its form (body of a POST, query of a GET), the id in its address, and its own origin. */
+/**
+ * Input of a call: its form (body of a POST, query of a GET), the id in its path, and the sandbox's
+ * origin.
+ */
 interface Call {
   form: BillingForm;
   id: string;
@@ -31,10 +34,10 @@ interface Call {
   origin: string;
 }
 
-/** Adds a call of the vendor's API. */
+/** Registers a call of the provider's API. */
 type AddCall = (url: string, work: (call: Call) => object) => void;
 
-/** The vendor's API as calls are added to it: key, faults, repeated keys and refusals are common. */
+/** Registers calls with shared handling of keys, faults, idempotency and errors. */
 type BillingCalls = Record<'get' | 'post', AddCall>;
 
 const FAILED = { type: 'operation_failed' } as const;
@@ -48,7 +51,7 @@ const ANSWERS: Record<string, Answer> = {
   wrong_key: WRONG_KEY,
 };
 
-/** The operations of Chargebee's API v2 that our adapter and the demo world call. */
+/** Registers the Chargebee API v2 operations used by our adapter and the demo data. */
 export async function registerBillingApi(
   app: FastifyInstance,
   store: BillingStore,
@@ -91,7 +94,10 @@ export async function registerBillingApi(
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** A call as the vendor's clients name it: `GET /hosted_pages/:id` is `hosted_page.retrieve`. */
+/**
+ * Returns a call's name as in the provider's clients: `GET /hosted_pages/:id` is
+ * `hosted_page.retrieve`.
+ */
 function nameOf(method: 'GET' | 'POST', url: string): string {
   const [, resources = '', ...more] = url.split('/');
   const own = more.at(-1) ?? ':id';
@@ -99,7 +105,7 @@ function nameOf(method: 'GET' | 'POST', url: string): string {
   return `${resources.replace(/s$/, '')}.${own === ':id' ? plain : own}`;
 }
 
-/** The key is the user name; there is no password. */
+/** The key is the username; there is no password. */
 function isKey(key: string, header: string): boolean {
   const [scheme = '', encoded = ''] = header.split(' ');
   const given = Buffer.from(encoded, 'base64').toString();
@@ -115,7 +121,7 @@ function callOf({ method, url, body, params, protocol, host }: FastifyRequest): 
   };
 }
 
-/** A key that was seen in the last half hour gets the same answer, a refusal too. */
+/** Repeats the response of an idempotency key used in the last half hour, including errors. */
 async function once({ state: { answers } }: BillingStore, request: FastifyRequest, work: () => Answer) {
   const key = request.headers[KEY_HEADER];
   if (request.method !== 'POST' || typeof key !== 'string' || key === '') return work();
@@ -125,7 +131,7 @@ async function once({ state: { answers } }: BillingStore, request: FastifyReques
   if (known && known.question !== question) throw wrongValue(KEY_HEADER, 'was used for another request');
   if (known)
     return { ...known.answer, headers: { 'chargebee-idempotency-replayed': 'true' }, note: 'replayed' };
-  // Kept as it stands now: what it tells of changes later.
+  // Copied, because its entities change later.
   const answer = structuredClone(await answerOf(work));
   answers.set(key, { at: Date.now(), question, answer });
   return answer;

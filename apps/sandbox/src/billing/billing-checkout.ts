@@ -21,10 +21,10 @@ import { createSubscription } from './billing-subscription.ts';
 import { type CustomerInput, missing, wrongState } from './billing-wire.ts';
 
 const CHECKOUT_SECONDS = 3 * 3600;
-/** An unused portal link is good for so long, and a visit lasts so long. */
+/** Lifetime of an unused portal link, and of a portal visit. */
 const PORTAL_SECONDS = 3600;
 
-/** Creates a customer and emits it. */
+/** Creates a customer and emits an event. */
 export function newCustomer(store: BillingStore, input: CustomerInput): BillingCustomer {
   const customer = store.keep(store.state.customers, {
     ...input,
@@ -37,7 +37,7 @@ export function newCustomer(store: BillingStore, input: CustomerInput): BillingC
   return customer;
 }
 
-/** Creates a page on which a person pays. Nothing else is created before the payment succeeds. */
+/** Creates a checkout page. Nothing else is created before payment. */
 export function createPage(
   store: BillingStore,
   { type, passThru, origin }: { type: HostedPage['type']; passThru: string | undefined; origin: string },
@@ -62,7 +62,7 @@ export function createPage(
 export const pageOf = ({ state }: BillingStore, id: string): StoredPage =>
   state.pages.get(id) ?? missing('Page', id);
 
-/** Whether it can still be paid or cancelled. */
+/** Returns whether a page can still be paid or cancelled. */
 export const isOpen = ({ page }: StoredPage): boolean =>
   (page.state === 'created' || page.state === 'requested') && page.expires_at > seconds();
 
@@ -72,11 +72,11 @@ function change(store: BillingStore, stored: StoredPage, state: HostedPage['stat
   store.touch(stored.page);
 }
 
-/** A person looks at it. */
+/** Marks a page as viewed. */
 export const openPage = (store: BillingStore, stored: StoredPage) => change(store, stored, 'requested');
 export const cancelPage = (store: BillingStore, stored: StoredPage) => change(store, stored, 'cancelled');
 
-/** Acknowledges the purchase. Works once. */
+/** Acknowledges a purchase. Works once. */
 export function acknowledgePage(store: BillingStore, { page }: StoredPage): void {
   if (page.state !== 'succeeded')
     throw wrongState(`Page ${page.id} cannot be acknowledged as its state is ${page.state}.`);
@@ -84,7 +84,7 @@ export function acknowledgePage(store: BillingStore, { page }: StoredPage): void
   store.touch(page);
 }
 
-/** What is paid today, and each month from then on; null when nothing is. */
+/** Returns the amounts due today and monthly; null if nothing is due. */
 export function summaryOf({ items }: StoredPage) {
   const lines = items.map((item) => lineOf(item));
   const plans = lines.filter((line) => priceOf(line.entity_id).itemType === 'plan');
@@ -92,8 +92,8 @@ export function summaryOf({ items }: StoredPage) {
 }
 
 /**
- * A person pays. A refusal leaves the page open and says why; a success creates everything that was ordered.
- * @param outcome instead of what the card would do
+ * Pays a page. On failure it stays open with an error; on success everything ordered is created.
+ * @param outcome replaces the card's behavior
  */
 export function payPage(
   store: BillingStore,
@@ -120,7 +120,7 @@ export function payPage(
   return outcome;
 }
 
-/** Creates a link into the portal for one customer, for one visit. */
+/** Creates a single-use portal link for a customer. */
 export function createPortal(
   store: BillingStore,
   { id }: BillingCustomer,
@@ -141,7 +141,7 @@ export function createPortal(
   return session;
 }
 
-/** Uses a portal link up, for a visit of an hour; null where it is unknown, used or expired. */
+/** Uses a portal link for a one-hour visit; null if it is unknown, used or expired. */
 export function enterPortal({ state }: BillingStore, token: string): BillingPortal | null {
   const session = [...state.portals.values()].find((one) => one.token === token);
   if (session?.status !== 'created' || session.expires_at <= seconds()) return null;
@@ -150,7 +150,7 @@ export function enterPortal({ state }: BillingStore, token: string): BillingPort
   return session;
 }
 
-/** The visit a browser is in; null when it is over. */
+/** Returns a browser's portal visit; null if it has ended. */
 export function visitOf({ state }: BillingStore, id: string | undefined): BillingPortal | null {
   const session = state.portals.get(id ?? '');
   return session?.status === 'logged_in' && session.expires_at > seconds() ? session : null;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-test('the official client sells a plan, changes and cancels it, and opens the portal', async () => {
+test('the official client sells, changes and cancels a plan, and opens the portal', async () => {
   const { hosted_page: page } = await client.hostedPage.checkoutNewForItems({
     subscription_items: [
       { item_price_id: 'starter-USD-Monthly', quantity: 1 },
@@ -65,7 +65,7 @@ test('the official client sells a plan, changes and cancels it, and opens the po
   expect(portal_session.status).toBe('created');
 });
 
-test('the official client reads refusals and replays', async () => {
+test('the official client handles errors and replays', async () => {
   await expect(client.customer.retrieve('nobody')).rejects.toMatchObject({
     api_error_code: 'resource_not_found',
     type: 'invalid_request',

@@ -13,14 +13,14 @@ const get = (url: string, cookie = '') => fetch(url, { redirect: 'manual', heade
 const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', headers });
 
-/** The id of the invoice that was made last. */
+/** Returns the id of the newest invoice. */
 async function newestInvoice(): Promise<string> {
   const { invoices } = await billing.order<{ invoices: { id: string }[] }>('GET', '');
   return invoices.at(-1)?.id ?? '';
 }
 
 describe('the checkout page', () => {
-  test('shows what is paid, keeps open after a decline, and goes back to the shop once paid', async () => {
+  test('shows the amounts, stays open after a decline, and returns to the shop after payment', async () => {
     const page = await checkout(billing, {
       'subscription_items[item_price_id][1]': 'setup-fee-USD',
       'subscription_items[quantity][1]': '1',
@@ -43,14 +43,14 @@ describe('the checkout page', () => {
     expect(await (await get(page.url)).text()).toContain('Your payment went through.');
   });
 
-  test('paid in two tabs at once takes the money once', async () => {
+  test('charges once when paid in two tabs', async () => {
     const page = await checkout(billing);
     await Promise.all([post(`${page.url}pay`, CARD), post(`${page.url}pay`, CARD)]);
     const { transactions } = await billing.order<{ transactions: object[] }>('GET', '');
     expect(transactions).toHaveLength(1);
   });
 
-  test('marks what was typed wrong, takes no real card and keeps no security code', async () => {
+  test("marks invalid input, rejects real cards and doesn't store the security code", async () => {
     const page = await checkout(billing);
     const response = await post(`${page.url}pay`, {
       number: '"><script>1</script>',
@@ -67,7 +67,7 @@ describe('the checkout page', () => {
     expect(await old.text()).toContain('This card has expired.');
   });
 
-  test('in a frame says thank you instead of going away, and forms of other sites are refused', async () => {
+  test('shows a confirmation in a frame instead of redirecting, and rejects forms of other sites', async () => {
     const page = await checkout(billing);
     expect((await post(`${page.url}pay`, CARD, { origin: 'http://evil.example' })).status).toBe(403);
     const paid = await post(`${page.url}pay`, { ...CARD, framed: 'yes' });
@@ -78,7 +78,7 @@ describe('the checkout page', () => {
     expect(await script.text()).toContain('openCheckout');
   });
 
-  test('an unknown page is none', async () => {
+  test('returns 404 for an unknown page', async () => {
     const response = await get(`${billing.world.sandbox.origin}/billing/pages/v3/nonsense/`);
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('no such page')]);
   });
@@ -97,7 +97,7 @@ describe('the portal', () => {
   };
   const at = (path = '') => `${billing.world.sandbox.origin}/billing/pages/portal${path}`;
 
-  test('opens once by its link, and not without it', async () => {
+  test('opens once by its link', async () => {
     await subscribed(billing);
     const { access_url } = await open();
     const { response, cookie } = await enter(access_url);
@@ -117,7 +117,7 @@ describe('the portal', () => {
     expect((await get(at(), cookie)).status).toBe(403);
   });
 
-  test('settles what is due with a new card', async () => {
+  test('settles amounts due with a new card', async () => {
     const id = await subscribed(billing);
     await billing.order('POST', '/customers/brand_42/card', { card: 'declines_later' });
     await billing.order('POST', `/subscriptions/${id}/renew`);
@@ -135,7 +135,7 @@ describe('the portal', () => {
     );
   });
 
-  test('gives invoices as files to whoever has the link', async () => {
+  test('serves invoices to anyone with the link', async () => {
     await subscribed(billing);
     const id = await newestInvoice();
     const { body } = await billing.api<{ download: { download_url: string } }>(`/invoices/${id}/pdf`, {});
@@ -146,7 +146,7 @@ describe('the portal', () => {
   });
 });
 
-test('the control page shows what there is, escaped, with a button for each thing that can happen', async () => {
+test('the control page shows all state, escaped, with a button per action', async () => {
   const text = async () => (await get(`${billing.world.sandbox.origin}/billing`)).text();
   const id = await subscribed(billing, { 'customer[company]': '<b>evil' });
   await billing.fault('checkout', 'server_error', { times: 2 });
@@ -165,7 +165,7 @@ test('the control page shows what there is, escaped, with a button for each thin
   expect(foreign.status).toBe(403);
 });
 
-test('what a shopper bought without coming back is told by webhook', async () => {
+test("reports purchases of shoppers who don't return by webhook", async () => {
   const page = await checkout(billing);
   await billing.order<Page>('POST', `/hosted-pages/${page.id}/pay`);
   const arrived = await billing.until((all) =>

@@ -49,18 +49,18 @@ const PAGES = '/billing/pages/v3';
 const PORTAL = '/billing/pages/portal';
 const COOKIE = 'billing_visit';
 const HOUR = 3600;
-/** Invoices by the keys in addresses that were given out. */
+/** Invoices by download key. */
 const downloads = new LRUCache<string, string>({ max: 10_000, ttl: HOUR * 1000 });
 
-/** Minor units as people read them: `$995.00`. */
+/** Formats minor units: `$995.00`. */
 export const moneyText = (amount: number): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount / 100);
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-/** Unix seconds as a day: `Nov 20, 2026`. */
+/** Formats Unix seconds as a date: `Nov 20, 2026`. */
 export const dayText = (at: number): string => day.format(new Date(at * 1000));
 
-/** Where the PDF of an invoice can be downloaded for an hour. */
+/** Returns an invoice PDF's URL, valid for one hour. */
 export function downloadAddress({ id }: BillingInvoice, origin: string) {
   const key = newId('', 40);
   downloads.set(key, id);
@@ -68,7 +68,7 @@ export function downloadAddress({ id }: BillingInvoice, origin: string) {
   return { download_url, valid_till: seconds() + HOUR };
 }
 
-/** The invoice as a PDF. */
+/** Renders an invoice as PDF. */
 export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Promise<Buffer> {
   const customer = state.customers.get(invoice.customer_id);
   const rows: [string, number][] = [
@@ -85,26 +85,26 @@ export function invoicePdf({ state }: BillingStore, invoice: BillingInvoice): Pr
   });
 }
 
-/** What a page shows. `marks` say to its script what happened; only the checkout has them. */
+/** Content of a page. `marks` report results to the checkout's script. */
 type Shown = Pick<VendorPage, 'status' | 'title' | 'content' | 'marks'>;
 type Address = { Params: { id: string }; Querystring: Record<string, string>; Body: URLSearchParams | null };
 type Request = FastifyRequest<Address>;
-/** A page, or where the browser goes instead. */
+/** A page, or a redirect. */
 type Outcome = Shown | { to: string };
 
-/** The vendor's pages for shoppers below /billing/pages, and the scripts they and the product load. */
+/** Registers the shopper pages below /billing/pages and their scripts. */
 export async function registerBillingPages(
   app: FastifyInstance,
   store: BillingStore,
   faults: Faults,
   site: string,
 ): Promise<void> {
-  // Pages of the product load it.
+  // Loaded by the product's pages.
   const script = (file: string) => readFile(new URL(file, import.meta.url));
   serveFile(app, '/billing/chargebee.js', { content: await script('chargebee.js'), crossOrigin: true });
   serveFile(app, '/billing/pages/checkout.js', { content: await script('checkout.js') });
 
-  /** Sends a page of the vendor, or back to the shop: a form of these pages may end there. */
+  /** Sends a page or a redirect to the shop, where its forms may end. */
   function send(reply: FastifyReply, outcome: Outcome): FastifyReply {
     if ('to' in outcome)
       return reply.header('content-security-policy', "default-src 'none'").redirect(outcome.to, 303);
@@ -128,7 +128,7 @@ const CARD_FIELDS: [keyof TypedCard, string, Html][] = [
 const typedCard = (form: URLSearchParams | null) =>
   Object.fromEntries(CARD_FIELDS.map(([name]) => [name, form?.get(name) ?? ''])) as TypedCard;
 
-/** Input errors or a refusal, for the page that is shown again. */
+/** Input errors or a failure, for showing the page again. */
 interface Failed {
   typed?: TypedCard;
   errors?: CardErrors;
@@ -136,7 +136,7 @@ interface Failed {
   event?: string;
 }
 
-/** The fields of a card. Typed values stay, except for the security code. */
+/** Card fields. Input is kept, except the security code. */
 function cardFields({ typed, errors = {} }: Failed): Html {
   return html`${CARD_FIELDS.map(([name, label, more]) => {
     const error = errors[name];
@@ -151,7 +151,7 @@ const testCards = html`<section aria-labelledby="cards"><h2 id="cards">Test card
 
 const notice = ({ alert }: Failed) => alert && html`<p class="notice" role="alert">${alert}</p>`;
 
-/** Where the shop hears of it, with what the vendor adds to its address. */
+/** Returns the redirect URL with the provider's parameters. */
 function backTo(url: string, id: string, state: string): string {
   const address = new URL(url);
   address.searchParams.set('id', id);
@@ -160,14 +160,14 @@ function backTo(url: string, id: string, state: string): string {
 }
 
 const EXPIRED = 'This checkout has expired. Go back and start again. Nothing was charged.';
-/** What a page that is no longer open says: event, status, title and text. */
+/** Content of closed pages: event, status, title and text. */
 const CLOSED = {
   paid: ['success', 200, 'Thank you', 'Your payment went through.'],
   cancelled: ['cancelled', 200, 'Canceled', 'You canceled this checkout. Nothing was charged.'],
   expired: ['expired', 410, 'Expired', EXPIRED],
 } as const;
 
-/** A checkout as it is looked at: in a frame of the shop or not. */
+/** A checkout, shown in a frame of the shop or standalone. */
 type Visit = { stored: StoredPage; framed: boolean };
 
 const marksOf = (event: string, { stored: { page }, framed }: Visit) =>
@@ -204,7 +204,7 @@ ${testCards}`;
 }
 
 function registerCheckout(app: FastifyInstance, store: BillingStore, faults: Faults, send: Send): void {
-  /** Work on a page that is open: of two tabs, the second one learns what the first one did. */
+  /** Runs on open pages only: the second of two tabs sees the first one's result. */
   const on =
     (work: (visit: Visit, request: Request) => Outcome) => async (request: Request, reply: FastifyReply) => {
       const stored = store.state.pages.get(request.params.id);

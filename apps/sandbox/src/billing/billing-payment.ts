@@ -11,7 +11,7 @@ import {
 } from './billing-store.ts';
 import { missing, type OrderedItem, wrongState, wrongValue } from './billing-wire.ts';
 
-/** The only cards that are accepted, so that no real one is typed here. */
+/** The only accepted cards, so no real one is entered here. */
 export const TEST_CARDS: readonly { number: string; behavior: CardBehavior; text: string }[] = [
   { number: '4111 1111 1111 1111', behavior: 'pays', text: 'Pays' },
   { number: '4000 0000 0000 0002', behavior: 'declines', text: 'Is declined' },
@@ -20,14 +20,14 @@ export const TEST_CARDS: readonly { number: string; behavior: CardBehavior; text
 ];
 export const cardBehaviors = TEST_CARDS.map(({ behavior }) => behavior);
 
-/** A card as it is typed; `expiry` is `MM / YY`, with or without blanks. */
+/** Card input; `expiry` is `MM / YY`, with or without spaces. */
 export type TypedCard = Record<'number' | 'expiry' | 'cvv' | 'name', string>;
 export type CardErrors = Partial<TypedCard>;
 
-/** A card that can be used. */
+/** A valid card. */
 export type UsableCard = { number: string; behavior: CardBehavior; month: number; year: number };
 
-/** Reads a typed card; errors are by field. */
+/** Validates card input; errors are by field. */
 export function readCard({ number, expiry, cvv }: TypedCard): { card: UsableCard } | { errors: CardErrors } {
   const errors: CardErrors = {};
   const digits = number.replace(/[\s-]/g, '');
@@ -44,13 +44,13 @@ export function readCard({ number, expiry, cvv }: TypedCard): { card: UsableCard
   return { card: { number: digits, behavior: known.behavior, month, year } };
 }
 
-/** A card for programs, which name only what it does. */
+/** A card for API calls, which name only its behavior. */
 export function cardThat(behavior: CardBehavior): UsableCard {
   const number = TEST_CARDS.find((one) => one.behavior === behavior)?.number.replaceAll(' ', '') ?? '';
   return { number, behavior, month: 12, year: new Date().getUTCFullYear() + 3 };
 }
 
-/** How taking money ended. */
+/** Result of a charge. */
 export type PaymentOutcome =
   | { ok: true }
   | { ok: false; reason: 'card_error' | 'server_error'; code: string; text: string };
@@ -61,20 +61,20 @@ export const DECLINED = refused('card_error', 'card_declined', 'Your card was de
 export const BROKEN = refused('server_error', 'processing_error', "The payment gateway couldn't be reached.");
 const NO_CARD = refused('card_error', 'no_valid_card', 'There is no valid card on file.');
 
-/** What a card does when the person who holds it pays with it. */
+/** Returns a card's behavior when its holder pays. */
 export function payWith(behavior: CardBehavior): PaymentOutcome {
   if (behavior === 'declines') return DECLINED;
   return behavior === 'server_error' ? BROKEN : { ok: true };
 }
 
-/** What the card on file does when it is charged without its holder. */
+/** Returns the behavior of the card on file when charged automatically. */
 export function payOnFile({ state }: BillingStore, customerId: string): PaymentOutcome {
   const behavior = state.behaviors.get(customerId);
   if (!behavior) return NO_CARD;
   return behavior === 'declines_later' ? DECLINED : payWith(behavior);
 }
 
-/** Puts a card on file, in place of the one there was. */
+/** Replaces the card on file. */
 export function saveCard(
   store: BillingStore,
   customer: BillingCustomer,
@@ -95,12 +95,12 @@ export const isUnpaid = ({ status }: BillingInvoice): boolean => status !== 'pai
 export const sumOf = (lines: readonly { amount?: number }[]): number =>
   lines.reduce((sum, { amount = 0 }) => sum + amount, 0);
 
-/** The catalogue's price of an item. */
+/** Returns an item's catalog price. */
 export function priceOf(id: string): ItemPrice {
   return ITEM_PRICES.find((one) => one.id === id) ?? missing('Item price', id);
 }
 
-/** A line for an item; `share` is the part of its price that is charged. */
+/** Creates an invoice line; `share` is the charged part of the price. */
 export function lineOf({ itemPriceId, quantity }: OrderedItem, share = 1): LineItem {
   const { price, name } = priceOf(itemPriceId);
   return {
@@ -112,8 +112,8 @@ export function lineOf({ itemPriceId, quantity }: OrderedItem, share = 1): LineI
 }
 
 /**
- * Makes an invoice of these lines, uses up the customer's credit, and takes the rest as `outcome` says; what could not
- * be taken is due.
+ * Creates an invoice from lines, uses the customer's credit, and charges the rest with the given
+ * outcome; uncharged amounts are due.
  */
 export function bill(
   store: BillingStore,
@@ -151,7 +151,7 @@ export function bill(
   return invoice;
 }
 
-/** Books an attempt to take what is due on an invoice. */
+/** Records an attempt to charge an invoice. */
 function take(store: BillingStore, invoice: BillingInvoice, outcome: PaymentOutcome): BillingTransaction {
   const transaction = newTransaction(store, invoice, 'payment', invoice.amount_due);
   if (outcome.ok) {
@@ -191,7 +191,7 @@ function emitPayment(store: BillingStore, invoice: BillingInvoice, transaction: 
   store.emit(type, { ...store.about(invoice), transaction });
 }
 
-/** Counts the unpaid invoices of a subscription. */
+/** Counts a subscription's unpaid invoices. */
 export function countDues(store: BillingStore, subscriptionId: string | undefined): void {
   const subscription = store.state.subscriptions.get(subscriptionId ?? '');
   if (!subscription) return;
@@ -209,8 +209,8 @@ export function countDues(store: BillingStore, subscriptionId: string | undefine
 }
 
 /**
- * Tries again to take what is due, and returns how that ended.
- * @param outcome the result; by default the result of charging the card on file
+ * Retries charging an amount due, and returns the result.
+ * @param outcome the result; by default that of charging the card on file
  */
 export function collect(
   store: BillingStore,
@@ -234,7 +234,7 @@ function addNote(store: BillingStore, invoice: BillingInvoice, total: number, is
   store.touch(invoice);
 }
 
-/** Gives credit for a part of an invoice that waits for the next one. */
+/** Issues credit for part of an invoice, applied to the next one. */
 export function giveCredit(store: BillingStore, invoice: BillingInvoice, total: number): void {
   addNote(store, invoice, total, false);
   const customer = store.customer(invoice.customer_id);
@@ -242,7 +242,7 @@ export function giveCredit(store: BillingStore, invoice: BillingInvoice, total: 
   store.touch(customer);
 }
 
-/** Sends money of an invoice back to the card: without an amount, all that is left of what was paid. */
+/** Refunds an invoice to the card: a given amount, or everything remaining. */
 export function refund(store: BillingStore, invoice: BillingInvoice, part?: number): BillingTransaction {
   const refunded = [...store.state.transactions.values()].filter(
     ({ type, invoice_id }) => type === 'refund' && invoice_id === invoice.id,

@@ -17,22 +17,23 @@ import type { Delivery } from '../platform/webhooks.ts';
 import { type CustomerInput, missing, type OrderedItem } from './billing-wire.ts';
 
 /**
- * What a test card does:
- * - `pays`: every payment goes through
- * - `declines`: the bank refuses it, always
- * - `declines_later`: the first payment goes through, those after it do not
- * - `server_error`: taking the payment breaks down
+ * Behavior of a test card:
+ * - `pays`: all payments succeed
+ * - `declines`: the bank always declines
+ * - `declines_later`: the first payment succeeds, later ones don't
+ * - `server_error`: charging fails with an error
  */
 export type CardBehavior = 'pays' | 'declines' | 'declines_later' | 'server_error';
 
-/** The vendor's own type without its leave for unknown fields. */
+/** The client's own type without its index signature. */
 type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
 
 type Stamped = { id: string; object: string; resource_version: number; updated_at: number };
 
 /**
- * What the vendor keeps, in its wire format (snake_case, unix seconds, minor units of money): fields of its own types,
- * of which only the named ones are always there. `resource_version` grows with every change of anything.
+ * The provider's entities in wire format (snake_case, Unix seconds, minor units), using the
+ * client's types; only the named fields are always present. `resource_version` increases with every
+ * change.
  */
 type Kept<T, Named extends keyof Known<T>> = Partial<Known<T>> & Required<Pick<Known<T>, Named>> & Stamped;
 
@@ -57,7 +58,7 @@ export interface LineItem {
   entity_id: string;
 }
 
-/** A hosted page with what it does when it is paid. */
+/** A hosted page with what happens on payment. */
 export interface StoredPage {
   page: HostedPage;
   customer: CustomerInput;
@@ -69,7 +70,7 @@ export interface StoredPage {
 type PortalField = 'id' | 'token' | 'access_url' | 'redirect_url' | 'status' | 'customer_id';
 export type BillingPortal = Pick<PortalSession, PortalField> & { expires_at: number; object: string };
 
-/** An event; `content` is as it stood when the event happened. */
+/** An event; `content` is a snapshot. */
 export type BillingEvent = Pick<Event, 'id' | 'occurred_at' | 'api_version'> & {
   event_type: string;
   content: object;
@@ -93,11 +94,11 @@ const fresh = () => ({
   invoiceNumber: 0,
   creditNoteNumber: 0,
   customers: new Map<string, BillingCustomer>(),
-  /** By customer: each has one card at most. */
+  /** Cards by customer, at most one each. */
   cards: new Map<string, BillingCard>(),
   behaviors: new Map<string, CardBehavior>(),
   subscriptions: new Map<string, BillingSubscription>(),
-  /** Items that a subscription gets at the end of its term. */
+  /** Items scheduled for the end of a subscription's term. */
   scheduled: new Map<string, OrderedItem[]>(),
   invoices: new Map<string, BillingInvoice>(),
   transactions: new Map<string, BillingTransaction>(),
@@ -105,16 +106,16 @@ const fresh = () => ({
   portals: new Map<string, BillingPortal>(),
   events: new Map<string, BillingEvent>(),
   deliveries: new Map<string, Delivery>(),
-  /** Answers that a repeated idempotency key gets again. */
+  /** Responses by idempotency key. */
   answers: new Map<string, { at: number; question: string; answer: Answer }>(),
-  /** Changes at runtime, on top of the configuration. */
+  /** Runtime changes to the configuration. */
   webhooks: {} as Partial<BillingConfig['webhooks']>,
 });
 
-/** All that the billing vendor remembers, kept over restarts. */
+/** The billing provider's persistent state. */
 export class BillingStore extends KeptState<ReturnType<typeof fresh>> {
   readonly calls = new CallLog<{ call: string; status: number; note: string | null }>();
-  /** Called with every event as it happens. */
+  /** Called with every event. */
   onEvent: ((event: BillingEvent) => void) | null = null;
 
   readonly #configured: BillingConfig['webhooks'];
@@ -124,37 +125,40 @@ export class BillingStore extends KeptState<ReturnType<typeof fresh>> {
     this.#configured = configured;
   }
 
-  /** The configuration, with changes at runtime on top. */
+  /** The configuration with runtime changes. */
   get settings() {
     return { ...this.#configured, ...this.state.webhooks };
   }
 
-  /** Forgets everything. Versions and numbers continue, so nothing new looks old. */
+  /** Resets the state. Versions and numbers continue, so new data never looks old. */
   forget(): void {
     const { version, invoiceNumber, creditNoteNumber } = this.state;
     this.reset({ version, invoiceNumber, creditNoteNumber });
     this.calls.clear();
   }
 
-  /** What every entity has. The version grows with every change, and is about the time in ms, as the vendor's is. */
+  /**
+   * Common fields of entities. The version increases with every change, and is about the time in ms
+   * like the provider's.
+   */
   kept(): { resource_version: number; updated_at: number } {
     this.state.version = Math.max(Date.now(), this.state.version + 1);
     return { resource_version: this.state.version, updated_at: seconds() };
   }
 
-  /** Adds an entity to those of its kind. */
+  /** Adds an entity. */
   keep<T extends Stamped>(kind: Map<string, T>, entity: Omit<T, 'resource_version' | 'updated_at'>): T {
     const kept = { ...entity, ...this.kept() } as T;
     kind.set(kept.id, kept);
     return kept;
   }
 
-  /** Marks an entity as changed now. */
+  /** Marks an entity as changed. */
   touch<T extends Stamped>(entity: T): T {
     return Object.assign(entity, this.kept());
   }
 
-  /** Records an event and sends it to the webhook. Its content is a copy of the present state. */
+  /** Records an event with a snapshot and sends it to the webhook. */
   emit(type: string, content: object): BillingEvent {
     const present = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);
     const event: BillingEvent = {
@@ -180,7 +184,7 @@ export class BillingStore extends KeptState<ReturnType<typeof fresh>> {
     return [...this.state.invoices.values()].filter(({ subscription_id }) => subscription_id === id);
   }
 
-  /** What goes along with an event about a customer's things. */
+  /** Related entities included in an event. */
   about(entity: BillingSubscription | BillingInvoice): object {
     const { customers, cards, subscriptions } = this.state;
     const shared = { customer: customers.get(entity.customer_id), card: cards.get(entity.customer_id) };

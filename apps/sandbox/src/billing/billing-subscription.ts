@@ -20,10 +20,10 @@ import {
 } from './billing-store.ts';
 import { type OrderedItem, paymentFailed, wrongState, wrongValue } from './billing-wire.ts';
 
-/** Everything is paid by the month. */
+/** Everything is billed monthly. */
 const monthAfter = (at: number): number => Math.floor(addMonths(new Date(at * 1000), 1).getTime() / 1000);
 
-/** Refuses items that are not one plan, followed by charges. */
+/** Rejects items other than one plan followed by charges. */
 export function checkPlanFirst(items: OrderedItem[]): void {
   const types = items.map(({ itemPriceId }) => priceOf(itemPriceId).itemType);
   if (types[0] !== 'plan' || types.lastIndexOf('plan') > 0)
@@ -49,13 +49,13 @@ function applyItems(subscription: BillingSubscription, items: OrderedItem[]): vo
   });
 }
 
-/** Marks a subscription as changed and emits what happened to it. */
+/** Marks a subscription as changed and emits an event. */
 function changed(store: BillingStore, subscription: BillingSubscription, what: string, more = {}): void {
   store.touch(subscription);
   store.emit(`subscription_${what}`, { ...store.about(subscription), ...more });
 }
 
-/** Creates a subscription with its first term paid, and charges beside it. */
+/** Creates a subscription with its first term paid, and additional charges. */
 export function createSubscription(
   store: BillingStore,
   customer: BillingCustomer,
@@ -88,8 +88,8 @@ export function createSubscription(
 }
 
 /**
- * Plans a change of all items at once: the rest of the term, by the second, is credited for what goes and charged for
- * what comes. Credits pay `creditsUsed` of the charges.
+ * Calculates an immediate change of all items: the rest of the term, to the second, is credited for
+ * the old items and charged for the new. Credits pay `creditsUsed` of the charges.
  */
 export function planChange(store: BillingStore, subscription: BillingSubscription, items: OrderedItem[]) {
   checkPlanFirst(items);
@@ -108,7 +108,7 @@ export function planChange(store: BillingStore, subscription: BillingSubscriptio
   return { credit, charges, creditsUsed, due: total - creditsUsed };
 }
 
-/** Changes all items at once, or at the end of the term. A payment that fails changes nothing. */
+/** Changes all items immediately or at the end of the term. A failed payment changes nothing. */
 export function changeSubscription(
   store: BillingStore,
   subscription: BillingSubscription,
@@ -142,7 +142,7 @@ function dropScheduledChange({ state }: BillingStore, subscription: BillingSubsc
   subscription.has_scheduled_changes = false;
 }
 
-/** The subscription as it will be once its scheduled change is made. */
+/** The subscription after its scheduled change. */
 export function withScheduledChanges({ state }: BillingStore, subscription: BillingSubscription) {
   const items = state.scheduled.get(subscription.id);
   if (!items) throw wrongState(`Subscription ${subscription.id} has no scheduled changes.`);
@@ -157,7 +157,7 @@ export function removeScheduledChange(store: BillingStore, subscription: Billing
   changed(store, subscription, 'scheduled_changes_removed');
 }
 
-/** Cancels at a time (unix seconds), or now where that has passed. */
+/** Cancels at a time (Unix seconds), or immediately if it has passed. */
 export function cancelSubscription(store: BillingStore, subscription: BillingSubscription, at: number): void {
   if (subscription.status === 'cancelled')
     throw wrongState(`Subscription ${subscription.id} is already cancelled.`);
@@ -187,7 +187,7 @@ export function removeScheduledCancellation(store: BillingStore, subscription: B
   changed(store, subscription, 'scheduled_cancellation_removed');
 }
 
-/** Begins the next term: makes the scheduled change, and charges the term. */
+/** Starts the next term: applies the scheduled change and charges the term. */
 function renew(store: BillingStore, subscription: BillingSubscription, outcome: PaymentOutcome): void {
   const change = store.state.scheduled.get(subscription.id);
   if (change) {
@@ -203,13 +203,13 @@ function renew(store: BillingStore, subscription: BillingSubscription, outcome: 
   changed(store, subscription, 'renewed', { invoice });
 }
 
-/** When a subscription next renews or ends. */
+/** Returns when a subscription next renews or ends. */
 const nextChange = ({ status, current_term_end, cancelled_at }: BillingSubscription): number =>
   status === 'cancelled'
     ? Number.POSITIVE_INFINITY
     : Math.min(current_term_end, cancelled_at ?? current_term_end);
 
-/** Renews or ends a subscription as often as its time has come. Returns whether it did. */
+/** Renews or ends a subscription as often as due. Returns whether anything happened. */
 function settle(store: BillingStore, subscription: BillingSubscription, outcome?: PaymentOutcome): boolean {
   let happened = false;
   while (nextChange(subscription) <= seconds()) {
@@ -222,21 +222,21 @@ function settle(store: BillingStore, subscription: BillingSubscription, outcome?
   return happened;
 }
 
-/** Makes everything happen whose time has come. Returns whether anything did. */
+/** Performs everything that is due. Returns whether anything happened. */
 export const settleDue = (store: BillingStore): boolean =>
   [...store.state.subscriptions.values()].filter((one) => settle(store, one)).length > 0;
 
 const TIMES = /^(date|due_since|\w+_at|current_term_\w+)$/;
 
-/** Moves the times of an entity so many seconds into the past. */
+/** Moves the times of an entity into the past. */
 function makeOlder(entity: object, by: number): void {
   for (const [name, value] of Object.entries(entity))
     if (TIMES.test(name) && name !== 'updated_at') Object.assign(entity, { [name]: value - by });
 }
 
 /**
- * Lets so many seconds pass for a subscription, by making it and what belongs to it older. Whatever happens on the way
- * happens at its time, so that each renewal has a date of its own.
+ * Simulates time passing for a subscription by making it and its records older. Events happen at
+ * their own time, so renewals have different dates.
  */
 export function passTime(
   store: BillingStore,
@@ -258,7 +258,7 @@ export function passTime(
   if (!happened) changed(store, subscription, 'changed');
 }
 
-/** Passes time until the next renewal, or until the end of a cancelled subscription. */
+/** Passes time until the next renewal, or the end of a cancelled subscription. */
 export function renewNow(
   store: BillingStore,
   subscription: BillingSubscription,

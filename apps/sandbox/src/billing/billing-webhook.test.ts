@@ -17,7 +17,7 @@ const stateOf = async (id: string) => {
   return events.find((event) => event.id === id)?.delivery;
 };
 
-test('a webhook has name and password, and the event as it was', async () => {
+test('a webhook has credentials and a snapshot of the event', async () => {
   await customer('c1');
   const [hook] = await billing.until((arrived) => arrived.length === 1);
   expect(hook?.headers.authorization).toBe(`Basic ${btoa('chargebee:secret')}`);
@@ -30,7 +30,7 @@ test('a webhook has name and password, and the event as it was', async () => {
   await expect.poll(async () => (await stateOf(hook?.body.id ?? ''))?.status).toBe('delivered');
 });
 
-test('one that is refused is sent again, with the same id, until it is taken or the retries end', async () => {
+test('a rejected webhook is retried with the same id until accepted or given up', async () => {
   billing.hooks.status = 503;
   await customer('c1');
   await billing.until((arrived) => arrived.length === 2);
@@ -48,7 +48,7 @@ test('one that is refused is sent again, with the same id, until it is taken or 
   await billing.until((all) => all.length === 7);
 });
 
-test('webhooks come twice, late, first with a wrong password, or never', async () => {
+test('webhooks can be duplicated, delayed, sent with a wrong password first, or lost', async () => {
   await billing.fault('webhook', 'twice', { times: 1 });
   await customer('twice');
   const twice = await billing.until((arrived) => arrived.length === 2);
@@ -72,14 +72,14 @@ test('webhooks come twice, late, first with a wrong password, or never', async (
   expect(after?.body.content.customer?.id).toBe('after');
 });
 
-test('out of order, the newer one is there first', async () => {
+test('out_of_order delivers newer events first', async () => {
   await billing.fault('webhook', 'out_of_order');
   for (const id of ['1', '2', '3']) await customer(id);
   const arrived = await billing.until((all) => all.length === 3);
   expect(arrived.map(({ body }) => body.content.customer?.id)).toEqual(['3', '2', '1']);
 });
 
-test('while sending is stopped nothing comes; afterwards, and after a restart, everything does', async () => {
+test('while paused nothing is sent; afterwards, also after a restart, everything is', async () => {
   await billing.order('PUT', '/webhooks', { stopped: true });
   await customer('held');
   await pause(150);
@@ -89,7 +89,7 @@ test('while sending is stopped nothing comes; afterwards, and after a restart, e
   await billing.until((arrived) => arrived.length === 1);
 });
 
-test('a burst of 1,000 changes arrives whole, however it is shuffled and doubled', async () => {
+test('a burst of 1,000 changes arrives completely, shuffled and duplicated', async () => {
   const id = await subscribed(billing);
   await billing.until((arrived) => arrived.length === 5);
   billing.hooks.arrived.length = 0;

@@ -1,23 +1,25 @@
 import { Refusal } from '../platform/faults.ts';
 
-/** An item of the catalogue as it is ordered. */
+/** An ordered catalog item. */
 export interface OrderedItem {
   itemPriceId: string;
   quantity: number;
 }
 
-/** Who pays: a known id is used as it is, an unknown one is created when the payment succeeds. */
+/** A customer: a known id is reused, an unknown one is created on payment. */
 export type CustomerInput = Partial<Record<'id' | 'email' | 'first_name' | 'last_name' | 'company', string>>;
 
 type More = { type?: 'payment' | 'invalid_request' | 'operation_failed'; param?: string };
 
-/** A refusal in the vendor's shape: not wrapped, `type` missing where the vendor leaves it out. */
+/**
+ * An error in the provider's format: not wrapped, with `type` omitted where the provider omits it.
+ */
 export const refusal = (status: number, code: string, message: string, more: More = {}) =>
   new Refusal(status, message, { message, ...more, api_error_code: code, http_status_code: status });
 
 const INVALID = { type: 'invalid_request' } as const;
 
-/** `what` is the vendor's word for it, such as `Page`. */
+/** `what` is the provider's name, such as `Page`. */
 export const notFound = (what: string, id: string) =>
   refusal(404, 'resource_not_found', `${what} ${id} not found`, INVALID);
 
@@ -33,7 +35,9 @@ export const wrongState = (message: string) => refusal(400, 'invalid_state_for_r
 export const paymentFailed = (message: string) =>
   refusal(400, 'payment_processing_failed', message, { type: 'payment' });
 
-/** A form-encoded body or query with the vendor's brackets: `customer[id]`, `subscription_items[quantity][0]`. */
+/**
+ * A form-encoded body or query with brackets: `customer[id]`, `subscription_items[quantity][0]`.
+ */
 export class BillingForm {
   readonly pairs: URLSearchParams;
 
@@ -41,7 +45,7 @@ export class BillingForm {
     this.pairs = pairs ?? new URLSearchParams();
   }
 
-  /** What was sent under this name, trimmed; undefined when missing or empty. */
+  /** Returns a trimmed value; undefined if missing or empty. */
   text(name: string, most = 250): string | undefined {
     const value = this.pairs.get(name)?.trim();
     if (value && value.length > most) throw wrongValue(name, `should not exceed ${most} characters`);
@@ -64,7 +68,7 @@ export class BillingForm {
     return url;
   }
 
-  /** A customer's fields, named by `nameOf`. */
+  /** Reads a customer's fields, named by `nameOf`. */
   customer(nameOf = (field: string) => `customer[${field}]`): CustomerInput {
     const input: CustomerInput = {};
     for (const field of ['id', 'email', 'first_name', 'last_name', 'company'] as const) {
@@ -76,7 +80,7 @@ export class BillingForm {
     return input;
   }
 
-  /** `name[item_price_id][n]` and `name[quantity][n]` in their order. */
+  /** Reads `name[item_price_id][n]` and `name[quantity][n]` in order. */
   items(name: string): OrderedItem[] {
     const found: OrderedItem[] = [];
     for (let row = 0; ; row += 1) {
@@ -88,8 +92,8 @@ export class BillingForm {
 }
 
 /**
- * One page of a list, newest first by `field`: filters `name[is]=` and `name[after]=`, `limit`, `offset`. Anything else
- * is refused, so that an adapter that starts to use it is noticed.
+ * Returns a page of a list, newest first by `field`: filters `name[is]=` and `name[after]=`,
+ * `limit`, `offset`. Other parameters are rejected, so new uses by an adapter are noticed.
  */
 export function listPage<T extends { id: string }>(
   rows: Iterable<T>,

@@ -44,8 +44,8 @@ const invoices = async () => (await state()).invoices;
 const subscription = async (id: string) =>
   (await billing.api<{ subscription: Sub }>(`/subscriptions/${id}`)).body.subscription;
 
-describe('the API of the vendor', () => {
-  test('asks for its key, and answers refusals in the shape of the vendor', async () => {
+describe("the provider's API", () => {
+  test("requires its key and returns errors in the provider's format", async () => {
     const at = `${billing.world.sandbox.origin}/billing/api/v2/hosted_pages/hpA1`;
     const without = await fetch(at);
     expect([without.status, await without.json()]).toMatchObject([
@@ -67,7 +67,7 @@ describe('the API of the vendor', () => {
     expect((await billing.api<Refusal>('/nonsense')).body.api_error_code).toBe('resource_not_found');
   });
 
-  test('customers are created once; hostile forms are refused', async () => {
+  test('creates customers once and rejects hostile forms', async () => {
     const made = await billing.api<{ customer: { id: string } }>('/customers', {
       id: 'brand_1',
       email: 'a@b.test',
@@ -87,7 +87,7 @@ describe('the API of the vendor', () => {
     expect((await billing.api('/invoices?offset=nonsense')).status).toBe(400);
   });
 
-  test('a repeated key gets the same answer, and says that it is a replay', async () => {
+  test('repeats the response of an idempotency key and marks it as a replay', async () => {
     const form = { 'subscription_items[item_price_id][0]': 'starter-USD-Monthly' };
     const ask = (more: Record<string, string> = {}) =>
       billing.api<Page & Refusal>(
@@ -106,7 +106,7 @@ describe('the API of the vendor', () => {
     expect((await state()).hostedPages).toHaveLength(1);
   });
 
-  test('lists come in pages, each entry once', async () => {
+  test('pages through lists without duplicates', async () => {
     for (let at = 0; at < 7; at++) await subscribed(billing, { 'customer[id]': `c${at}` });
     const seen: string[] = [];
     let offset: string | undefined = '';
@@ -123,7 +123,7 @@ describe('the API of the vendor', () => {
 });
 
 describe('a checkout', () => {
-  test('is created, requested, succeeded and acknowledged once, and tells its content only after success', async () => {
+  test('is created, requested, succeeded and acknowledged once, with content only after success', async () => {
     const page = await checkout(billing);
     expect(page).toMatchObject({ type: 'checkout_new', state: 'created', pass_thru_content: 'brand:42' });
     expect(page.expires_at - page.created_at).toBe(3 * 3600);
@@ -171,7 +171,7 @@ describe('a checkout', () => {
     );
   });
 
-  test('has a setup fee beside the plan, and reuses a customer who is known', async () => {
+  test('adds the setup fee to the plan and reuses a known customer', async () => {
     await billing.api('/customers', { id: 'brand_42', company: 'Known' });
     await subscribed(billing, {
       'subscription_items[item_price_id][1]': 'setup-fee-USD',
@@ -184,7 +184,7 @@ describe('a checkout', () => {
     expect((await state()).customers.map(({ company }) => company)).toEqual(['Known']);
   });
 
-  test('of charges makes one invoice; what is not sold or not in its place is refused', async () => {
+  test('creates one invoice for charges and rejects unknown or misplaced items', async () => {
     const once = (form: Record<string, string>) =>
       billing.api<Page & Refusal>('/hosted_pages/checkout_one_time_for_items', {
         'customer[id]': 'b',
@@ -207,7 +207,7 @@ describe('a checkout', () => {
     await expect(checkout(billing, { pass_thru_content: 'x'.repeat(2049) })).rejects.toThrow('2048');
   });
 
-  test('breaks down, is cancelled or expires on order', async () => {
+  test('can fail, be cancelled or expire', async () => {
     await billing.fault('checkout', 'server_error', { times: 1 });
     const page = await checkout(billing);
     const form = (act: string, fields: Record<string, string>) =>
@@ -233,7 +233,7 @@ describe('a checkout', () => {
 });
 
 describe('a subscription', () => {
-  test('is upgraded at once: the estimate says what is then paid', async () => {
+  test('is upgraded immediately at the estimated cost', async () => {
     const id = await subscribed(billing);
     const change = {
       'subscription_items[item_price_id][0]': 'trailblazer-USD-Monthly',
@@ -266,7 +266,7 @@ describe('a subscription', () => {
     expect((await subscription(id)).resource_version).toBe(done.subscription.resource_version);
   });
 
-  test('is not upgraded when the card is declined', async () => {
+  test("isn't upgraded if the card is declined", async () => {
     const id = await subscribed(billing);
     await billing.order('POST', '/customers/brand_42/card', { card: 'declines_later' });
     const { status, body } = await billing.api<Refusal>(`/subscriptions/${id}/update_for_items`, {
@@ -279,7 +279,7 @@ describe('a subscription', () => {
     expect((await subscription(id)).subscription_items[0]?.item_price_id).toBe('starter-USD-Monthly');
   });
 
-  test('is downgraded with the end of the term, and that can be taken back', async () => {
+  test('is downgraded at the end of the term, which can be undone', async () => {
     const id = await subscribed(billing);
     const down = { 'subscription_items[item_price_id][0]': 'self-serve-USD-Monthly', end_of_term: true };
     await billing.api(`/subscriptions/${id}/update_for_items`, down);
@@ -296,7 +296,7 @@ describe('a subscription', () => {
     expect((await invoices()).at(-1)).toMatchObject({ status: 'paid', total: 495_00 });
   });
 
-  test('ends when it was said to end, with the terms before it paid, unless that is taken back', async () => {
+  test('ends on schedule with all terms paid, unless undone', async () => {
     const id = await subscribed(billing);
     const { current_term_end } = await subscription(id);
     const at = current_term_end + 10 * 86_400;
@@ -318,7 +318,7 @@ describe('a subscription', () => {
     expect((await billing.api<Refusal>(`/subscriptions/${id}/cancel_for_items`, {})).status).toBe(400);
   });
 
-  test('is cancelled at once and refunded', async () => {
+  test('can be cancelled immediately and refunded', async () => {
     const id = await subscribed(billing);
     await billing.api(`/subscriptions/${id}/cancel_for_items`, { cancel_option: 'immediately' });
     const [invoice] = await invoices();
@@ -331,7 +331,7 @@ describe('a subscription', () => {
     await billing.until(() => types().includes('payment_refunded'));
   });
 
-  test('stays active while a renewal is owed; retries end in not_paid, and a payment settles it', async () => {
+  test('stays active while a renewal is unpaid; retries end in not_paid, and a payment settles it', async () => {
     const id = await subscribed(billing);
     await billing.order('POST', `/subscriptions/${id}/renew`, { payment: 'fails' });
     const owed = (await invoices()).at(-1);
@@ -358,7 +358,7 @@ describe('a subscription', () => {
     await expect(billing.order('POST', `/invoices/${owed?.id}/collect`)).rejects.toThrow('400');
   });
 
-  test('of a year ago has an invoice for every month', async () => {
+  test('started a year ago has an invoice per month', async () => {
     const id = await subscribed(billing);
     await billing.order('POST', `/subscriptions/${id}/age`, { days: 365 });
     const dates = (await invoices()).map(({ date }) => date);
@@ -396,7 +396,7 @@ describe('faults', () => {
     expect((await billing.api('/customers/c')).status).toBe(404);
   });
 
-  test('a slow call answers late, one that hangs never', async () => {
+  test('a slow call responds late, a hanging one never', async () => {
     await billing.fault('*', 'slow', { times: 1, seconds: 0.2 });
     const asked = Date.now();
     expect((await ask()).status).toBe(200);
@@ -405,7 +405,7 @@ describe('faults', () => {
     await expect(ask(AbortSignal.timeout(200))).rejects.toThrow();
   });
 
-  test('an answer that is lost was done all the same, and a repeated key gets it', async () => {
+  test('a call whose response is lost still takes effect, and a repeated key returns it', async () => {
     await billing.fault('customer.create', 'lost', { times: 1 });
     const key = { 'chargebee-idempotency-key': 'k' };
     await expect(billing.api('/customers', { id: 'c' }, key)).rejects.toThrow();
@@ -414,14 +414,14 @@ describe('faults', () => {
     ).toBe('true');
   });
 
-  test('a fault that its target cannot have is refused', async () => {
+  test("rejects a fault its target doesn't support", async () => {
     await expect(billing.fault('customer', 'card_error')).rejects.toThrow('cannot fail');
     await expect(billing.fault('webhook', 'down')).rejects.toThrow('cannot fail');
     await expect(billing.fault('*', 'nonsense')).rejects.toThrow('422');
   });
 });
 
-test('everything is still there after a restart, and versions go on', async () => {
+test('state survives a restart, and versions continue', async () => {
   const id = await subscribed(billing);
   const before = await subscription(id);
   await billing.world.restart();

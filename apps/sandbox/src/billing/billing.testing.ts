@@ -9,7 +9,7 @@ export interface Answer<T = Record<string, never>> {
   body: T;
 }
 
-/** An event as its webhook tells it. */
+/** A webhook event. */
 export interface ToldEvent {
   id: string;
   event_type: string;
@@ -19,20 +19,20 @@ export interface ToldEvent {
   content: Record<string, { id: string; resource_version: number; meta_data?: { burst: number } }>;
 }
 
-/** A sandbox, its billing API, and somebody who takes its webhooks. */
+/** A sandbox with its billing API and a webhook listener. */
 export interface BillingWorld extends Pick<Listener<ToldEvent>, 'hooks' | 'until'> {
   world: TestSandbox;
-  /** Calls the vendor's API; a form makes it a POST. */
+  /** Calls the provider's API; a form makes it a POST. */
   api<T>(
     path: string,
     form?: Record<string, string | number | boolean>,
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
-  /** Calls the control API; fails on a refusal. */
+  /** Calls the control API; throws on errors. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Adds a fault of the vendor. */
+  /** Adds a fault. */
   fault(target: string, failure: string, more?: { times?: number; seconds?: number }): Promise<unknown>;
-  /** The vendor as in the beginning, webhooks to the listener. */
+  /** Resets the provider, with webhooks sent to the listener. */
   anew(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export interface Page {
   };
 }
 
-/** A plan's checkout page for a customer. */
+/** Creates a checkout page of a plan for a customer. */
 export const checkout = async (
   { api }: BillingWorld,
   form: Record<string, string> = {},
@@ -108,7 +108,7 @@ export const checkout = async (
   return body.hosted_page;
 };
 
-/** A customer with a plan that is paid: the id of the subscription. */
+/** Creates a customer with a paid plan; returns the subscription's id. */
 export async function subscribed(billing: BillingWorld, form: Record<string, string> = {}): Promise<string> {
   const { id } = await checkout(billing, form);
   const { hosted_page } = await billing.order<Page>('POST', `/hosted-pages/${id}/pay`);

@@ -37,8 +37,9 @@ const SETTLE_EVERY_MS = 30_000;
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * The billing vendor: the operations of Chargebee's API v2 (Product Catalog 2.0) that our adapter calls, its hosted
- * checkout and portal, its browser script and its webhooks. {@link registerBillingApi} lists the operations.
+ * The billing provider: the Chargebee API v2 (Product Catalog 2.0) operations our adapter uses, its
+ * hosted checkout and portal, browser script and webhooks. See {@link registerBillingApi} for the
+ * operations.
  */
 export async function registerBilling(
   app: FastifyInstance,
@@ -63,7 +64,7 @@ export async function registerBilling(
   webhooks.runWith(app);
 }
 
-/** Sends every event to the configured address. */
+/** Sends all events to the configured URL. */
 function webhooksOf(store: BillingStore, faults: Faults, log: Logger): Webhooks<Delivery> {
   const vendor = {
     provider: 'billing' as const,
@@ -94,7 +95,7 @@ const DAY = 86_400;
 
 const card = oneOf(cardBehaviors);
 
-/** The vendor's state for programs, and what they can make happen, below /api/billing; its page is /billing. */
+/** The provider's state and actions below /api/billing; its page is /billing. */
 export async function registerBillingControl(
   app: FastifyInstance,
   store: BillingStore,
@@ -132,7 +133,7 @@ function stateOf({ state, calls, settings }: BillingStore) {
   };
 }
 
-/** What people do: on a checkout page, with their card. */
+/** Actions of shoppers: on a checkout page and with their card. */
 function registerPeople(on: Calls, store: BillingStore): void {
   const act = needed(oneOf(['open', 'pay', 'cancel', 'expire']));
   on('POST', '/hosted-pages/:id/:act', { act, card }, ({ id, act, card = 'pays' }) => {
@@ -151,7 +152,7 @@ function registerPeople(on: Calls, store: BillingStore): void {
   });
 }
 
-/** Renewals, the passing of time, and payments of invoices. */
+/** Renewals, passing time and payments of invoices. */
 function registerTime(on: Calls, store: BillingStore): void {
   on('POST', '/subscriptions/:id/renew', { payment: oneOf(['succeeds', 'fails']) }, ({ id, payment }) => {
     const subscription = store.subscription(id);
@@ -182,7 +183,7 @@ const burstFields = {
 };
 
 function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Delivery>): void {
-  /** Sends an event again, whatever became of it. */
+  /** Sends an event again. */
   const replay = ({ id }: BillingEvent) => webhooks.resend(store.state.deliveries.get(id) ?? newDelivery(id));
   const login = { user: text(100), password: text(200) };
   on('PUT', '/webhooks', { url: text(1000), ...login, retrySeconds: secondsList, stopped: flag }, (input) => {
@@ -201,9 +202,9 @@ function registerWebhooks(on: Calls, store: BillingStore, webhooks: Webhooks<Del
 }
 
 /**
- * Changes subscriptions `count` times in turn and tells each change in a `subscription_changed` event; every event
- * carries its number in `subscription.meta_data.burst`, so the highest number of each subscription must win.
- * `duplicates` of the changes are sent twice; without names all subscriptions are changed.
+ * Changes subscriptions `count` times in turn, each with a `subscription_changed` event numbered in
+ * `subscription.meta_data.burst`; the highest number per subscription must win. `duplicates` of the
+ * events are sent twice. Without names, all subscriptions are changed.
  */
 function sendBurst(
   store: BillingStore,

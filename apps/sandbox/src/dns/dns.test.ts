@@ -37,7 +37,7 @@ const code = (look: Promise<unknown>) =>
     (error: NodeJS.ErrnoException) => error.code,
   );
 
-test('the names that Troupe publishes for its brands are there', async () => {
+test('serves the names Troupe publishes for its brands', async () => {
   expect(await txt('_spf.troupe.test')).toEqual([['v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all']]);
   expect(await resolver().resolveMx('reply.troupe.test')).toMatchObject([
     { exchange: 'mx.troupe.test', priority: 10 },
@@ -51,14 +51,14 @@ test('the names that Troupe publishes for its brands are there', async () => {
   expect(await txt('bounce.acme.test')).toEqual([['v=spf1 include:_spf.troupe.test ~all']]);
 });
 
-test('a name without such a record is told from one that does not exist', async () => {
+test("distinguishes a name without such a record from one that doesn't exist", async () => {
   await add({ name: 'a.b.acme.test', type: 'A', value: '192.0.2.1' });
   expect(await code(txt('a.b.acme.test'))).toBe('ENODATA');
   expect(await code(txt('b.acme.test'))).toBe('ENODATA');
   expect(await code(txt('c.acme.test'))).toBe('ENOTFOUND');
 });
 
-test('a long value goes out in strings of 255 bytes, over TCP where it is too long for UDP', async () => {
+test('splits long values into strings of 255 bytes, and uses TCP if too long for UDP', async () => {
   const value = `v=DKIM1; k=rsa; p=${'A'.repeat(900)}`;
   await add({ name: 'k._domainkey.acme.test', type: 'TXT', value });
   const [strings = []] = await txt('k._domainkey.acme.test');
@@ -66,7 +66,7 @@ test('a long value goes out in strings of 255 bytes, over TCP where it is too lo
   expect(strings.join('')).toBe(value);
 });
 
-test('records are absent or split on order, and removed later', async () => {
+test('records can be absent, split and removed later', async () => {
   const value = `v=spf1 ${'a '.repeat(40)}-all`;
   const spf = await add({ name: 'acme.test', type: 'TXT', value });
   const change = async (body: object) =>
@@ -81,7 +81,7 @@ test('records are absent or split on order, and removed later', async () => {
   expect(await code(txt('acme.test'))).toBe('ENOTFOUND');
 });
 
-test('look-ups fail as ordered, so many times or until the order is removed', async () => {
+test('lookups fail for a number of times or until the fault is removed', async () => {
   await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all' });
   const expected = {
     servfail: 'ESERVFAIL',
@@ -102,7 +102,7 @@ test('look-ups fail as ordered, so many times or until the order is removed', as
   expect(lookups[0]).toMatchObject({ name: 'acme.test', type: 'TXT', answer: 'lies' });
 });
 
-test('lines of a zone file are taken over, and a line that is none is named', async () => {
+test('imports lines of a zone file and reports invalid ones', async () => {
   const text = `; records of acme
 acme.test. 300 IN TXT "v=spf1 include:_spf.troupe.test" " ~all"
 k._domainkey.acme.test\tTXT\tv=DKIM1; k=rsa; p=MIIB
@@ -119,7 +119,7 @@ bounce.acme.test CNAME bounce.troupe.test`;
   });
 });
 
-test('the control page shows records, lookups and faults, escaped, and other sites change nothing', async () => {
+test('the control page shows records, lookups and faults, escaped, and rejects other sites', async () => {
   await add({ name: 'acme.test', type: 'TXT', value: '<b>bold</b>' });
   await send('POST', '/api/faults', { provider: 'dns', target: '*.acme.test', failure: 'silent' });
   const shown = await (await at.get('/dns')).text();
@@ -132,7 +132,7 @@ test('the control page shows records, lookups and faults, escaped, and other sit
   expect(foreign.status).toBe(403);
 });
 
-test('what cannot stand in a zone is refused in words', async () => {
+test('explains why a record is invalid', async () => {
   const cases: [object, string][] = [
     [{ name: 'a b', type: 'A', value: '192.0.2.1' }, '"a b" is not a name of DNS.'],
     [{ name: `${'a'.repeat(64)}.test`, type: 'A', value: '192.0.2.1' }, 'is not a name of DNS.'],
@@ -154,7 +154,7 @@ test('what cannot stand in a zone is refused in words', async () => {
   expect((await send('DELETE', '/api/dns/records/x')).status).toBe(404);
 });
 
-test('noise sent to the name server stops nothing, and records are there after a restart', async () => {
+test("invalid packets don't stop the server, and records survive a restart", async () => {
   await add({ name: 'acme.test', type: 'TXT', value: 'v=spf1 -all' });
   const socket = createSocket('udp4');
   for (const noise of [Buffer.alloc(0), Buffer.from('x'), Buffer.alloc(12, 0xff), Buffer.alloc(500, 0xc0)])

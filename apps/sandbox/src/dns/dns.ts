@@ -24,7 +24,9 @@ import { CallLog, KeptState } from '../platform/state.ts';
 export const dnsTypes = ['TXT', 'CNAME', 'MX', 'A'] as const;
 export type DnsType = (typeof dnsTypes)[number];
 
-/** How a record is answered: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255. */
+/**
+ * How a record is served: unchanged, not at all, or as TXT in strings of 60 bytes instead of 255.
+ */
 export const dnsStates = ['present', 'absent', 'split'] as const;
 export type DnsState = (typeof dnsStates)[number];
 
@@ -33,18 +35,18 @@ const recordFields = {
   name: needed(name(255)),
   type: needed(oneOf(dnsTypes)),
   value: needed(name(4000)),
-  /** Of MX. */
+  /** Only for MX. */
   priority: whole(0, 65_535),
 };
 
 /** Input for a new record. */
 export type NewDnsRecord = Input<'', typeof recordFields>;
 
-/** A record of the zone. Names and hosts in lower case without a dot at the end. */
+/** A zone record. Names and hosts are lowercase without trailing dot. */
 export interface DnsRecord extends Required<NewDnsRecord> {
   id: string;
   state: DnsState;
-  /** Removed later: answered only until then; null is for good. */
+  /** Served only until then; null for no expiry. */
   until: string | null;
 }
 
@@ -52,7 +54,7 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 const refuse = (message: string) => new Problem('invalid', { message });
 
-/** A name of DNS in lower case without the dot at its end; refused when it is none. */
+/** Normalizes a DNS name: lowercase without trailing dot. Throws if invalid. */
 export function dnsName(typed: string): string {
   const name = typed.trim().toLowerCase().replace(/\.$/, '');
   if (name.length > 253 || !name.split('.').every((label) => LABEL.test(label)))
@@ -60,7 +62,7 @@ export function dnsName(typed: string): string {
   return name;
 }
 
-/** A record made fit for the zone; refused with the reason when it cannot stand there. */
+/** Validates and normalizes a record; throws with the reason if invalid. */
 export function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord): Omit<DnsRecord, 'id'> {
   const given = value.trim();
   if (type === 'TXT' && (!/^[\x20-\x7e]+$/.test(given) || given.length > 4000))
@@ -77,13 +79,13 @@ export function cleanRecord({ name, type, value, priority = 10 }: NewDnsRecord):
   };
 }
 
-/** Whether a record is answered at all. */
+/** Returns whether a record is served. */
 export const isThere = ({ state, until }: DnsRecord): boolean =>
   state !== 'absent' && (until === null || Date.parse(until) > Date.now());
 
 /**
- * Records out of pasted lines, as zone files write them or as they are copied from a table: name, type, value, with
- * a time to live and `IN` between them or not. TXT values may stand in quotes, also in several strings.
+ * Parses pasted lines of a zone file or table: name, type, value, optionally with TTL and `IN`. TXT
+ * values can be quoted, also as several strings.
  */
 export function readPasted(text: string): NewDnsRecord[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -102,13 +104,13 @@ function readLine(line: string, number: number): NewDnsRecord {
   return { name, type, value: joined || rest };
 }
 
-/** A change of how a record is answered; removed later: gone after `goneIn` minutes, 0 is at once. */
+/** A change to how a record is served; removed after `goneIn` minutes, 0 for immediately. */
 export type DnsChange = Input<'', typeof changeFields>;
 
 const MOST_RECORDS = 2000;
 const LONGEST_CHAIN = 8;
 
-/** The records that Troupe itself publishes for the brands that send with it, and those of the mailbox. */
+/** The records Troupe publishes for its brands, and those of the mailbox. */
 export const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: 'troupe.test', type: 'TXT', value: 'v=spf1 include:_spf.troupe.test ~all' },
   { name: '_spf.troupe.test', type: 'TXT', value: 'v=spf1 ip4:127.0.0.0/8 ip6:::1 ~all' },
@@ -120,7 +122,7 @@ export const OWN_RECORDS: readonly NewDnsRecord[] = [
   { name: '_dmarc.forged.test', type: 'TXT', value: 'v=DMARC1; p=reject' },
 ];
 
-/** The records the name server knows. */
+/** The server's records. */
 export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
   readonly #file: string;
 
@@ -129,22 +131,22 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
     this.#file = join(dataDir, 'dns/zone.json');
   }
 
-  /** Reads what is there, and adds Troupe's own records. */
+  /** Loads the state and adds Troupe's own records. */
   override async open(): Promise<void> {
     await super.open();
-    // Before there was a state, the records were a file of their own.
+    // Earlier versions stored records in their own file.
     const old = readFile(this.#file, 'utf8').catch(() => '[]');
     if (this.state.records.length === 0) this.state.records = JSON.parse(await old);
     this.add(OWN_RECORDS);
   }
 
-  /** All records, by domain and then by name. */
+  /** All records by domain and name. */
   list(): DnsRecord[] {
     const place = ({ name, type }: DnsRecord) => `${name.split('.').reverse().join(' ')} ${type}`;
     return this.state.records.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
   }
 
-  /** Adds records. An equal record is replaced, so its state is `present` again. */
+  /** Adds records. An equal record is replaced, so it is `present` again. */
   add(records: readonly NewDnsRecord[]): DnsRecord[] {
     const added: DnsRecord[] = records.map((record) => ({ id: randomUUIDv7(), ...cleanRecord(record) }));
     const words = ({ name, type, value }: DnsRecord) => `${name} ${type} ${value}`;
@@ -156,7 +158,7 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
     return added;
   }
 
-  /** Changes how a record is answered. */
+  /** Changes how a record is served. */
   change(id: string, { state, goneIn }: DnsChange): DnsRecord {
     const record = this.state.records.find((one) => one.id === id);
     if (!record) throw new Problem('not_found', { message: 'This record is not here any more.' });
@@ -165,7 +167,7 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
     return record;
   }
 
-  /** Removes a record, or those of a domain and everything below it; says how many. */
+  /** Deletes a record, or those of a domain and its subdomains; returns their number. */
   remove(fits: { id: string } | { domain: string }): { removed: number } {
     const before = this.state.records.length;
     const gone = 'id' in fits ? this.change(fits.id, {}) : null;
@@ -176,7 +178,10 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
     return { removed: before - this.state.records.length };
   }
 
-  /** What a resolver answers, aliases followed; `known` tells a name without such a record from one that is none. */
+  /**
+   * Returns a resolver's answer with aliases followed; `known` distinguishes existing names without
+   * such a record.
+   */
   answer(asked: string, type: string): { known: boolean; answers: DnsRecord[] } {
     const answers: DnsRecord[] = [];
     let name = asked.toLowerCase().replace(/\.$/, '');
@@ -193,7 +198,7 @@ export class DnsZone extends KeptState<{ records: DnsRecord[] }> {
   }
 }
 
-/** A lookup that came in: a failure, or how many records went out. */
+/** A logged lookup: the failure, or the number of records returned. */
 export interface SeenLookup {
   name: string;
   type: string;
@@ -211,15 +216,15 @@ interface DnsOptions {
   dataDir: string;
   port: number;
   host: string;
-  /** The host as pages show it. */
+  /** The host as shown on pages. */
   shownHost: string;
   faults: Faults;
   log: Logger;
 }
 
 /**
- * Starts a name server on UDP and TCP of one port, which ends with the app; 0 is any port that is free on both. Returns
- * the port. Answers as a resolver would: aliases are followed.
+ * Starts a DNS server on UDP and TCP of one port, stopped with the app; 0 picks a port free on
+ * both. Returns the port. Answers like a resolver, following aliases.
  */
 async function startDnsServer(
   app: FastifyInstance,
@@ -235,7 +240,7 @@ async function startDnsServer(
     const tcp = new TCPServer(handle);
     const udp = new UDPServer({ type: host.includes(':') ? 'udp6' : 'udp4' });
     udp.on('request', handle);
-    // What is no question is dropped, as name servers do.
+    // Invalid queries are dropped, as DNS servers do.
     for (const server of [tcp, udp]) server.on('requestError', () => {});
     const open = new Set<Socket>();
     tcp.on('connection', (socket: Socket) => {
@@ -257,7 +262,7 @@ async function startDnsServer(
       return port;
     } catch (error) {
       tcp.close();
-      // A free port for TCP may be taken for UDP.
+      // A port free for TCP may be used for UDP.
       if (wanted !== 0 || attempt >= FREE_PORT_TRIES) throw error;
     }
   }
@@ -284,7 +289,7 @@ function respond(zone: DnsZone, { faults, lookups }: { faults: Faults; lookups: 
   if (failure === 'garbage') return garbage(response);
   const code = CODES[failure ?? ''] ?? (known ? undefined : Packet.RCODE.NXDOMAIN);
   if (code !== undefined) response.header.rcode = code;
-  // The name comes back in the letters it was asked with.
+  // The name is returned in the queried case.
   else response.answers = answers.map((one) => resourceOf(one, one.name === name ? question.name : one.name));
   return response;
 }
@@ -301,14 +306,14 @@ function resourceOf({ type, value, state, priority }: DnsRecord, name: string) {
   return resource;
 }
 
-/** The beginning of an answer that promises records and then breaks off into noise. */
+/** The start of a response that announces records and breaks off into noise. */
 function garbage(response: Message): Buffer {
   const bytes = Buffer.concat([response.toBuffer(), Buffer.from([0xc0]), randomBytes(40)]);
   bytes.writeUInt16BE(7, 6);
   return bytes;
 }
 
-/** A record of the kind that is asked for, with another value. */
+/** A record of the queried type with another value. */
 function lieAbout(name: string, type: string): { known: boolean; answers: DnsRecord[] } {
   const text = name.includes('_domainkey')
     ? 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAwrongkey'
@@ -321,7 +326,7 @@ function lieAbout(name: string, type: string): { known: boolean; answers: DnsRec
   return { known: true, answers: value === undefined ? [] : [{ ...lie, value }] };
 }
 
-/** A name server, its records for programs below /api/dns, and its page. Returns its port. */
+/** Registers the DNS server, its records API below /api/dns, and its page. Returns its port. */
 export async function registerDns(app: FastifyInstance, options: DnsOptions): Promise<number> {
   const { faults } = options;
   const zone = new DnsZone(options.dataDir);

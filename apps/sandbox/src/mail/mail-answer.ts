@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { MailDetail } from './mail-store.ts';
 
-/** The line above a quote, as mail programs write it in each language. */
+/** The attribution line of email programs in each language. */
 const ATTRIBUTIONS = {
   en: (who: string) => `On Mon, 2 Mar 2026 at 10:11, ${who} wrote:`,
   de: (who: string) => `Am Mo., 2. März 2026 um 10:11 Uhr schrieb ${who}:`,
@@ -17,16 +17,16 @@ const ATTRIBUTIONS = {
 export type QuoteLanguage = keyof typeof ATTRIBUTIONS;
 export const quoteLanguages = Object.keys(ATTRIBUTIONS) as QuoteLanguage[];
 
-/** Options of an answer. */
+/** Options of a reply. */
 export interface AnswerOptions {
-  /** What the person writes. */
+  /** Text of the reply. */
   text: string;
   language: QuoteLanguage;
 }
 
 const CRLF = '\r\n';
 const FORGED = 'The boss <ceo@forged.test>';
-/** A file of so many bytes makes a mail of 30 MB. */
+/** A file of this size makes a 30 MB email. */
 const LARGE_BYTES = 22 * 1024 * 1024;
 
 let count = 0;
@@ -44,7 +44,7 @@ function quotedHtml(mail: MailDetail, { text, language }: AnswerOptions): string
   return `<div>${escapeHtml(text)}</div><div class="gmail_quote"><div>${attribution}</div><blockquote>${mail.html ?? ''}</blockquote></div>`;
 }
 
-/** A report of a mail server about a mail, which no library writes. */
+/** A delivery report, which no library creates. */
 function report(mail: MailDetail, me: string, type: string, fields: string[]): SendMailOptions {
   const boundary = `sandbox-${++count}`;
   const parts = [
@@ -69,17 +69,17 @@ function report(mail: MailDetail, me: string, type: string, fields: string[]): S
   return { envelope: { from: '', to: mail.envelopeFrom }, raw };
 }
 
-/** Where a bare `reply@` of the same domain would be. */
+/** Address a bare `reply@` of the same domain would have. */
 const withoutToken = (address: string) => address.replace(/\+[^@]*(?=@)/, '');
 const otherToken = (address: string) => address.replace(/\+[^@]*(?=@)/, `+${'0'.repeat(32)}`);
 
-/** A mail as whoever got it answers it: who they are, and where replies go. */
+/** Addresses for answering an email: its recipient, and where replies go. */
 interface Answered {
   mail: MailDetail;
   raw: Buffer;
   me: string;
   replyTo: string;
-  /** What makes an answer belong to the mail. */
+  /** Headers that link a reply to the email. */
   thread: SendMailOptions;
   options: AnswerOptions;
 }
@@ -104,7 +104,10 @@ const statusReport = ({ mail, me }: Answered, action: string, code: string, said
     `Diagnostic-Code: smtp; ${said}`,
   ]);
 
-/** What a recipient, or their mail server, can send about a mail; null where the mail offers no address for it. */
+/**
+ * Replies and reports a recipient or their mail server can send; null if the email has no address
+ * for them.
+ */
 const messages = {
   reply: (to) => replyTo(to, to.replyTo),
   'reply-stripped': (to) => replyTo(to, withoutToken(to.replyTo)),
@@ -133,23 +136,25 @@ const messages = {
   },
 } satisfies Record<string, (answered: Answered) => SendMailOptions | null>;
 
-/** What can be done about a mail: also unsubscribing by one click, and looking at its links as scanners do. */
+/**
+ * Actions on an email, including one-click unsubscribing and following its links like scanners do.
+ */
 export type AnswerKind = keyof typeof messages | 'unsubscribe' | 'scan';
 export const answerKinds = [...Object.keys(messages), 'unsubscribe', 'scan'] as AnswerKind[];
 
-/** The address of one-click unsubscribing; null where the mail offers none. */
+/** URL for one-click unsubscribing; null if there is none. */
 function oneClickUrl(mail: MailDetail): string | null {
   const offered = headerOf(mail, 'list-unsubscribe-post').toLowerCase().includes('one-click');
   const [, url = null] = /<(https?:[^>\s]+)>/i.exec(headerOf(mail, 'list-unsubscribe')) ?? [];
   return offered ? url : null;
 }
 
-/** One answer that was given. */
+/** An action that was performed. */
 export interface GivenAnswer {
   kind: AnswerKind;
   /** ISO 8601, UTC. */
   at: string;
-  /** The answer of the other side, or the error. */
+  /** The server's response, or the error. */
   result: string;
   failed: boolean;
 }
@@ -159,7 +164,7 @@ const KEPT_ANSWERS = 50;
 const MOST_LINKS = 30;
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Nothing leaves this machine, whatever a mail says. */
+/** Requests never leave this machine, whatever an email contains. */
 function localUrl(url: string): URL {
   const parsed = new URL(url);
   if (!LOCAL.has(parsed.hostname))
@@ -167,9 +172,9 @@ function localUrl(url: string): URL {
   return parsed;
 }
 
-/** Answers mails of the mailbox: by mail to the inbound mail server, by POST and by GET. */
+/** Answers emails in the mailbox: by email to the inbound server, by POST and by GET. */
 export class MailAnswers {
-  /** Where mail is answered to, `smtp://host:port`. */
+  /** Inbound mail server, `smtp://host:port`. */
   inbound: string;
   readonly #given = new LRUCache<string, GivenAnswer[]>({ max: 500 });
 
@@ -177,19 +182,19 @@ export class MailAnswers {
     this.inbound = inbound;
   }
 
-  /** Answers go to another mail server from now on, one of this machine. */
+  /** Changes the inbound server, which must be on this machine. */
   setInbound(url: string): void {
     this.inbound = localUrl(url.replace(/^smtp:/i, 'http:'))
       .href.replace(/^http:/, 'smtp:')
       .replace(/\/$/, '');
   }
 
-  /** What was done about a mail, newest first. Kept until the process ends. */
+  /** Actions on an email, newest first. Kept in memory. */
   list(mailId: string): GivenAnswer[] {
     return this.#given.get(mailId) ?? [];
   }
 
-  /** Answers a mail; what the other side said is kept with it. */
+  /** Performs an action and records the response. */
   async give(mail: MailDetail, raw: Buffer, kind: AnswerKind, options: AnswerOptions): Promise<GivenAnswer> {
     const answer: GivenAnswer = { kind, at: new Date().toISOString(), result: '', failed: false };
     try {

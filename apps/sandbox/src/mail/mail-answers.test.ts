@@ -10,7 +10,7 @@ let count = 0;
 
 beforeAll(async () => {
   at = await startTestSandbox();
-  // Answers come back into the same mailbox here.
+  // Replies are delivered to the same mailbox.
   await change('PUT', '/api/mail/inbound', { url: `smtp://127.0.0.1:${at.sandbox.smtpPort}` });
 });
 afterEach(() => at.ask('DELETE', '/api/faults'));
@@ -23,7 +23,7 @@ const change = (method: string, path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** A mail as Troupe sends it, in the mailbox. */
+/** Puts an email as sent by Troupe into the mailbox. */
 async function received(headers: Record<string, string> = {}): Promise<MailDetail> {
   const to = `ana${++count}@inbox.test`;
   await at.send({
@@ -54,7 +54,7 @@ async function cameBack(to: string): Promise<MailDetail> {
 const header = (mail: MailDetail, name: string) =>
   mail.headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value;
 
-test('a mail is answered to its reply address, in each language and way', async () => {
+test("replies to an email's reply address in each language and format", async () => {
   const mail = await received();
   const to = mail.replyTo[0]?.address ?? '';
   expect((await answer(mail, 'reply', { text: 'Ja', language: 'de' })).result).toContain('250');
@@ -74,7 +74,7 @@ test('a mail is answered to its reply address, in each language and way', async 
   expect(header(await cameBack(to), 'Auto-Submitted')).toBe('auto-replied');
 });
 
-test('a mail comes back as a bounce, a delay or a complaint', async () => {
+test('sends bounces, delays and complaints about an email', async () => {
   const mail = await received();
   await answer(mail, 'bounce');
   const report = await cameBack(mail.envelopeFrom);
@@ -88,7 +88,7 @@ test('a mail comes back as a bounce, a delay or a complaint', async () => {
   expect(shown).toContain('unsubscribe-mail');
 });
 
-test('one click posts to the address in the headers, scanning only looks, and nothing outside is asked', async () => {
+test("one-click unsubscribing posts to the header's URL, scanning only reads, and nothing external is requested", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['content-type'] ?? ''}`);
@@ -113,7 +113,7 @@ test('one click posts to the address in the headers, scanning only looks, and no
   server.close();
 });
 
-test('the mail server can be down, break off in the middle, or give mails names of its own', async () => {
+test('the mail server can be down, disconnect or change message ids', async () => {
   await change('POST', '/api/faults', { provider: 'mail', failure: 'down' });
   await expect(at.send({ to: 'a@down.test', subject: 'x' })).rejects.toThrow();
   expect(await (await at.get('/mail/faults')).text()).toContain('remove: down of *');

@@ -12,11 +12,11 @@ let at: TestSandbox;
 
 beforeAll(async () => {
   at = await startTestSandbox();
-  if (!there) console.log(`The mail corpus is not at ${folder}: real mails are not tried.`);
+  if (!there) console.log(`Skipping real emails: ${folder} does not exist.`);
 });
 afterAll(() => at.close());
 
-test('real mails, broken ones among them, are kept as they came and can be opened', async () => {
+test('real emails, including broken ones, are stored unchanged and can be opened', async () => {
   let sent = 0;
   for (const kind of there ? await readdir(folder) : []) {
     for (const name of await readdir(join(folder, kind))) {

@@ -8,35 +8,35 @@ import type { Address, Attachment, Email } from 'postal-mime';
 import PostalMime from 'postal-mime';
 import { replaceFile } from '../platform/state.ts';
 
-/** A person or list in a header: the address may be empty when the header names none. */
+/** A person or list in a header; the address may be empty. */
 export interface MailAddress {
   name: string;
   address: string;
 }
 
-/** One line of the mailbox: what is known without opening the mail. */
+/** Summary of an email. */
 export interface MailSummary {
-  /** UUIDv7: sorts by arrival. */
+  /** UUIDv7, sortable by arrival. */
   id: string;
   /** ISO 8601, UTC. */
   receivedAt: string;
   /** Envelope sender (MAIL FROM); empty for bounces. */
   envelopeFrom: string;
-  /** Envelope recipients (RCPT TO) that were accepted, lower case. */
+  /** Accepted envelope recipients (RCPT TO) in lowercase. */
   recipients: string[];
   from: MailAddress | null;
   to: MailAddress[];
   subject: string;
-  /** Start of the text, white space collapsed, up to 200 characters. */
+  /** Start of the text with collapsed whitespace, up to 200 characters. */
   snippet: string;
-  /** Bytes as received. */
+  /** Size as received, in bytes. */
   size: number;
 }
 
-/** What is known of a mail from its content. */
+/** Parsed content of an email. */
 export type MailContent = Awaited<ReturnType<typeof readContent>>;
 
-/** A mail, opened. */
+/** A parsed email. */
 export type MailDetail = MailSummary & MailContent;
 
 const SNIPPET_LENGTH = 200;
@@ -57,7 +57,7 @@ const parse = (raw: Uint8Array): Promise<Email> =>
 const decoded = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
 
-/** The text of a piece of HTML, white space collapsed. */
+/** Converts HTML to text with collapsed whitespace. */
 const textOfHtml = (html: string): string =>
   decoded(
     html
@@ -67,7 +67,7 @@ const textOfHtml = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The http and https links: those of the HTML first, then those only the text has. */
+/** http and https links: those of the HTML first, then those only in the text. */
 function linksOf(html: string, text: string) {
   const found = new Map<string, string>();
   const add = (url: string, label: string) => {
@@ -86,7 +86,7 @@ function bytesOf({ content }: Attachment): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(content);
 }
 
-/** Reads what a mail says. One that cannot be taken apart comes back with `unreadable` set and no content. */
+/** Parses an email. One that can't be parsed has `unreadable` set and no content. */
 export async function readContent(raw: Uint8Array) {
   let email: Email = { headers: [], headerLines: [], attachments: [] } as unknown as Email;
   let unreadable: string | null = null;
@@ -107,52 +107,52 @@ export async function readContent(raw: Uint8Array) {
     headers: email.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
     text: email.text ?? null,
     html: email.html ?? null,
-    /** Links somebody could click, each address once, with what they say. */
+    /** Clickable links, each URL once, with their text. */
     links: linksOf(html, text),
-    /** Parts that are not the text, asked for by their place; bytes are those after decoding. */
+    /** Attachments by position; sizes are after decoding. */
     attachments: email.attachments.map((one, index) => ({
       index,
       filename: one.filename || `part-${index + 1}`,
       mimeType: one.mimeType,
       size: bytesOf(one).byteLength,
     })),
-    /** Why the mail could not be taken apart; its source is kept all the same. */
+    /** Why the email couldn't be parsed; its source is stored anyway. */
     unreadable,
   };
 }
 
-/** Opens a mail. */
+/** Opens an email. */
 export const readMail = async (summary: MailSummary, raw: Uint8Array): Promise<MailDetail> => ({
   ...summary,
   ...(await readContent(raw)),
 });
 
-/** The content of one attachment, or null when the mail has none at that place. */
+/** Content of an attachment, or null. */
 export async function readAttachment(raw: Uint8Array, index: number) {
   const found = (await parse(raw).catch(() => null))?.attachments[index];
   return found ? { filename: found.filename || `part-${index + 1}`, content: bytesOf(found) } : null;
 }
 
-/** Which mails are asked for. Every condition given must hold. */
+/** Filters, all of which must match. */
 export interface MailQuery {
-  /** An envelope recipient, exactly, upper and lower case alike. */
+  /** Exact envelope recipient, case-insensitive. */
   to?: string | undefined;
-  /** Words that all occur in sender, recipients, subject or the start of the text. */
+  /** Words that must all occur in sender, recipients, subject or the start of the text. */
   search?: string | undefined;
-  /** Only mails that came in later than this one. */
+  /** Only emails received after this one. */
   after?: string | undefined;
 }
 
-/** The envelope of a mail on its way in. */
+/** Envelope of an incoming email. */
 export interface Envelope {
   from: string;
   recipients: string[];
 }
 
 /**
- * Mails as files, one `.eml` each, exactly as received, with an index of one JSON line per mail. A mail is acknowledged
- * only after its file and its line are written; a file without a line is removed at the next start. Holds the newest
- * `keep` mails.
+ * Stores emails as files, one `.eml` each, exactly as received, with an index of one JSON line per
+ * email. An email is acknowledged only after both are written; files without a line are deleted at
+ * startup. Keeps the newest `keep` emails.
  */
 export class MailStore {
   readonly #folder: string;
@@ -168,7 +168,7 @@ export class MailStore {
     this.#keep = keep;
   }
 
-  /** Reads what is there; fails with the reason when the folder cannot be used. */
+  /** Loads the index; throws with the reason if the folder is unusable. */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await this.checkWritable();
@@ -179,7 +179,7 @@ export class MailStore {
         const mail = JSON.parse(line) as MailSummary;
         if (files.delete(`${mail.id}.eml`)) this.#mails.set(mail.id, mail);
       } catch {
-        // The last line of a killed process may be cut off.
+        // A killed process may leave a truncated last line.
       }
     }
     for (const name of files)
@@ -187,7 +187,7 @@ export class MailStore {
     await this.#rewriteIndex();
   }
 
-  /** Fails when nothing can be written any more. */
+  /** Throws once nothing can be written anymore. */
   async checkWritable(): Promise<void> {
     const probe = join(this.#folder, `${randomUUIDv7()}.part`);
     await writeFile(probe, '');
@@ -195,8 +195,8 @@ export class MailStore {
   }
 
   /**
-   * Keeps a mail. `isTooLarge` is asked when all bytes are there; a mail it refuses leaves nothing behind
-   * and gives null.
+   * Stores an email. `isTooLarge` is checked once all bytes have arrived; a rejected email leaves
+   * nothing behind and returns null.
    */
   async add(
     content: AsyncIterable<Uint8Array>,
@@ -237,7 +237,7 @@ export class MailStore {
 
   /** Newest first. */
   list({ to, search = '', after = '' }: MailQuery = {}): MailSummary[] {
-    // An unescaped + of an address arrives as a blank.
+    // An unescaped + in an address arrives as a space.
     const recipient = to?.trim().toLowerCase().replaceAll(' ', '+');
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const holds = ({ envelopeFrom, recipients, from, to: people, subject, snippet }: MailSummary) => {
@@ -250,14 +250,14 @@ export class MailStore {
       .reverse();
   }
 
-  /** The same list, but waits up to `milliseconds` for the first mail that fits. */
+  /** Returns the list, waiting up to `milliseconds` for the first match. */
   async waitFor(query: MailQuery, milliseconds: number): Promise<MailSummary[]> {
     const until = Date.now() + milliseconds;
     for (;;) {
       const found = this.list(query);
       const left = until - Date.now();
       if (found.length > 0 || left <= 0) return found;
-      // Ends with the next mail, or when the time is up.
+      // Resolves with the next email or the timeout.
       await once(this.#arrivals, 'mail', { signal: AbortSignal.timeout(left) }).catch(() => undefined);
     }
   }
@@ -266,13 +266,13 @@ export class MailStore {
     return this.#mails.get(id) ?? null;
   }
 
-  /** The mail as received, or null. */
+  /** Returns the raw email, or null. */
   async raw(id: string): Promise<Buffer | null> {
     if (!this.#mails.has(id)) return null;
     return readFile(this.#fileOf(id)).catch(() => null);
   }
 
-  /** Removes the mails with these ids; gives their number. */
+  /** Deletes emails; returns their number. */
   remove(ids: string[]): Promise<number> {
     return this.#inTurn(async () => {
       const known = ids.filter((id) => this.#mails.has(id));

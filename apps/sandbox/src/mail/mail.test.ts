@@ -23,7 +23,7 @@ async function only(to: string): Promise<MailDetail> {
   return at.json<MailDetail>(`/api/mail/${mails[0]!.id}`);
 }
 
-/** Speaks to the mail server line by line; gives everything it answered. */
+/** Sends raw SMTP commands; returns all responses. */
 function talk(lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(at.sandbox.smtpPort, '127.0.0.1');
@@ -39,7 +39,7 @@ function talk(lines: string[]): Promise<string> {
   });
 }
 
-test('a mail sent to anybody can be read, with the link to click', async () => {
+test('an email to any address can be read and its link followed', async () => {
   const answer = await at.send({
     to: 'Ann <Ann+New@Brand.test>',
     cc: 'bob@brand.test',
@@ -62,7 +62,7 @@ test('a mail sent to anybody can be read, with the link to click', async () => {
   expect(mail.headers.map(({ name }) => name)).toContain('Message-ID');
 });
 
-test('the mailbox finds mail by recipient and by words', async () => {
+test('finds emails by recipient and words', async () => {
   for (let n = 1; n <= 55; n++) await at.send({ to: `p${n % 2}@a.test`, subject: `Note ${n}`, text: 'Rain' });
   const all = await (await at.get('/mail')).text();
   expect(all).toContain('55 mails');
@@ -75,7 +75,7 @@ test('the mailbox finds mail by recipient and by words', async () => {
   ).toEqual(['Note 55', 'Note 53', 'Note 51']);
 });
 
-test('a call can wait for a mail that is still on its way', async () => {
+test('a call can wait for an incoming email', async () => {
   const waiting = at.json<Mails>('/api/mail?to=late@a.test&wait=5000');
   await at.send({ to: 'other@a.test', subject: 'Not this one', text: 'x' });
   await at.send({ to: 'late@a.test', subject: 'This one', text: 'x' });
@@ -83,7 +83,7 @@ test('a call can wait for a mail that is still on its way', async () => {
   expect(await at.json<Mails>('/api/mail?to=never@a.test&wait=50')).toEqual({ mails: [], total: 0 });
 });
 
-test('mails are still there after a restart, also when the index was torn', async () => {
+test('emails survive a restart, even with a truncated index', async () => {
   await at.send({ to: 'one@a.test', subject: 'First', text: 'x' });
   await at.send({ to: 'two@a.test', subject: 'Second', text: 'x' });
   const index = join(at.dataDir, 'mail', 'index.jsonl');
@@ -102,7 +102,7 @@ test('mails are still there after a restart, also when the index was torn', asyn
   expect(await readdir(join(at.dataDir, 'mail'))).not.toContain('half.part');
 });
 
-test('only the newest mails are kept', async () => {
+test('keeps only the newest emails', async () => {
   const store = new MailStore(join(at.dataDir, 'bounded'), 3);
   await store.open();
   const content = (n: number) =>
@@ -116,7 +116,7 @@ test('only the newest mails are kept', async () => {
   ).toHaveLength(3);
 });
 
-test('delivery fails as the address says: later, never, full, busy, refused, broken off, no login', async () => {
+test('delivery fails according to the address: deferred, bounced, full, busy, rejected, disconnected, no login', async () => {
   const subject = 'x';
   await expect(at.send({ to: 'defer@a.test', subject })).rejects.toMatchObject({ responseCode: 450 });
   expect(await at.send({ to: 'defer@a.test', subject })).toMatch(/^250/);
@@ -135,12 +135,12 @@ test('delivery fails as the address says: later, never, full, busy, refused, bro
   expect((await at.json<Mails>('/api/mail')).total).toBe(2);
 });
 
-test('one refused recipient does not keep the mail from the others', async () => {
+test("one rejected recipient doesn't affect the others", async () => {
   expect(await at.send({ to: 'bounce@a.test, fine@a.test', subject: 'Both' })).toMatch(/^250/);
   expect((await at.json<Mails>('/api/mail')).mails[0]!.recipients).toEqual(['fine@a.test']);
 });
 
-test('a fault makes delivery to one person or one domain fail, for as long as it says', async () => {
+test('a fault makes delivery to a person or domain fail for a given time', async () => {
   const fault = (target: string, failure: string, more: object = {}) =>
     at.ask('POST', '/api/faults', { provider: 'mail', target, failure, ...more });
   expect((await fault('*@down.test', 'defer', { times: 2 })).status).toBe(200);
@@ -158,7 +158,7 @@ test('a fault makes delivery to one person or one domain fail, for as long as it
   expect(await at.send({ to: 'gone@a.test', subject: 'x' })).toMatch(/^250/);
 });
 
-test('a mail over 30 MB is refused and leaves nothing behind', async () => {
+test('rejects an email over 30 MB without leaving anything behind', async () => {
   const line = `${'x'.repeat(998)}\r\n`;
   const raw = `Subject: big\r\n\r\n${line.repeat(31_600)}`;
   await expect(at.send({ envelope: { from: 'a@a.test', to: 'big@a.test' }, raw })).rejects.toMatchObject({
@@ -170,7 +170,7 @@ test('a mail over 30 MB is refused and leaves nothing behind', async () => {
   expect((await readdir(join(at.dataDir, 'mail'))).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a sender that breaks off in the middle leaves nothing behind', async () => {
+test('a disconnecting sender leaves nothing behind', async () => {
   const socket = connect(at.sandbox.smtpPort, '127.0.0.1');
   const steps = ['EHLO me', 'MAIL FROM:<a@a.test>', 'RCPT TO:<b@a.test>', 'DATA', 'Subject: half'];
   socket.setEncoding('utf8');
@@ -188,7 +188,7 @@ test('a sender that breaks off in the middle leaves nothing behind', async () =>
   expect((await at.json<Mails>('/api/mail')).total).toBe(0);
 });
 
-test('hostile mail is shown as text and cannot run, frame, send or load anything', async () => {
+test("a hostile email is shown as text and can't run, frame, submit or load anything", async () => {
   const evil = '"><script>alert(1)</script>';
   await at.send({
     to: 'ann@a.test',
@@ -230,7 +230,7 @@ test('hostile mail is shown as text and cannot run, frame, send or load anything
   expect(raw.headers.get('content-security-policy')).toContain('sandbox');
 });
 
-test('a mail nobody can take apart keeps its source', async () => {
+test('keeps the source of an unparsable email', async () => {
   const depth = 400;
   const nested = Array.from(
     { length: depth },
@@ -246,7 +246,7 @@ test('a mail nobody can take apart keeps its source', async () => {
   expect(await (await at.get(`/mail/${mail.id}/raw`)).text()).toContain('boundary=b399');
 });
 
-test('a pile of angle brackets does not hold the mailbox up', async () => {
+test("many angle brackets don't block the mailbox", async () => {
   const html = `${'<a href="'.repeat(20_000)}${'<a href=x '.repeat(20_000)}${'<style>'.repeat(20_000)}`;
   await at.send({ to: 'slow@a.test', subject: 'x', html, text: 'https://'.repeat(20_000) });
   const before = performance.now();
@@ -254,7 +254,7 @@ test('a pile of angle brackets does not hold the mailbox up', async () => {
   expect(performance.now() - before).toBeLessThan(30_000);
 });
 
-test('mail is removed one by one, for one recipient, or altogether', async () => {
+test('deletes emails individually, by recipient or all', async () => {
   for (const to of ['a@a.test', 'a@a.test', 'b@a.test']) await at.send({ to, subject: 'x' });
   const [newest] = (await at.json<Mails>('/api/mail')).mails;
   expect((await fetch(`${at.sandbox.origin}/api/mail/${newest!.id}`, { method: 'DELETE' })).status).toBe(200);
@@ -269,7 +269,7 @@ test('mail is removed one by one, for one recipient, or altogether', async () =>
   expect((await at.json<Mails>('/api/mail')).total).toBe(0);
 });
 
-test('addresses that are no mail answer 404, questions that make no sense 422', async () => {
+test('unknown emails return 404, invalid queries 422', async () => {
   for (const path of [
     '/mail/x',
     '/mail/../../etc/passwd',

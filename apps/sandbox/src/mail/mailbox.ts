@@ -21,15 +21,18 @@ const SHOWN_MAILS = 100;
 const SHOWN_TEXT = 200_000;
 const SHOWN_SOURCE = 64_000;
 const INERT_POLICY = "sandbox; default-src 'none'";
-/** What a browser may do with the HTML of a mail: show it. No scripts, forms or frames, nothing from outside. */
+/**
+ * Content security policy for email HTML: display only, without scripts, forms, frames or external
+ * content.
+ */
 const MAIL_HTML_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; " +
   "style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
-/** Longest time a call may wait for a mail, in milliseconds. */
+/** Maximum time a call may wait for an email, in milliseconds. */
 const MAX_WAIT_MS = 30_000;
 
-/** The fields of an answer to a mail. */
+/** Fields of an action on an email. */
 const answerFields = {
   kind: needed(oneOf(answerKinds)),
   text: text(10_000),
@@ -38,7 +41,7 @@ const answerFields = {
 
 type ById = { Params: { id: string } };
 
-/** Opens a mail or answers 404. */
+/** Opens an email or returns 404. */
 async function openMail(store: MailStore, id: string): Promise<{ mail: MailDetail; raw: Buffer }> {
   const summary = store.get(id);
   const raw = summary && (await store.raw(id));
@@ -53,7 +56,7 @@ const people = (list: (MailAddress | null)[]): string =>
     .map(personText)
     .join(', ');
 
-/** The mailbox: the newest mails, or those that are searched. */
+/** The mailbox: the newest emails, or search results. */
 function listPage(
   store: MailStore,
   { to = '', search = '' }: { to?: string; search?: string },
@@ -97,7 +100,7 @@ ${
 }`;
 }
 
-/** One mail with everything in it. `source` is its beginning, as text. */
+/** Full view of an email. `source` is the start of its source text. */
 function detailPage(mail: MailDetail, source: string, answers: MailAnswers): string {
   const answer: FormCall = { method: 'POST', path: '/:id/answers', fields: answerFields };
   const facts = {
@@ -113,7 +116,7 @@ function detailPage(mail: MailDetail, source: string, answers: MailAnswers): str
   const content = html`<p class="small"><a href="/mail">Mailbox</a></p>
 <div class="head"><h1>${mail.subject.trim() || 'No subject'}</h1>
 <a class="button" href="/mail/${mail.id}/raw" download="${mail.id}.eml">Download</a></div>${alertPart}
-${mail.unreadable && html`<p class="notice">This mail cannot be taken apart (${mail.unreadable}). Its source is below, as it came.</p>`}
+${mail.unreadable && html`<p class="notice">This email can't be parsed (${mail.unreadable}). Its source is shown below.</p>`}
 <dl class="facts">${Object.entries(facts).map(([name, value]) => value && html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 ${linksPart(mail)}
 ${
@@ -133,13 +136,13 @@ ${tablePart('Headers', mail.headers, { most: 500 })}
 }
 
 /**
- * The mailbox: for people under /mail, for programs under /api/mail:
- * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` holds the answer
- *   up to that many milliseconds until a mail fits
- * - `GET /api/mail/{id}` -> the mail, opened, with its links
+ * Registers the mailbox: pages under /mail, API under /api/mail:
+ * - `GET /api/mail?to&search&after&limit&wait` -> `{ mails, total }`, newest first; `wait` waits up
+ * to that many milliseconds for a match
+ * - `GET /api/mail/{id}` -> the parsed email with its links
  * - `DELETE /api/mail?to`, `DELETE /api/mail/{id}`
- * - `GET|POST /api/mail/{id}/answers` -> what was done about a mail, or does it: `{ kind, text, language }`
- * - `PUT /api/mail/inbound` `{ url }` -> where answers go
+ * - `GET|POST /api/mail/{id}/answers` -> lists or performs actions: `{ kind, text, language }`
+ * - `PUT /api/mail/inbound` `{ url }` -> sets the inbound server
  */
 export async function registerMail(
   app: FastifyInstance,

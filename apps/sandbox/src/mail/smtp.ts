@@ -12,10 +12,10 @@ function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** How delivery to a recipient goes wrong; see the failures of `mail` in faults.ts. */
+/** Delivery failures; see the failures of `mail` in faults.ts. */
 export type MailFailure = Exclude<Failure<'mail'>, 'down'>;
 
-/** Answers given to a refused recipient or message. */
+/** Responses to rejected recipients and messages. */
 const replies = {
   defer: refusal(450, '4.2.0 Greylisted, try again later'),
   bounce: refusal(550, '5.1.1 No such mailbox'),
@@ -28,9 +28,9 @@ const replies = {
 const MAX_PAIRS = 10_000;
 
 /**
- * Decides what happens to each recipient. Faults come first; then the local part decides: `defer@`, `defer-3@`,
- * `bounce@` and so on at any domain, also with a tag (`bounce+7@`). `defer@` refuses a sender's first attempt
- * (`defer-3@` the first three), takes the next one, and then starts over.
+ * Determines delivery failures. Faults take precedence, then the local part decides: `defer@`,
+ * `defer-3@`, `bounce@` and so on at any domain, also with a tag (`bounce+7@`). `defer@` rejects a
+ * sender's first attempt (`defer-3@` the first three), accepts the next one, and starts over.
  */
 export class MailRules {
   readonly #faults: Faults;
@@ -40,12 +40,12 @@ export class MailRules {
     this.#faults = faults;
   }
 
-  /** Whether every connection ends with 421. */
+  /** Whether all connections end with 421. */
   get isDown(): boolean {
     return this.#faults.list('mail').some(({ failure }) => failure === 'down');
   }
 
-  /** What happens to this attempt to deliver, which is counted; null: nothing goes wrong. */
+  /** Returns the failure of this delivery attempt, which is counted; null for none. */
   decide(sender: string, recipient: string): MailFailure | null {
     const address = recipient.toLowerCase();
     const at = address.lastIndexOf('@');
@@ -66,26 +66,26 @@ export class MailRules {
   }
 }
 
-/** Largest mail taken, in bytes; announced with EHLO. */
+/** Maximum email size in bytes, announced with EHLO. */
 const MAX_MAIL_BYTES = 30 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 2000;
 const SOCKET_TIMEOUT_MS = 60_000;
 const MAX_CLIENTS = 100;
-/** Logging in with this name fails with 535; any other name and password is let in. */
+/** Username whose login fails with 535; all others succeed. */
 const REFUSED_LOGIN = 'refused';
 
-/** The data up to the limit; what comes beyond it is read and thrown away. */
+/** Yields data up to the limit and discards the rest. */
 async function* withinLimit(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     if (stream.byteLength <= MAX_MAIL_BYTES) yield chunk;
   }
 }
 
-/** Failures that show only once the data comes. */
+/** Failures that occur only after the data. */
 const LATER = ['reject', 'drop', 'cut', 'rename'] as const;
 type DataFailure = (typeof LATER)[number];
 
-/** The mail with another Message-ID, as relays do that give their own. */
+/** Changes the Message-ID, as some relays do. */
 async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
@@ -98,11 +98,11 @@ async function* renamed(content: AsyncIterable<Buffer>, name: string): AsyncGene
 }
 
 /**
- * The mail server: takes everything for everybody, except where {@link MailRules} says otherwise.
- * No TLS: it stands for a relay inside one's own machine.
+ * The mail server: accepts everything for everyone, except where {@link MailRules} says otherwise.
+ * No TLS, like a relay on the same machine.
  */
 function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTPServer {
-  /** Failures that show only after the data, by session. */
+  /** Failures after the data, by session. */
   const afterData = new WeakMap<SMTPServerSession, DataFailure>();
 
   const hangUp = (session: SMTPServerSession) => {
@@ -176,14 +176,17 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
         });
     },
   });
-  // Broken connections are the client's affair; the log says so without addresses.
+  // Broken connections are the client's problem; logged without addresses.
   server.on('error', (error: Error & { code?: string }) =>
     log.warn({ code: error.code, reason: error.message.slice(0, 200) }, 'mail connection failed'),
   );
   return server;
 }
 
-/** Starts the mail server, which ends with the app: open connections get up to two seconds to finish. Returns its port. */
+/**
+ * Starts the mail server, stopped with the app: open connections get up to two seconds. Returns its
+ * port.
+ */
 export async function startSmtp(
   app: FastifyInstance,
   store: MailStore,

@@ -5,7 +5,7 @@ import { Problem } from '@troupe/domain/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import PDFDocument from 'pdfkit';
 
-/** Markup that may be sent as it is. Made only by {@link html}. */
+/** Trusted markup, created only by {@link html}. */
 export class Html {
   readonly markup: string;
 
@@ -16,7 +16,7 @@ export class Html {
 
 type Piece = string | number | Html | null | undefined | false | Piece[];
 
-/** Text made safe for content and quoted attributes; control characters become a visible sign. */
+/** Escapes text for content and quoted attributes; control characters become visible symbols. */
 function escapeText(text: string): string {
   return escapeHtml(text).replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 }
@@ -28,15 +28,15 @@ function markupOf(piece: Piece): string {
   return escapeText(String(piece));
 }
 
-/** A template whose values are escaped unless they are markup already. */
+/** A template whose values are escaped unless they are markup. */
 export function html(parts: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(parts.map((part, at) => part + markupOf(values[at])).join(''));
 }
 
-/** The product's mark: three people on a stage. */
+/** The product's logo: three people on a stage. */
 export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#4f46e5"/><g fill="#fff"><circle cx="12" cy="7.6" r="2.1"/><circle cx="6.9" cy="9.8" r="1.6"/><circle cx="17.1" cy="9.8" r="1.6"/><path d="M4 17v-2.4a2.9 2.9 0 0 1 4.6-2.3A3.4 3.4 0 0 1 12 10.6a3.4 3.4 0 0 1 3.4 1.7A2.9 2.9 0 0 1 20 14.6V17z"/></g></svg>`;
 
-/** Everything that is played, by its name: where its page is, and what it does. */
+/** Simulated services by name, with their page and description. */
 export const SECTIONS = {
   mail: ['/mail', 'Mailbox', 'Takes every mail and keeps the newest 5,000.'],
   audience: [
@@ -63,7 +63,7 @@ export const SECTIONS = {
   ],
 } as const;
 
-/** The document that every page is; `script` is its address, `body` the whole body element. */
+/** The document of all pages; `script` is a URL, `body` the whole body element. */
 export function documentOf(title: string, script: string, body: Html): string {
   return html`${new Html('<!doctype html>')}
 <html lang="en">
@@ -82,7 +82,7 @@ ${body}
 `.markup;
 }
 
-/** A whole page in the product's look. */
+/** A page in the product's design. */
 export function page(options: {
   title: string;
   content: Html;
@@ -106,11 +106,11 @@ ${options.content}
   );
 }
 
-/** Sends a page that shows how things stand now. */
+/** Sends a page with the current state. */
 export const sendPage = (reply: FastifyReply, markup: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(markup);
 
-/** The front page: what the sandbox plays. @param facts addresses of the servers */
+/** The home page: the list of simulated services. @param facts server addresses */
 export function homePage(facts: string): string {
   const content = html`<h1>The outside world, on this machine</h1>
 <p class="quiet">Nothing leaves this machine. ${facts}</p>
@@ -118,7 +118,7 @@ export function homePage(facts: string): string {
   return page({ title: 'What it plays', content, current: 'home' });
 }
 
-/** A failure, in words, with a way on. */
+/** An error page with a way to continue. */
 export function failurePage(message: string): string {
   return page({
     title: 'Not shown',
@@ -126,20 +126,20 @@ export function failurePage(message: string): string {
   });
 }
 
-/** Time for people: the script turns it into their own time zone; without it, it reads as UTC. */
+/** A time, converted to the local time zone by the script; UTC without it. */
 export function timeTag(iso: string): Html {
   const shown = `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
   return html`<time datetime="${iso}" title="${shown}">${shown}</time>`;
 }
 
-/** Bytes for people. */
+/** Formats bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${size.toFixed(1).replace(/\.0$/, '')} ${unit}`;
 }
 
-/** Changing something takes a request from these pages themselves, not from another site's form. */
+/** Changes require a request from these pages rather than another site's form. */
 export async function fromHere(request: FastifyRequest): Promise<void> {
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
@@ -149,7 +149,7 @@ export async function fromHere(request: FastifyRequest): Promise<void> {
   if (foreign) throw new Problem('forbidden');
 }
 
-/** A file of the sandbox; other sites may load it where `crossOrigin` is set. */
+/** A static file; other sites may load it if `crossOrigin` is set. */
 interface ServedFile {
   content: Buffer;
   type?: string;
@@ -157,7 +157,7 @@ interface ServedFile {
   crossOrigin?: boolean;
 }
 
-/** Serves a file that was read once; a script unless another type is given. */
+/** Serves a preloaded file; a script unless another type is given. */
 export function serveFile(
   app: FastifyInstance,
   path: string,
@@ -172,7 +172,7 @@ export function serveFile(
   });
 }
 
-/** Style, script, font and icon of the pages. */
+/** Style sheet, script, font and icon of the pages. */
 export async function registerAssets(app: FastifyInstance): Promise<void> {
   const near = (name: string) => readFile(new URL(name, import.meta.url));
   const font = import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
@@ -190,29 +190,29 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   for (const [name, file] of Object.entries(files)) serveFile(app, `/assets/${name}`, file);
 }
 
-/** What a page of a played vendor shows. */
+/** A page of a simulated provider. */
 export interface VendorPage {
-  /** What the vendor is called here, such as `Sandbox store`. */
+  /** Name of the provider, such as `Sandbox store`. */
   vendor: string;
   title: string;
   content: Html;
-  /** Whose page it is: a site, a store. */
+  /** Subject of the page: a site, a store. */
   about?: string;
-  /** What does not happen really. */
+  /** Notice about what isn't real. */
   note: string;
-  /** Address of the page's script. */
+  /** URL of the page's script. */
   script?: string;
-  /** Attributes of the body, for script and style. */
+  /** Body attributes, for script and styles. */
   marks?: Html;
   wide?: boolean;
   status?: number;
-  /** Other sites may put it into a frame, or open it and hear of it. */
+  /** Whether other sites may frame it, or open it and receive messages. */
   framed?: boolean;
 }
 
 /**
- * Sends a page of a vendor as its own people see it: no way to the rest of the sandbox. Its forms may end on other
- * sites: at the app that is let in, or the shop that is paid.
+ * Sends a provider's page without links to the rest of the sandbox. Its forms may end on other
+ * sites: the authorized app, or the paid shop.
  */
 export function sendVendorPage(
   reply: FastifyReply,
@@ -239,10 +239,10 @@ ${content}
     .send(documentOf(`${title} - ${vendor}`, script, body));
 }
 
-/** The fonts of every PDF reader have only these characters. */
+/** Characters supported by the standard PDF fonts. */
 export const plain = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 
-/** A PDF with a title; `write` adds what stands below it. */
+/** Creates a PDF with a title; `write` adds the content. */
 export function pdfOf(title: string, write: (document: PDFKit.PDFDocument) => void): Promise<Buffer> {
   const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: title } });
   const parts: Buffer[] = [];

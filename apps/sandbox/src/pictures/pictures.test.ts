@@ -10,7 +10,7 @@ afterAll(() => at.close());
 
 const addresses = ['/avatar/mila.jpg', '/thumb/mila-1.jpg?kind=food', '/brand/larkmoor.jpg'];
 
-test('serves a small JPEG that browsers may keep and web apps may show', async () => {
+test('serves a cacheable small JPEG that web apps can embed', async () => {
   for (const address of addresses) {
     const first = await at.get(address);
     expect(first.headers.get('content-type')).toBe('image/jpeg');
@@ -25,20 +25,20 @@ test('serves a small JPEG that browsers may keep and web apps may show', async (
   }
 });
 
-test('gives one seed the same picture every time', async () => {
+test('returns the same picture for the same seed', async () => {
   for (const address of addresses) {
     const first = Buffer.from(await (await at.get(address)).arrayBuffer());
     expect(Buffer.from(await (await at.get(address)).arrayBuffer()).equals(first)).toBe(true);
   }
 });
 
-test('gives different seeds different people and thumbnails', () => {
+test('returns different people and thumbnails for different seeds', () => {
   const seeds = Array.from({ length: 1000 }, (_, n) => `seed-${n}`);
   expect(new Set(seeds.map((seed) => pictureFor('avatar', seed))).size).toBeGreaterThan(150);
   expect(new Set(seeds.map((seed) => pictureFor('thumb', seed))).size).toBeGreaterThan(150);
 });
 
-test('chooses a thumbnail that suits its category', () => {
+test('picks a thumbnail that matches its category', () => {
   expect(motifsOf('tent')).toEqual(['tent']);
   expect(motifsOf('Trail running')).toContain('runner');
   expect(motifsOf('beauty-and-skincare')).toContain('lipstick');
@@ -48,7 +48,7 @@ test('chooses a thumbnail that suits its category', () => {
   expect(pictureFor('thumb', 'mila', 'tent')).toMatch(/thumb\/tent-[0-2]\.jpg$/);
 });
 
-test('accepts any seed and refuses one that is too long', async () => {
+test('accepts any seed up to a maximum length', async () => {
   for (const seed of ['a b', '<script>', '日本語', 'x'.repeat(200), 'a\'b"c', 'mila.jpg', '../../app.ts'])
     expect((await at.get(`/avatar/${encodeURIComponent(seed)}.jpg`)).status).toBe(200);
   expect((await at.get('/avatar/%00.jpg')).status).toBe(200);

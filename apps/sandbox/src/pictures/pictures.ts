@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { randomOf } from '../platform/random.ts';
 
-/** What a picture shows: a person, a content item, or a brand's mark. */
+/** Kinds of pictures: a person, a content item or a brand logo. */
 export const PICTURE_KINDS = ['avatar', 'thumb', 'brand'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
@@ -14,16 +14,18 @@ const assets = new URL('./assets/', import.meta.url);
 const filesOf = (kind: PictureKind) => readdirSync(new URL(`${kind}/`, assets)).sort();
 const files = { avatar: filesOf('avatar'), thumb: filesOf('thumb'), brand: filesOf('brand') };
 
-/** Thumbnails are named after what they show: `tent-0.jpg` to `tent-2.jpg`. */
+/** Thumbnails are named by motif: `tent-0.jpg` to `tent-2.jpg`. */
 const motifOf = (file: string) => file.replace(/-\d+\.jpg$/, '');
 const motifs = [...new Set(files.thumb.map(motifOf))];
 
-/** Motifs that suit a creator's category, best first. Keys are word stems: `run` matches running and runner. */
+/**
+ * Motifs for creator categories, best first. Keys are word stems: `run` matches running and runner.
+ */
 const KINDS: Record<string, string> = JSON.parse(readFileSync(new URL('categories.json', assets), 'utf8'));
 
 /**
- * Returns the motifs for a kind of content: a motif's own name, or words of a category (`Outdoor`, `trail running`,
- * `beauty-and-skincare`). Unknown words leave all motifs.
+ * Returns the motifs for a kind of content: a motif's name, or words of a category (`Outdoor`,
+ * `trail running`, `beauty-and-skincare`). Unknown words match all motifs.
  */
 export function motifsOf(kind: string): readonly string[] {
   const exact = kind.trim().toLowerCase();
@@ -37,7 +39,7 @@ export function motifsOf(kind: string): readonly string[] {
   return known.length > 0 ? known : motifs;
 }
 
-/** Returns the path of the picture for a seed; one seed always gives the same picture. */
+/** Returns the path of a seed's picture, always the same. */
 export function pictureFor(kind: PictureKind, seed: string, about = ''): string {
   const random = randomOf(`${kind} ${seed}`);
   if (kind !== 'thumb') return pathOf(kind, random.pick(files[kind]));
@@ -74,9 +76,9 @@ async function send(request: FastifyRequest, reply: FastifyReply, path: string, 
 }
 
 /**
- * Serves pictures chosen by seed: `/avatar/{seed}.jpg`, `/thumb/{seed}.jpg?kind=` and `/brand/{seed}.jpg` never
- * expire; `/social/{cover|avatar}/{platform}/{seed}.jpg?expires=` are the platforms' own addresses, which answer 403
- * after `expires` (seconds).
+ * Serves pictures by seed: `/avatar/{seed}.jpg`, `/thumb/{seed}.jpg?kind=` and `/brand/{seed}.jpg`
+ * never expire; `/social/{cover|avatar}/{platform}/{seed}.jpg?expires=` simulate platform URLs,
+ * which return 403 after `expires` (seconds).
  */
 export function registerPictures(app: FastifyInstance, now: () => Date): void {
   type Asked = {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { fromHere, Html, html, page, SECTIONS, sendPage, timeTag } from '../page/page.ts';
 import { FAULTS, type Faults, type Provider, providers } from './faults.ts';
 
-/** A field of a call: its JSON schema, and what it holds. */
+/** A field of a call: its JSON schema and type. */
 export interface Field<Value = unknown, IsNeeded extends boolean = boolean> {
   schema: { type?: string; enum?: readonly string[] };
   isNeeded: IsNeeded;
@@ -35,7 +35,7 @@ type NeededIn<F extends Fields> = {
 }[keyof F];
 type Held<F> = F extends Field<infer Value> ? Value : never;
 
-/** What a call is given: the places of its path and its fields. */
+/** Input of a call: its path parameters and fields. */
 export type Input<Path extends string, F extends Fields> = {
   [Name in Exclude<Places<Path>, keyof F>]: string;
 } & {
@@ -45,8 +45,8 @@ export type Input<Path extends string, F extends Fields> = {
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Adds a call. Fields that the path names are read from there, the others of `GET` and `DELETE` from the query, those of
- * `POST` and `PUT` from the JSON body. What `work` returns is answered as JSON.
+ * Registers a call. Fields in the path are read from there, others of `GET` and `DELETE` from the
+ * query, and of `POST` and `PUT` from the JSON body. The result of `work` is returned as JSON.
  */
 export type Calls = <const Path extends string, F extends Fields>(
   method: Method,
@@ -55,14 +55,14 @@ export type Calls = <const Path extends string, F extends Fields>(
   work: (input: Input<Path, F>, reply: FastifyReply) => unknown,
 ) => void;
 
-/** The names of the places in a path: `id` of `/mail/:id`. */
+/** Returns the parameter names of a path: `id` of `/mail/:id`. */
 export const placesOf = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
 function schemaOf(fields: [string, Field][]) {
   const required = fields.filter(([, { isNeeded }]) => isNeeded).map(([name]) => name);
   const properties = Object.fromEntries(fields.map(([name, { schema }]) => [name, schema]));
-  // Without required fields the whole may be missing.
+  // Without required fields the whole object is optional.
   return {
     type: 'object',
     nullable: required.length === 0,
@@ -72,7 +72,10 @@ function schemaOf(fields: [string, Field][]) {
   };
 }
 
-/** Adds calls below a prefix: not for other sites, refusals in their own shape. @param save is called after each change */
+/**
+ * Registers calls below a prefix: not for other sites, with errors in their own format. @param save
+ * called after each change
+ */
 export async function registerCalls(
   app: FastifyInstance,
   { prefix, save = async () => {} }: { prefix: string; save?: (() => Promise<void>) | undefined },
@@ -113,39 +116,39 @@ export async function registerCalls(
 
 const SHOWN = 30;
 const MOST_COLUMNS = 9;
-/** A row of a table has room for forms with so many fields. */
+/** Maximum number of fields for a form to fit into a table row. */
 const MOST_FIELDS = 2;
 const FAULT_SECONDS = 5;
 
 type Row = Record<string, unknown>;
 
-/** A call as its form on the page needs it; the path is such as `/subscriptions/:id/renew`. */
+/** A call with a form on the page; the path is such as `/subscriptions/:id/renew`. */
 export interface FormCall {
   method: Method;
   path: string;
   fields: Fields;
 }
 
-/** The control API of a provider, and its page. */
+/** A provider's control API and page. */
 export interface Control {
   provider: Provider;
   faults: Faults;
   intro: () => Html;
-  /** Where the calls are; `/api/{provider}` without it. */
+  /** Prefix of the calls; `/api/{provider}` by default. */
   prefix?: string;
-  /** Path and title of the page, where it is not the provider's own. */
+  /** Path and title of the page if not the provider's own. */
   at?: readonly [path: string, title: string];
-  /** All that is remembered: the answer of `GET` at the prefix. */
+  /** The whole state, returned by `GET` at the prefix. */
   state?: () => Record<string, unknown>;
-  /** What holds the tables of the page, where that is not `state`. */
+  /** Source of the page's tables if not `state`. */
   tables?: () => Record<string, unknown>;
   /** Called after each change. */
   save?: () => Promise<void>;
 }
 
 /**
- * Adds a control API and its page, which has a form for every call that changes something, in the rows of the table
- * that the call begins with.
+ * Registers a control API and its page, with a form for each changing call in the rows of the
+ * matching table.
  */
 export async function registerControl(
   app: FastifyInstance,
@@ -170,7 +173,7 @@ ${lists.map(([name, rows]) => {
   const own = forms.filter((form) => tableOf(form) === name && isShort(form));
   const of = (row: Row) => own.map((form) => callForm(prefix, form, row));
   const [first] = rows as Row[];
-  // Logs have the newest first, everything else the oldest.
+  // Logs are newest first, everything else oldest first.
   const newest = first && 'at' in first ? (rows as Row[]) : (rows as Row[]).toReversed();
   return tablePart(name, newest, own.length > 0 ? { forms: of } : {});
 })}`;
@@ -178,7 +181,7 @@ ${lists.map(([name, rows]) => {
   });
 }
 
-/** The calls about faults: `GET`, `POST`, `DELETE /api/faults`, in one shape for every provider. */
+/** The fault calls `GET`, `POST`, `DELETE /api/faults`, the same for all providers. */
 export async function registerFaults(app: FastifyInstance, faults: Faults): Promise<void> {
   const names = { provider: oneOf(providers), target: text(300), failure: text(50) };
   const list = (provider?: Provider) => ({ faults: faults.list(provider) });
@@ -201,17 +204,17 @@ export async function registerFaults(app: FastifyInstance, faults: Faults): Prom
   app.addHook('preClose', async () => faults.release());
 }
 
-/** Where the script of control pages says what was refused. */
+/** Where the control page's script shows errors. */
 export const alertPart = html`<p class="notice" role="alert" hidden></p>`;
 
-/** The table a call begins with: `/hosted-pages/:id/expire` is about a row of `hostedPages`. */
+/** Returns the table of a call: `/hosted-pages/:id/expire` is about a row of `hostedPages`. */
 const tableOf = ({ path }: FormCall): string =>
   (/^\/([\w-]+)\/:/.exec(path)?.[1] ?? '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const isShort = ({ path, fields }: FormCall): boolean =>
   Object.keys(fields).filter((name) => !placesOf(path).includes(name)).length <= MOST_FIELDS;
 
-/** A form for a call; what a row says of its address is filled in. */
+/** A form for a call, with path parameters filled from the row. */
 export function callForm(prefix: string, { method, path, fields }: FormCall, row: Row = {}): Html {
   const places = placesOf(path);
   const all: Fields = { ...Object.fromEntries(places.map((place) => [place, needed(text())])), ...fields };
@@ -268,7 +271,7 @@ export function tablePart(
 ${rows.length > most && html`<p class="quiet">${most} of ${rows.length}</p>`}`;
 }
 
-/** Faults of a provider: what stands, and a form to add one. */
+/** A provider's faults, and a form to add one. */
 function faultsPart(provider: Provider, faults: Faults): Html {
   const { target, failures } = FAULTS[provider];
   const remove: FormCall = { method: 'DELETE', path: '', fields: {} };

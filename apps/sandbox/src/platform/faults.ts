@@ -4,18 +4,18 @@ import type { FastifyReply } from 'fastify';
 
 const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** What a vendor answers. */
+/** A provider's response. */
 export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** What the vendor's log says of it. */
+  /** Its entry in the provider's log. */
   note?: string | null;
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** A call that is refused, in the shape of its vendor. */
+/** A rejected call in the provider's format. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `work` answers, or its refusal. */
+/** Returns the result of `work`, or its error. */
 export async function answerOf(work: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -41,12 +41,12 @@ export async function answerOf(work: () => Answer | Promise<Answer>): Promise<An
   }
 }
 
-/** How a vendor answers its calls. */
+/** How a provider responds to calls. */
 export interface Vendor {
   faults: Faults;
-  /** Its words for failures that have a shape of their own. */
+  /** Responses to failures with a custom format. */
   answers: Record<string, Answer>;
-  /** Logs how a call ended; status 0 when no answer was given. */
+  /** Logs the result of a call; status 0 without a response. */
   seen?(status: number, note: string | null, answer: Answer): void;
   save?(): Promise<void>;
   /** Ends a call with the fault `lost`. */
@@ -55,13 +55,13 @@ export interface Vendor {
 
 type FaultOfCall = Pick<Fault, 'failure' | 'seconds'>;
 
-/** A call that was let in: the fault it meets, and what it does unless the fault ends it. */
+/** An admitted call with its fault, and what it does unless the fault ends it. */
 export interface AdmittedCall {
   fault: FaultOfCall | null;
   work(failure: string | null): Answer | Promise<Answer>;
 }
 
-/** Answers a call as its fault says, or with what it does. @param admit refuses calls before any fault */
+/** Responds to a call with its fault or result. @param admit rejects calls before any fault */
 export async function answerCall(
   reply: FastifyReply,
   { faults, answers, seen = () => {}, save = async () => {}, lose = breakOff }: Vendor,
@@ -83,7 +83,10 @@ export async function answerCall(
     .send(answer.body);
 }
 
-/** What a fault answers before anything is done; null where the call continues, after a delay at times. */
+/**
+ * Returns the response of a fault that prevents the call; null if it continues, possibly after a
+ * delay.
+ */
 async function failedBy({ failure, seconds }: FaultOfCall, answers: Record<string, Answer>) {
   if (failure === 'slow') await wait(seconds * 1000);
   const known = { hang: 0, down: 503, garbage: 200 }[failure];
@@ -92,14 +95,14 @@ async function failedBy({ failure, seconds }: FaultOfCall, answers: Record<strin
   return answers[failure] ?? page;
 }
 
-/** Breaks a connection off; what was asked for is done. */
+/** Drops the connection after the call took effect. */
 function breakOff(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
   return reply;
 }
 
-/** Answers half of a body, then breaks the connection off. */
+/** Sends half of a body and drops the connection. */
 function breakInside(reply: FastifyReply, { body }: Answer): FastifyReply {
   const text = JSON.stringify(body);
   reply.hijack();
@@ -111,7 +114,7 @@ function breakInside(reply: FastifyReply, { body }: Answer): FastifyReply {
   return reply;
 }
 
-/** Failures of an HTTP call that every vendor can have. */
+/** HTTP failures of every provider. */
 const HTTP = {
   down: '503 with a page instead of data',
   error_500: '500 in the shape of the vendor',
@@ -123,7 +126,7 @@ const HTTP = {
   garbage: '200 with a page instead of data',
 };
 
-/** What can happen to the webhooks of every vendor; target `webhook`. */
+/** Webhook failures of every provider; target `webhook`. */
 const WEBHOOK = {
   late: 'webhook: the first attempt waits `seconds` (5)',
   twice: 'webhook: sent again after it was accepted',
@@ -133,8 +136,8 @@ const WEBHOOK = {
 };
 
 /**
- * Every failure that can be ordered, by provider, and what its `target` names; `*` means everything. This is the one
- * place where faults are described: the control pages and the refusals read it.
+ * All available failures by provider, and what `target` names; `*` means everything. The single
+ * source for control pages and error messages.
  */
 export const FAULTS = {
   mail: {
@@ -227,21 +230,23 @@ export type Provider = keyof typeof FAULTS;
 export const providers = Object.keys(FAULTS) as Provider[];
 export type Failure<P extends Provider> = keyof (typeof FAULTS)[P]['failures'] & string;
 
-/** Something that goes wrong until it is removed, or so many times. */
+/** A fault, active until removed or for a number of times. */
 export interface Fault {
   provider: Provider;
-  /** What it happens to; see {@link FAULTS}. */
+  /** What it applies to; see {@link FAULTS}. */
   target: string;
   failure: string;
-  /** Cases remaining; null until it is removed. */
+  /** Remaining times; null until it is removed. */
   times: number | null;
-  /** How long, for failures that take time. */
+  /** Duration, for failures that take time. */
   seconds: number;
 }
 
 const lastPart = (target: string): string => target.split('/').at(-1) ?? '';
 
-/** Whether a target can have a failure: some happen only where their description says first. */
+/**
+ * Returns whether a target supports a failure: some apply only to the targets in their description.
+ */
 function fits(provider: Provider, target: string, failure: string): boolean {
   const described = (FAULTS[provider].failures as Record<string, string>)[failure];
   if (described === undefined) return false;
@@ -253,7 +258,7 @@ function fits(provider: Provider, target: string, failure: string): boolean {
   return only.includes(call);
 }
 
-/** All faults of all providers, in memory: a restart removes them. */
+/** All faults, in memory: a restart clears them. */
 export class Faults {
   #list: Fault[] = [];
   readonly #hanging = new Set<FastifyReply>();
@@ -262,7 +267,7 @@ export class Faults {
     return this.#list.filter((one) => !provider || one.provider === provider);
   }
 
-  /** Adds a fault in place of an earlier one for the same target; those of webhooks stand side by side. */
+  /** Adds a fault, replacing one for the same target; webhook faults are cumulative. */
   add(fault: Fault): void {
     const { provider, target, failure } = fault;
     if (!fits(provider, target, failure))
@@ -278,8 +283,8 @@ export class Faults {
   }
 
   /**
-   * Counts a case against the first target that has a fault, and returns it; null when all goes well.
-   * @param targets the narrowest first
+   * Returns the first matching fault and counts it; null if there is none.
+   * @param targets most specific first
    */
   take<P extends Provider>(
     provider: P,
@@ -294,7 +299,7 @@ export class Faults {
     return null;
   }
 
-  /** Counts a case against every fault of a target, and returns them by failure. */
+  /** Returns all faults of a target by failure, and counts them. */
   takeAll(provider: Provider, target: string): Map<string, Fault> {
     const found = this.#list.filter((one) => one.provider === provider && one.target === target);
     return new Map(found.map((one) => [one.failure, this.#count(one)]));
@@ -305,7 +310,7 @@ export class Faults {
     return fault;
   }
 
-  /** Holds a call open until the caller gives up or the sandbox stops. */
+  /** Keeps a call open until the client disconnects or the sandbox stops. */
   hang = (reply: FastifyReply): FastifyReply => {
     this.#hanging.add(reply.hijack());
     reply.raw.on('close', () => this.#hanging.delete(reply));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Arrived<Body> {
   at: number;
   headers: IncomingHttpHeaders;
@@ -9,14 +9,14 @@ export interface Arrived<Body> {
   body: Body;
 }
 
-/** Somebody who takes webhooks. */
+/** A webhook listener. */
 export interface Listener<Body> {
   url: string;
-  /** What came in, what is answered to it, and after how long. */
+  /** Received webhooks, and the status and delay of responses. */
   hooks: { arrived: Arrived<Body>[]; status: number; waitMs: number };
-  /** Waits until what came in fits. */
+  /** Waits until the received webhooks match. */
   until(fits: (arrived: Arrived<Body>[]) => boolean): Promise<Arrived<Body>[]>;
-  /** Forgets what came in, and takes everything at once again. */
+  /** Clears the received webhooks and accepts everything immediately again. */
   reset(): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 
 /**
  * Listens on a free port.
- * @param nameOf what a failure calls a webhook
+ * @param nameOf label of a webhook in errors
  */
 export async function startListener<Body>(nameOf: (one: Arrived<Body>) => unknown): Promise<Listener<Body>> {
   const hooks: Listener<Body>['hooks'] = { arrived: [], status: 200, waitMs: 0 };

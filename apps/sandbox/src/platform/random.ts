@@ -1,4 +1,4 @@
-/** Numbers that look random and are always the same for one seed. */
+/** Deterministic pseudorandom numbers. */
 export type Random = ReturnType<typeof randomOf>;
 
 function hash(text: string): number {
@@ -11,7 +11,7 @@ function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** Numbers drawn from a seed (FNV-1a into mulberry32). */
+/** Numbers from a seed (FNV-1a into mulberry32). */
 export function randomOf(seed: string) {
   let state = hash(seed);
   const next = () => {
@@ -20,14 +20,14 @@ export function randomOf(seed: string) {
     value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
     return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
   };
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   return {
-    /** From 0 up to, never reaching, 1. */
+    /** From 0 to 1, exclusive. */
     next,
     whole,
     pick: <T>(list: readonly T[]): T => list[whole(0, list.length - 1)]!,
-    /** True in `share` of all cases. */
+    /** True with the probability `share`. */
     chance: (share: number) => next() < share,
   };
 }

@@ -19,7 +19,7 @@ async function start(name: string) {
   return kept;
 }
 
-test('state is there again after a restart, maps included', async () => {
+test('state including maps survives a restart', async () => {
   const first = await start('again');
   first.state.count = 4;
   first.state.names.set('one', { at: 1 });
@@ -27,7 +27,7 @@ test('state is there again after a restart, maps included', async () => {
   expect((await start('again')).state).toEqual({ count: 4, names: new Map([['one', { at: 1 }]]) });
 });
 
-test('a file that cannot be read, or is of another version, is set aside', async () => {
+test('sets aside an unreadable file or one of another version', async () => {
   for (const broken of ['{"count": 1', '{"format":1,"state":{"count":9}}']) {
     await start('broken');
     await writeFile(join(folder, 'broken/state.json'), broken);
@@ -36,7 +36,7 @@ test('a file that cannot be read, or is of another version, is set aside', async
   }
 });
 
-test('many saves at once share one write, and the last change is in it', async () => {
+test('concurrent saves share a write that contains the last change', async () => {
   const kept = await start('many');
   await Promise.all(
     Array.from({ length: 200 }, () => {
@@ -47,7 +47,7 @@ test('many saves at once share one write, and the last change is in it', async (
   expect((await start('many')).state.count).toBe(200);
 });
 
-test('a map that grew too large loses its oldest entries', () => {
+test('a map over its limit loses its oldest entries', () => {
   const map = new Map([1, 2, 3, 4].map((one) => [one, one]));
   trim(map, 2);
   expect([...map.keys()]).toEqual([3, 4]);

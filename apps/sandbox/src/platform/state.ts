@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 const FORMAT = 2;
 
-/** Replaces a file as a whole: readers find the old text or the new one, never a part. */
+/** Replaces a file atomically. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const part = `${file}.part`;
   await writeFile(part, text);
   await rename(part, file);
 }
 
-/** JSON has no maps. */
+/** JSON doesn't support maps. */
 const write = (_key: string, value: unknown) => (value instanceof Map ? { $map: [...value] } : value);
 const read = (_key: string, value: unknown) =>
   value !== null && typeof value === 'object' && '$map' in value
     ? new Map(value.$map as [unknown, unknown][])
     : value;
 
-/** What a vendor remembers over restarts: plain values and maps, written to one file that is replaced as a whole. */
+/** A provider's persistent state: plain values and maps in one file that is replaced atomically. */
 export class KeptState<State extends object> {
   state: State;
   readonly #folder: string;
@@ -25,14 +25,14 @@ export class KeptState<State extends object> {
   #writing: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | null = null;
 
-  /** @param fresh the state of a new sandbox */
+  /** @param fresh the initial state */
   constructor(folder: string, fresh: () => State) {
     this.#folder = folder;
     this.#fresh = fresh;
     this.state = fresh();
   }
 
-  /** Reads what is there; a file that cannot be read is set aside. */
+  /** Loads the state; an unreadable file is set aside. */
   async open(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     const file = join(this.#folder, 'state.json');
@@ -49,12 +49,12 @@ export class KeptState<State extends object> {
     await this.save();
   }
 
-  /** Begins again; `kept` are the values that stay. */
+  /** Resets the state; `kept` values are preserved. */
   reset(kept: Partial<State> = {}): void {
     this.state = { ...this.#fresh(), ...kept };
   }
 
-  /** Writes the present state. Callers share the next write while one is under way. */
+  /** Saves the current state. Callers share the next write while one is in progress. */
   save = (): Promise<void> => {
     this.#waiting ??= this.#writing
       .catch(() => undefined)
@@ -68,7 +68,7 @@ export class KeptState<State extends object> {
   };
 }
 
-/** Removes the oldest entries of a map that grew too large. */
+/** Removes the oldest entries of a map over its limit. */
 export function trim(map: Map<unknown, unknown>, most: number): void {
   for (const key of map.keys()) {
     if (map.size <= most) return;
@@ -78,7 +78,7 @@ export function trim(map: Map<unknown, unknown>, most: number): void {
 
 const CALLS_KEPT = 1000;
 
-/** What came in, newest first; forgotten when the sandbox stops. */
+/** Received calls, newest first, in memory. */
 export class CallLog<Call extends object> {
   list: (Call & { at: string })[] = [];
 

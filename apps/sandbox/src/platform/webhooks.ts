@@ -5,47 +5,47 @@ import { trim } from './state.ts';
 
 const AT_ONCE = 20;
 const LOOK_EVERY_MS = 25;
-/** With the fault `out_of_order` webhooks wait so long, and each later one this much less. */
+/** With the fault `out_of_order`, webhooks wait this long, and each later one this much less. */
 const REVERSED_WITHIN_MS = 1000;
 const REVERSED_APART_MS = 100;
 const SAVE_AFTER_MS = 400;
 const ATTEMPTS_KEPT = 20;
 const DELIVERIES_KEPT = 3000;
 
-/** What became of one webhook. */
+/** Delivery of a webhook. */
 export interface Delivery {
   id: string;
-  /** `lost`: never sent, as ordered, or withdrawn. */
+  /** `lost`: never sent because of a fault, or withdrawn. */
   status: 'waiting' | 'delivered' | 'retrying' | 'failed' | 'lost';
   attempts: { at: string; status: number; note: string | null; ms: number }[];
-  /** When the next attempt is due, in ms; null when none is. */
+  /** When the next attempt is due, in ms; null if there is none. */
   nextAt: number | null;
-  /** Retries used up. */
+  /** Number of retries so far. */
   retries: number;
   twice: boolean;
-  /** The next attempt has a wrong signature or password. */
+  /** Whether the next attempt has a wrong signature or password. */
   forged: boolean;
 }
 
 const WAITING = { status: 'waiting', retries: 0, twice: false, forged: false } as const;
 export const newDelivery = (id: string): Delivery => ({ ...WAITING, id, attempts: [], nextAt: Date.now() });
 
-/** What differs from vendor to vendor. */
+/** Provider-specific behavior. */
 export interface WebhookVendor<D extends Delivery> {
   provider: Provider;
   deliveries(): Map<string, D>;
-  /** While stopped nothing is sent. Seconds after each failed attempt until the next; as many retries as numbers. */
+  /** Nothing is sent while paused. Seconds between failed attempts; as many retries as numbers. */
   settings(): { stopped: boolean; retrySeconds: number[] };
-  /** The request of an attempt; null where its content is gone. */
+  /** The request of an attempt; null if its content no longer exists. */
   request(
     delivery: D,
   ): { url: string; headers: Record<string, string>; body: string; withinMs: number } | null;
-  /** It was refused for the last time. */
+  /** Called when the last retry failed. */
   givenUp?(delivery: D): void;
   save(): Promise<void>;
 }
 
-/** Sends a vendor's webhooks with retries and faults; what is due is remembered in the deliveries. */
+/** Sends a provider's webhooks with retries and faults; pending ones are persistent. */
 export class Webhooks<D extends Delivery> {
   readonly #vendor: WebhookVendor<D>;
   readonly #faults: Faults;
@@ -61,7 +61,7 @@ export class Webhooks<D extends Delivery> {
     this.#log = log;
   }
 
-  /** Sends while the app runs; when it closes, everything is saved. */
+  /** Sends while the app runs; saves everything when it closes. */
   runWith(app: FastifyInstance): void {
     let looking: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
@@ -75,7 +75,7 @@ export class Webhooks<D extends Delivery> {
     });
   }
 
-  /** Keeps a new webhook, which is sent when it is due, as the faults say. */
+  /** Queues a webhook according to the faults. */
   begin(delivery: D): void {
     const deliveries = this.#vendor.deliveries();
     deliveries.set(delivery.id, delivery);
@@ -89,13 +89,13 @@ export class Webhooks<D extends Delivery> {
     if (faults.has('unsent')) this.withdraw(delivery);
   }
 
-  /** Sends one again, whatever became of it. */
+  /** Sends one again, whatever its state. */
   resend(delivery: D): void {
     Object.assign(delivery, { status: 'waiting', nextAt: Date.now(), retries: 0 });
     this.#vendor.deliveries().set(delivery.id, delivery);
   }
 
-  /** Takes back what waits. */
+  /** Withdraws pending webhooks. */
   withdraw(delivery: D): void {
     Object.assign(delivery, { status: 'lost', nextAt: null });
   }
@@ -136,13 +136,13 @@ export class Webhooks<D extends Delivery> {
     const attempt = { at: new Date(began).toISOString(), status, ms: Date.now() - began, note };
     delivery.attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT);
     delivery.forged = false;
-    // Redirects are not followed: only 2xx counts.
+    // Redirects aren't followed: only 2xx counts.
     if (status >= 200 && status < 300) this.#accepted(delivery);
     else this.#failed(delivery);
     this.#saveSoon();
   }
 
-  /** Posts once; status 0 with the reason where no answer came in time. */
+  /** Posts once; status 0 with the reason without a response in time. */
   async #post({ url, headers, body, withinMs }: NonNullable<ReturnType<WebhookVendor<D>['request']>>) {
     const signal = AbortSignal.any([AbortSignal.timeout(withinMs), this.#ending.signal]);
     try {

@@ -4,23 +4,23 @@ import { type AdmittedCall, answerCall, Refusal } from '../platform/faults.ts';
 import type { Shop } from './shopify-order.ts';
 import type { AccessToken, ShopifyStore } from './shopify-store.ts';
 
-/** Whether what was granted is enough: writing includes reading. */
+/** Returns whether the granted scopes suffice: write includes read. */
 export const covers = (granted: string[], scope: string): boolean =>
   granted.includes(scope) || granted.includes(scope.replace('read_', 'write_'));
 
-/** Who asks, and of which store. */
+/** The caller and its store. */
 export interface CallContext {
   store: ShopifyStore;
   shop: Shop;
-  /** What the token may. */
+  /** Scopes of the token. */
   scopes: string[];
-  /** The version that answers. */
+  /** The API version of the response. */
   version: string;
-  /** Of the sandbox, for pictures: `http://localhost:4002`. */
+  /** Origin of the sandbox, for pictures: `http://localhost:4002`. */
   origin: string;
 }
 
-/** Refuses a field that takes a scope the token has not. */
+/** Rejects a field whose scope the token lacks. */
 export function need({ scopes }: CallContext, scope: string, field: string): void {
   if (covers(scopes, scope)) return;
   const requiredAccess = `\`${scope}\` access scope.`;
@@ -32,7 +32,7 @@ export function need({ scopes }: CallContext, scope: string, field: string): voi
 /** `gid://shopify/Order/5501`. */
 export const gid = (type: string, id: number | string): string => `gid://shopify/${type}/${id}`;
 
-/** The number in a global id of that type; refuses anything else. */
+/** Returns the number in a global id of a type; rejects others. */
 export function numberOf(type: string, id: string): number {
   const match = /^gid:\/\/shopify\/(\w+)\/(\d+)$/.exec(id);
   if (!match || match[1] !== type)
@@ -40,7 +40,7 @@ export function numberOf(type: string, id: string): number {
   return Number(match[2]);
 }
 
-/** A refusal of a call; `code` where the shape of OAuth has one. */
+/** An error of a call; `code` for the OAuth format. */
 export const refusal = (status: number, message: string, code: string | null = null): Refusal =>
   new Refusal(status, message, code ? { error: code, error_description: message } : { errors: message });
 
@@ -53,7 +53,7 @@ export const shopAt = ({ state }: ShopifyStore, domain: string): Shop => {
   return shop;
 };
 
-/** What the caller's token may. */
+/** Returns the scopes of the caller's token. */
 export function tokenOf({ state }: ShopifyStore, { domain }: Shop, request: FastifyRequest): AccessToken {
   const token = state.tokens.get(String(request.headers['x-shopify-access-token']));
   if (token?.shop !== domain || token.expiresAt <= Date.now()) throw wrongToken;
@@ -66,10 +66,10 @@ const ANSWERS = {
   rate_limit: errors(429, 'Exceeded 2 calls per second for api client.', { 'retry-after': '2.0' }),
 };
 
-/** A call of a store; `names` for its faults, the narrowest first. */
+/** A call of a store; `names` for its faults, most specific first. */
 export type ShopCall = Pick<AdmittedCall, 'work'> & { names: string[] };
 
-/** Answers a call of a store. */
+/** Responds to a call of a store. */
 export function answerShop(
   store: ShopifyStore,
   request: FastifyRequest<{ Params: { shop: string } }>,
@@ -89,19 +89,20 @@ export function answerShop(
 
 const MOST = 250;
 
-/** What every list takes. */
+/** Arguments of all lists. */
 export interface PageArgs {
   first?: number | null;
   after?: string | null;
   reverse?: boolean | null;
 }
 
-/** The key of a list that is sorted as it stands. */
+/** Key of a list in its existing order. */
 const keyOfPlace = (_item: unknown, at: number): string => String(at).padStart(9, '0');
 
 /**
- * One page of a list, as `nodes` and `pageInfo`. A cursor stays right when items come or go.
- * @param keyOf what the list is sorted by, different for each item
+ * Returns a page of a list as `nodes` and `pageInfo`. Cursors stay valid when items are added or
+ * removed.
+ * @param keyOf unique sort key
  */
 export function pageOf<T, V>(
   items: T[],

@@ -16,12 +16,12 @@ export interface ShopDiscount {
   updatedAt: string;
 }
 
-/** Codes that were added to a discount together. */
+/** Codes added to a discount in bulk. */
 export interface BulkCreation {
   id: number;
   shop: string;
   discountId: number;
-  /** When it is said to be done, in ms. */
+  /** When it completes, in ms. */
   doneAt: number;
   createdAt: string;
   codes: { code: string; codeId: number | null; error: string | null }[];

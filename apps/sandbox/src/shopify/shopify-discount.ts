@@ -3,7 +3,7 @@ import type { BulkCreation, ShopDiscount } from './shopify-discount-types.ts';
 import { decimalAmount, digitsOf, type OrderDiscount, type Shop, secondOf } from './shopify-order.ts';
 import type { ShopifyStore } from './shopify-store.ts';
 
-/** How long codes that are added together take. */
+/** Duration of a bulk addition. */
 const BULK_TAKES_MS = 700;
 const CODE_MOST = 255;
 const BULK_MOST = 250;
@@ -43,7 +43,7 @@ function isTaken({ store, shop }: CallContext, code: string, own: number | null 
   );
 }
 
-/** What is wrong with a code by itself; null where nothing is. */
+/** Validates a code; null if valid. */
 function wrongCode(code: string): [code: string, message: string] | null {
   if (code.trim() === '') return ['BLANK', "Code can't be blank"];
   if (code.length > CODE_MOST) return ['TOO_LONG', `Code is too long (maximum is ${CODE_MOST} characters)`];
@@ -186,7 +186,7 @@ function bulkView(bulk: BulkCreation, context: CallContext): Record<string, unkn
   };
 }
 
-/** The queries and mutations about discount codes. */
+/** Queries and mutations of discount codes. */
 export const discountRoot = {
   codeDiscountNode: ({ id }: { id: string }, context: CallContext) => {
     need(context, 'read_discounts', 'codeDiscountNode');
@@ -314,7 +314,7 @@ export const discountRoot = {
   },
 };
 
-/** What a code takes off; one that the store does not know takes ten percent. */
+/** Returns a code's discount; unknown codes take ten percent off. */
 export function useCode({ state }: ShopifyStore, shop: Shop, code: string): OrderDiscount {
   for (const discount of state.discounts.values()) {
     const found = discount.codes.find((one) => one.code.toLowerCase() === code.toLowerCase());

@@ -38,7 +38,7 @@ const tokenOf = async (shop = SHOP, scope = SCOPES) => (await shopify.install(sh
 const order = (failure: string, target = 'graphql') => shopify.fault(target, failure, { times: 1 });
 
 describe('orders', () => {
-  test('are all found page by page, sorted by their last change, those of 60 days only', async () => {
+  test('are paged, sorted by last change, and limited to 60 days', async () => {
     const token = await tokenOf();
     const found: Order[] = [];
     let after: string | null = null;
@@ -63,7 +63,7 @@ describe('orders', () => {
     expect(kinds.flatMap(({ refunds }) => refunds)).toHaveLength(2);
   });
 
-  test('that changed since a time are found, an order by its id with its amounts in both currencies', async () => {
+  test('can be filtered by last change and read by id with amounts in both currencies', async () => {
     const token = await tokenOf();
     const made = await shopify.order<{ order: { id: number; updated_at: string } }>(
       'POST',
@@ -91,7 +91,7 @@ describe('orders', () => {
     expect(one.body.data.order).toEqual({ name: '#1025', lineItems: { nodes: [{ quantity: 2 }] } });
   });
 
-  test('of another store, and what the scopes do not give, stay hidden', async () => {
+  test('of other stores and without scope are hidden', async () => {
     const token = await tokenOf();
     expect((await shopify.graphql(YEN_SHOP, token, '{ shop { id } }')).status).toBe(401);
     const narrow = await tokenOf(NARROW_SHOP);
@@ -105,7 +105,7 @@ describe('orders', () => {
 });
 
 describe('the API', () => {
-  test('fails as ordered, once, and works again', async () => {
+  test('fails once with a fault and then works again', async () => {
     const token = await tokenOf();
     const ask = () => shopify.graphql(SHOP, token, '{ shop { id } }');
     for (const [failure, status] of [
@@ -135,7 +135,7 @@ describe('the API', () => {
     await expect(order('throttle', 'access_token')).rejects.toThrow('422');
   });
 
-  test('names what is wrong with a query', async () => {
+  test('reports errors in a query', async () => {
     const token = await tokenOf();
     const unknown = await shopify.graphql(SHOP, token, '{ shop { nonsense } }');
     expect([unknown.status, unknown.body.errors?.[0]?.message]).toEqual([
@@ -162,7 +162,7 @@ describe('webhook subscriptions', () => {
     };
   };
 
-  test('are made once for a topic and address, and listed', async () => {
+  test('are created once per topic and URL, and listed', async () => {
     const token = await tokenOf();
     const create = async (variables: object) =>
       (await shopify.graphql<Created>(SHOP, token, CREATE, variables)).body.data.webhookSubscriptionCreate;
@@ -183,7 +183,7 @@ describe('webhook subscriptions', () => {
     ]);
   });
 
-  test('about orders are refused without the scope for them, and the calls of privacy have none', async () => {
+  test("about orders require a scope, and compliance topics can't be subscribed", async () => {
     const token = await tokenOf(SHOP, 'read_products');
     const variables = { topic: 'ORDERS_CREATE', uri: shopify.hookUrl };
     const { body } = await shopify.graphql<Created>(SHOP, token, CREATE, variables);
@@ -215,7 +215,7 @@ describe('discount codes', () => {
     appliesOncePerCustomer: true,
   });
 
-  test('are made, refused when taken in any spelling or out of range, and used by orders', async () => {
+  test('are created, rejected if taken in any case or out of range, and used by orders', async () => {
     const token = await tokenOf();
     const create = async (given: object) =>
       (await shopify.graphql<Created>(SHOP, token, CREATE, { input: given })).body.data
@@ -237,7 +237,7 @@ describe('discount codes', () => {
     );
   });
 
-  test('are added in bulk, which takes a moment and names each that failed', async () => {
+  test('are added in bulk, which takes a while and reports each failure', async () => {
     const token = await tokenOf();
     const { body } = await shopify.graphql<Created>(SHOP, token, CREATE, { input: input('FIRST') });
     const discountId = body.data.discountCodeBasicCreate.codeDiscountNode?.id;
@@ -270,7 +270,7 @@ describe('discount codes', () => {
   });
 });
 
-test('an app lets go of a store by itself', async () => {
+test('an app can uninstall itself from a store', async () => {
   const token = await tokenOf();
   await shopify.subscribe(SHOP, token, 'APP_UNINSTALLED');
   const response = await fetch(shopify.url(`/shopify/${SHOP}/admin/api_permissions/current.json`), {

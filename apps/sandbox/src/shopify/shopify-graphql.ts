@@ -47,7 +47,9 @@ export function registerShopifyGraphql(app: FastifyInstance, store: ShopifyStore
   );
 }
 
-/** Points are told as the platform does, but not counted: only the fault `throttle` uses them up. */
+/**
+ * Points are reported as by the platform but not counted: only the fault `throttle` uses them up.
+ */
 const costOf = (throttled: boolean) => ({
   cost: {
     requestedQueryCost: COST,
@@ -101,7 +103,7 @@ function admit(store: ShopifyStore, shop: Shop, request: FastifyRequest<Call>): 
   return { names: [...fields, 'graphql', '*'], work };
 }
 
-/** The query as it stands, or what is wrong with it. */
+/** Parses a query, or returns its errors. */
 function read(query: string): DocumentNode | readonly GraphQLError[] {
   try {
     const document = parse(query, { maxTokens: 20_000 });
@@ -113,7 +115,7 @@ function read(query: string): DocumentNode | readonly GraphQLError[] {
   }
 }
 
-/** The store's orders that the app may see: those of 60 days, unless it was granted more. */
+/** The store's orders visible to the app: those of 60 days, unless granted more. */
 function visibleOrders(context: CallContext): ShopOrder[] {
   const orders = context.store.ordersOf(context.shop.domain);
   if (covers(context.scopes, 'read_all_orders')) return orders;
@@ -121,7 +123,7 @@ function visibleOrders(context: CallContext): ShopOrder[] {
   return orders.filter(({ createdAt }) => createdAt >= since);
 }
 
-/** The filter of a search: `updated_at:>='2026-05-01T10:00:00Z'`, the one our adapter uses. */
+/** The search filter used by our adapter: `updated_at:>='2026-05-01T10:00:00Z'`. */
 function orderFilter(query: string | null | undefined): (order: ShopOrder) => boolean {
   const since = /^updated_at:>='?([^']+)'?$/.exec(query ?? '')?.[1];
   if (query && !since) throw new GraphQLError(`The sandbox cannot search for ${query}.`);
@@ -137,7 +139,7 @@ const subscriptionView = ({ id, topic, url }: Subscription) => ({
   uri: url,
 });
 
-/** Webhooks go to https; to this machine http does too, since nothing here has a certificate. */
+/** Webhooks require https, except on this machine, where nothing has a certificate. */
 function addressError(text: string): string | null {
   if (!URL.canParse(text)) return 'Address is invalid';
   const { protocol, hostname } = new URL(text);
@@ -154,7 +156,7 @@ function errorsOf({ store, shop, scopes }: CallContext, url: string, topic: stri
   return message ? [{ field: ['webhookSubscription', 'uri'], message }] : [];
 }
 
-/** What the API answers: the queries and mutations of the schema. */
+/** Queries and mutations of the schema. */
 const root = {
   ...discountRoot,
   ...productRoot,

@@ -14,8 +14,8 @@ const link = async (trouble = '') => {
   return new URL((await shopify.order<{ url: string }>('GET', path)).url);
 };
 
-describe('the app is opened from a store', () => {
-  test('with the shop, its host and a time, signed together', async () => {
+describe('opening the app from a store', () => {
+  test('sends shop, host and time with a signature', async () => {
     const url = await link();
     expect(url.origin + url.pathname).toBe('http://localhost:3000/order-integration-install');
     const { shop, host, timestamp, hmac } = Object.fromEntries(url.searchParams);
@@ -25,7 +25,7 @@ describe('the app is opened from a store', () => {
     expect(hmac).toBe(hmacOf(url.searchParams));
   });
 
-  test('too late, altered, forged or from another domain, as ordered', async () => {
+  test('can be expired, modified, forged or from another domain with faults', async () => {
     const stale = (await link('stale')).searchParams;
     expect(Number(stale.get('timestamp'))).toBeLessThan(Date.now() / 1000 - 200);
     expect(stale.get('hmac')).toBe(hmacOf(stale));
@@ -40,7 +40,7 @@ describe('the app is opened from a store', () => {
 });
 
 describe('consent', () => {
-  test('shows what is asked for, and a yes goes back with a code, signed', async () => {
+  test('shows the requested scopes and returns a signed code when accepted', async () => {
     const page = await fetch(shopify.consentUrl(SHOP));
     const text = await page.text();
     for (const part of ['Install Troupe', 'Larkmoor Goods', 'read_orders', 'Create and edit discounts'])
@@ -51,7 +51,7 @@ describe('consent', () => {
     expect([back.get('state'), back.get('shop'), back.get('hmac')]).toEqual(['state-1', SHOP, hmacOf(back)]);
   });
 
-  test('a no goes back without a code, and installs nothing', async () => {
+  test('returns no code and installs nothing when declined', async () => {
     const response = await fetch(shopify.consentUrl(SHOP), {
       method: 'POST',
       redirect: 'manual',
@@ -66,7 +66,7 @@ describe('consent', () => {
     expect((await shopify.order<{ installation: null }>('GET', `/stores/${SHOP}`)).installation).toBeNull();
   });
 
-  test('is not asked for an unknown app, scope or address to go back to, nor by another site', async () => {
+  test('is rejected for an unknown app, scope or redirect URL, and from other sites', async () => {
     const status = async (shop: string, more: Record<string, string>) =>
       (await fetch(shopify.consentUrl(shop, more), { redirect: 'manual' })).status;
     expect(await status(SHOP, { client_id: 'another' })).toBe(400);
@@ -80,7 +80,7 @@ describe('consent', () => {
     expect(forged.status).toBe(403);
   });
 
-  test('is not asked at a name that is no store’s, and the page says what is wrong with it', async () => {
+  test("explains that an unknown store doesn't exist", async () => {
     const refused = async (shop: string) => {
       const response = await fetch(shopify.consentUrl(encodeURIComponent(shop)), { redirect: 'manual' });
       return [response.status, await response.text()];
@@ -89,11 +89,11 @@ describe('consent', () => {
       404,
       expect.stringContaining('There is no store at nobody.myshopify.com.'),
     ]);
-    // Hosts are the same in any case.
+    // Hosts are case-insensitive.
     expect((await refused('Larkmoor-Goods.myshopify.com'))[0]).toBe(200);
   });
 
-  test('is not asked again for what was granted, and is for more', async () => {
+  test('is skipped for granted scopes and shown for additional ones', async () => {
     await shopify.install(SHOP);
     const again = await fetch(shopify.consentUrl(SHOP), { redirect: 'manual' });
     expect(again.status).toBe(302);
@@ -101,14 +101,14 @@ describe('consent', () => {
     expect(await more.text()).toContain('Update Troupe');
   });
 
-  test('may give less than was asked for', async () => {
+  test('can grant fewer scopes than requested', async () => {
     expect(await (await fetch(shopify.consentUrl(NARROW_SHOP))).text()).toContain(
       'This store does not allow',
     );
     expect((await shopify.install(NARROW_SHOP)).scope).toBe('read_orders');
   });
 
-  test('comes back with a wrong state, signature or time, as ordered', async () => {
+  test('can return a wrong state, signature or time with faults', async () => {
     const ordered = async (failure: string) => {
       await shopify.fault('authorize', failure, { times: 1 });
       return shopify.consent(SHOP);
@@ -121,7 +121,7 @@ describe('consent', () => {
 });
 
 describe('tokens', () => {
-  test('a code works once, at its own store, for whoever has the secret', async () => {
+  test('a code works once, at its own store, with the secret', async () => {
     const code = (await shopify.consent(SHOP)).get('code') ?? '';
     expect((await shopify.token(NARROW_SHOP, { code })).status).toBe(400);
     expect((await shopify.token(SHOP, { code, client_secret: 'wrong' })).body.error).toBe('invalid_client');
@@ -140,14 +140,14 @@ describe('tokens', () => {
     });
   });
 
-  test('an access token ends after its time, and a refresh gives the next pair', async () => {
+  test('an access token expires, and a refresh returns the next pair', async () => {
     const first = await shopify.install(SHOP);
     await shopify.order('POST', `/stores/${SHOP}/expire-tokens`, {});
     expect((await shopify.graphql(SHOP, first.access_token, SHOP_NAME)).status).toBe(401);
     const refresh = (refresh_token: string) =>
       shopify.token(SHOP, { grant_type: 'refresh_token', refresh_token });
     const lost = (await refresh(first.refresh_token)).body;
-    // The answer got lost: the old one still works, until the new one is used.
+    // The response was lost: the old token works until the new one is used.
     const second = (await refresh(first.refresh_token)).body;
     expect(second.refresh_token).not.toBe(lost.refresh_token);
     expect((await shopify.graphql(SHOP, second.access_token, SHOP_NAME)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('tokens', () => {
     expect((await refresh(second.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('all of them are dead once the app is uninstalled, and the store can install it anew', async () => {
+  test('all are revoked when the app is uninstalled, and the store can install it again', async () => {
     const first = await shopify.install(SHOP);
     await shopify.order('POST', `/stores/${SHOP}/uninstall`);
     expect((await shopify.graphql(SHOP, first.access_token, SHOP_NAME)).status).toBe(401);
@@ -171,7 +171,7 @@ describe('tokens', () => {
     expect((await shopify.graphql(SHOP, second.access_token, SHOP_NAME)).status).toBe(200);
   });
 
-  test('they, orders and webhooks are there after a restart', async () => {
+  test('tokens, orders and webhooks survive a restart', async () => {
     const { access_token } = await shopify.install(SHOP);
     await shopify.subscribe(SHOP, access_token, 'ORDERS_CREATE');
     await shopify.order('PUT', '/settings', { stopped: true });

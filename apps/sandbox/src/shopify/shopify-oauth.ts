@@ -11,7 +11,7 @@ const CODE_LIVES_MS = 10 * 60_000;
 const TOKEN_SECONDS = 3600;
 const REFRESH_TOKEN_SECONDS = 90 * 86_400;
 
-/** What may be wrong with a signed link by which the platform sends people to the app. */
+/** Possible errors of signed links to the app. */
 export const linkTroubles = [
   'stale',
   'altered_host',
@@ -23,22 +23,22 @@ export const linkTroubles = [
 ] as const;
 export type LinkTrouble = (typeof linkTroubles)[number];
 
-/** An id or token nobody can guess. */
+/** An unguessable id or token. */
 export const randomHex = (bytes = 16): string => randomBytes(bytes).toString('hex');
 
-/** The `hmac` of a query: lower-case hex over its other fields, sorted by name. */
+/** The `hmac` of a query: lowercase hex over its other fields, sorted by name. */
 function queryHmac(query: URLSearchParams, secret: string): string {
   const sorted = new URLSearchParams([...query].sort(([one], [other]) => (one < other ? -1 : 1)));
   return createHmac('sha256', secret).update(sorted.toString()).digest('hex');
 }
 
-/** `host`: where the store's admin is, base64 without padding. */
+/** `host`: the store's admin URL, base64 without padding. */
 const hostOf = (domain: string): string =>
   Buffer.from(`admin.shopify.com/store/${domain.split('.')[0]}`)
     .toString('base64')
     .replaceAll('=', '');
 
-/** The query with which the platform sends people to the app: shop, host, time and `fields`, signed together. */
+/** The signed query of links to the app: shop, host, time and `fields`. */
 export function signedQuery(
   domain: string,
   secret: string,
@@ -56,7 +56,7 @@ export function signedQuery(
   return query;
 }
 
-/** What an app may ask for here, as the consent page words it. */
+/** Scopes with the consent page's description. */
 const SCOPES: Record<string, string> = {
   read_orders: 'View orders of the last 60 days',
   read_all_orders: 'View all orders, regardless of age',
@@ -69,13 +69,14 @@ const SCOPES: Record<string, string> = {
 type Form = Record<string, string>;
 type ShopParams = { Params: { shop: string } };
 
-/** What an app asks a merchant for. */
+/** Scopes an app requests from a merchant. */
 type ConsentRequest = ReturnType<typeof readConsent>;
 
 /**
- * How an app is let into a store and leaves it: `GET /shopify/{shop}/admin/oauth/authorize` asks the merchant (not when
- * all of it was granted before), `POST .../access_token` gives tokens for the code or for a refresh token, and
- * `DELETE /shopify/{shop}/admin/api_permissions/current.json` gives the access back.
+ * How an app is installed and uninstalled: `GET /shopify/{shop}/admin/oauth/authorize` asks the
+ * merchant (unless everything was already granted), `POST .../access_token` returns tokens for a
+ * code or refresh token, and `DELETE /shopify/{shop}/admin/api_permissions/current.json` revokes
+ * access.
  */
 export function registerShopifyOAuth(app: FastifyInstance, store: ShopifyStore): void {
   registerConsent(app, store);
@@ -125,7 +126,7 @@ function registerConsent(app: FastifyInstance, store: ShopifyStore): void {
   );
 }
 
-/** Reads the query of `/admin/oauth/authorize`; people are sent only to the app's own addresses. */
+/** Validates the query of `/admin/oauth/authorize`; redirects only to the app's own URLs. */
 function readConsent(store: ShopifyStore, query: URLSearchParams) {
   if (query.get('client_id') !== store.config.key)
     throw refusal(400, 'Oauth error application_cannot_be_found: The application could not be found.');
@@ -139,7 +140,7 @@ function readConsent(store: ShopifyStore, query: URLSearchParams) {
   return { scopes, redirectUri, state: query.get('state') ?? '' };
 }
 
-/** Where the person goes after a decision; faults of `authorize` spoil it. */
+/** Returns the redirect after a decision; faults of `authorize` modify it. */
 function backTo(
   store: ShopifyStore,
   { domain }: Shop,
@@ -159,7 +160,7 @@ function merchantPage(reply: FastifyReply, status: number, title: string, conten
   return sendVendorPage(reply, { vendor: 'Sandbox store', title, content, about, note, status });
 }
 
-/** Asks the merchant whether the app may be installed. */
+/** Shows the consent page. */
 function consentPage(reply: FastifyReply, shop: Shop, asked: ConsentRequest, query: URLSearchParams) {
   const withheld = asked.scopes.filter((scope) => shop.withheld.includes(scope));
   const given = asked.scopes.filter((scope) => !shop.withheld.includes(scope));
@@ -175,7 +176,7 @@ ${withheld.length > 0 && html`<section class="panel"><h2>This store does not all
   return merchantPage(reply, 200, `${verb} app`, content, shop.domain);
 }
 
-/** Gives a code that can be exchanged once, for the scopes that this merchant does not withhold. */
+/** Creates a single-use code for the granted scopes. */
 function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string[]): string {
   const code = randomHex();
   const scopes = asked.filter((scope) => !withheld.includes(scope));
@@ -184,7 +185,7 @@ function giveCode(store: ShopifyStore, { domain, withheld }: Shop, asked: string
 }
 
 function answerToken(store: ShopifyStore, shop: Shop, body: unknown, failure: string | null): object {
-  // JSON and forms are both accepted.
+  // Accepts JSON and forms.
   const fields = (body instanceof URLSearchParams ? Object.fromEntries(body) : (body ?? {})) as Form;
   if (fields.client_id !== store.config.key || failure === 'wrong_key')
     throw refusal(400, 'The application could not be found', 'application_cannot_be_found');
@@ -195,7 +196,7 @@ function answerToken(store: ShopifyStore, shop: Shop, body: unknown, failure: st
     : exchangeCode(store, shop, fields.code ?? '');
 }
 
-/** Turns consent into a token; the app counts as installed from now on. */
+/** Exchanges consent for tokens and installs the app. */
 function exchangeCode(store: ShopifyStore, shop: Shop, text: string): object {
   const { codes } = store.state;
   const code = codes.get(text);
@@ -214,21 +215,21 @@ function removeTokens({ state }: ShopifyStore, { domain }: Shop): void {
     for (const [key, one] of kept) if (one.shop === domain) kept.delete(key);
 }
 
-/** A new pair for a refresh token, which stays usable until the new one is used for the first time. */
+/** Returns new tokens for a refresh token, which stays valid until the new one is first used. */
 function refresh(store: ShopifyStore, shop: Shop, text: string): object {
   const { refreshTokens } = store.state;
   const found = refreshTokens.get(text);
   if (found?.shop !== shop.domain || found.expiresAt <= Date.now())
     throw refusal(400, 'The refresh token is invalid, expired or was already replaced', 'invalid_grant');
   for (const [key, one] of refreshTokens) {
-    // Whatever came before, and other replacements of the same one, end with its first use.
+    // Its first use invalidates earlier tokens and other replacements.
     const stays = one.token === found.token || one.replaces === found.token || one.shop !== shop.domain;
     if (!stays) refreshTokens.delete(key);
   }
   return giveTokens(store, shop.domain, found.scopes, found.token);
 }
 
-/** @param replaces the refresh token before; null where it is the first */
+/** @param replaces the previous refresh token; null for the first */
 function giveTokens({ state }: ShopifyStore, shop: string, scopes: string[], replaces: string | null) {
   const make = (prefix: string, seconds: number): AccessToken => ({
     token: `${prefix}_${randomHex()}`,
@@ -250,8 +251,8 @@ function giveTokens({ state }: ShopifyStore, shop: string, scopes: string[], rep
 }
 
 /**
- * Removes the app from a store: tokens and codes are dead at once, `app/uninstalled` goes to whoever subscribed, the
- * subscriptions are gone, and `shop/redact` follows after two days.
+ * Uninstalls the app: tokens and codes are revoked, `app/uninstalled` is sent to subscribers,
+ * subscriptions are deleted, and `shop/redact` follows after two days.
  */
 export function uninstall(store: ShopifyStore, shop: Shop): void {
   const { domain } = shop;

@@ -19,7 +19,7 @@ import {
 
 type Body = Record<string, unknown>;
 
-/** An amount in both currencies, as webhooks have it. */
+/** An amount in both currencies, as in webhooks. */
 function moneySet(amount: Minor, { presentmentCurrency: other, rate }: ShopOrder, shop: Shop): Body {
   return {
     shop_money: { amount: plainAmount(amount, shop.currency), currency_code: shop.currency },
@@ -41,13 +41,13 @@ function lineBody(line: OrderLine, shop: Shop): Body {
     quantity,
     product_id: line.productId,
     price: money(line.price),
-    // The platform leaves it at zero where a code takes something off the whole order.
+    // The platform leaves it at zero for order-level discounts.
     total_discount: money(0),
     discount_allocations: line.discount > 0 ? [{ amount: money(line.discount) }] : [],
   };
 }
 
-/** A refund in the shape of `refunds/create`, which `orders/*` have in their `refunds` too. */
+/** A refund in the format of `refunds/create`, also used in `refunds` of `orders/*`. */
 export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): Body {
   const at = localTime(refund.at, shop.timezone);
   const set = (amount: Minor) => moneySet(amount, order, shop);
@@ -68,7 +68,7 @@ export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): B
       id,
       line_item_id: lineId,
       quantity,
-      // The one amount that the platform sends as a number.
+      // The only amount the platform sends as a number.
       subtotal: Number(plainAmount(subtotal, shop.currency)),
       subtotal_set: set(subtotal),
       total_tax: 0,
@@ -79,7 +79,7 @@ export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): B
         id: refund.transactionId,
         kind: 'refund',
         status: 'success',
-        // In the currency the shopper paid in.
+        // In the currency paid by the buyer.
         amount: plainAmount(convert(refund.amount, shop.currency, other, rate), other),
         currency: other,
       },
@@ -87,7 +87,9 @@ export function refundBody(refund: OrderRefund, order: ShopOrder, shop: Shop): B
   };
 }
 
-/** An order in the shape of the webhooks `orders/*`. Amounts without `_set` are in the store's currency. */
+/**
+ * An order in the format of `orders/*` webhooks. Amounts without `_set` are in the store currency.
+ */
 export function orderBody(order: ShopOrder, shop: Shop): Body {
   const { customer, discount } = order;
   const money = (amount: Minor) => plainAmount(amount, shop.currency);
@@ -136,7 +138,7 @@ export function orderBody(order: ShopOrder, shop: Shop): Body {
   };
 }
 
-/** One order as GraphQL shows it, amounts in both currencies. */
+/** An order in GraphQL, with amounts in both currencies. */
 export function orderView(order: ShopOrder, { shop }: CallContext): Body {
   const money = (amount: Minor): Body => {
     const { presentmentCurrency: other, rate } = order;
@@ -155,7 +157,7 @@ export function orderView(order: ShopOrder, { shop }: CallContext): Body {
     quantity: one.quantity,
     isGiftCard: false,
     originalUnitPriceSet: money(one.price),
-    // The platform leaves it at zero where a code takes something off the whole order.
+    // The platform leaves it at zero for order-level discounts.
     totalDiscountSet: money(0),
     discountAllocations: one.discount > 0 ? [{ allocatedAmountSet: money(one.discount) }] : [],
   });
@@ -192,7 +194,7 @@ export function orderView(order: ShopOrder, { shop }: CallContext): Body {
     totalTaxSet: money(order.tax),
     discountCodes: order.discount ? [order.discount.code] : [],
     customAttributes: order.noteAttributes.map(({ name, value }) => ({ key: name, value })),
-    // Unknown for orders that came from no page.
+    // Unknown for orders without a landing page.
     customerJourneySummary:
       order.landingSite === null
         ? null

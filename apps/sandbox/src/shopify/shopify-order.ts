@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { flag, type Input, orNull, text, whole } from '../platform/control.ts';
 
-/** Money is kept in minor units of the store's currency: cents, whole yen. */
+/** Amounts are in minor units of the store currency: cents, whole yen. */
 export type Minor = number;
 export type NextId = () => number;
 
@@ -11,16 +11,16 @@ interface DemoShop {
   currency: string;
   timezone: string;
   country: string;
-  /** Scopes that consent never gives, whatever the app asks for. */
+  /** Scopes that are never granted. */
   withheld?: string[];
-  /** Title, type, price, motif of the picture: one of /thumb. */
+  /** Title, type, price, and motif of the picture (one of /thumb). */
   goods: [title: string, type: string, price: Minor, motif: string][];
 }
 
 const SHOPS: DemoShop[] = JSON.parse(readFileSync(new URL('demo-stores.json', import.meta.url), 'utf8'));
 const DAY_MS = 86_400_000;
 
-/** One thing a store sells. */
+/** A product of a store. */
 export type ShopProduct = ReturnType<typeof productOf>;
 
 function productOf([title, type, price, motif]: DemoShop['goods'][number], vendor: string, nextId: NextId) {
@@ -34,7 +34,7 @@ function productOf([title, type, price, motif]: DemoShop['goods'][number], vendo
 /** A merchant's store. */
 export type Shop = ReturnType<typeof demoShops>[number];
 
-/** The stores of a new sandbox; the app is installed in none. */
+/** Stores of a new sandbox, without the app. */
 export const demoShops = (nextId: NextId) =>
   SHOPS.map(({ handle, goods, withheld = [], ...shop }) => ({
     ...shop,
@@ -43,9 +43,9 @@ export const demoShops = (nextId: NextId) =>
     domain: `${handle}.myshopify.com`,
     id: nextId(),
     email: `owner@${handle}.test`,
-    /** Since when the app is installed, and what the merchant let it do. */
+    /** Since when the app is installed, and its scopes. */
     installation: null as { at: string; scopes: string[] } | null,
-    /** The number of the newest order: `#1001`. */
+    /** Number of the newest order: `#1001`. */
     lastNumber: 1000,
     products: goods.map((one) => productOf(one, shop.name, nextId)),
   }));
@@ -58,7 +58,7 @@ export interface OrderLine {
   sku: string;
   quantity: number;
   price: Minor;
-  /** What the order's code takes off this line. */
+  /** Discount on this line from the order's code. */
   discount: Minor;
 }
 
@@ -69,7 +69,7 @@ export interface OrderRefund {
   lines: { id: number; lineId: number; quantity: number; subtotal: Minor }[];
   shipping: Minor;
   transactionId: number;
-  /** Lines and shipping together. */
+  /** Lines and shipping. */
   amount: Minor;
 }
 
@@ -82,43 +82,43 @@ export interface OrderDiscount {
 
 type Lines = { lines: OrderLine[] };
 
-/** Digits after the point: 2 for USD, 0 for JPY. */
+/** Decimals: 2 for USD, 0 for JPY. */
 export const digitsOf = (currency: string): number => (currency === 'JPY' ? 0 : 2);
 
-/** As webhooks write it: `85.00`, `1500` for yen. */
+/** As in webhooks: `85.00`, `1500` for yen. */
 export const plainAmount = (amount: Minor, currency: string): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
 
-/** As GraphQL writes it, without needless zeros but with one digit after the point: `85.0`, `85.25`. */
+/** As in GraphQL, with at least one decimal: `85.0`, `85.25`. */
 export function decimalAmount(amount: Minor, currency: string): string {
   const text = String(Number(plainAmount(amount, currency)));
   return text.includes('.') ? text : `${text}.0`;
 }
 
-/** Minor units of one currency in those of another. */
+/** Converts minor units between currencies. */
 export const convert = (amount: Minor, from: string, to: string, rate: number): Minor =>
   from === to ? amount : Math.round((amount / 10 ** digitsOf(from)) * rate * 10 ** digitsOf(to));
 
 const DOLLARS: Record<string, number> = { USD: 1, EUR: 1.09, GBP: 1.27, JPY: 0.0066, CAD: 0.73 };
 
-/** The rate between two currencies; 1 for those the sandbox has no rate of. */
+/** Exchange rate; 1 for unknown currencies. */
 export const rateOf = (from: string, to: string): number =>
   from === to ? 1 : (DOLLARS[from] ?? 1) / (DOLLARS[to] ?? DOLLARS[from] ?? 1);
 
 const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** What the goods cost before anything is taken off. */
+/** Price of the goods before discounts. */
 export const goodsOf = ({ lines }: Lines): Minor => sum(lines.map(({ price, quantity }) => price * quantity));
 export const discountOf = ({ lines }: Lines): Minor => sum(lines.map(({ discount }) => discount));
 export const subtotalOf = (order: Lines): Minor => goodsOf(order) - discountOf(order);
 export const totalOf = (order: ShopOrder): Minor => subtotalOf(order) + order.shipping + order.tax;
 export const refundedOf = ({ refunds }: ShopOrder): Minor => sum(refunds.map(({ amount }) => amount));
 
-/** What one piece of a line came to after the discount. */
+/** Price per piece after the discount. */
 export const pieceOf = ({ price, quantity, discount }: OrderLine): Minor =>
   Math.round(price - discount / quantity);
 
-/** Pieces of a line that were not refunded yet. */
+/** Pieces of a line that haven't been refunded. */
 export const leftOf = ({ refunds }: ShopOrder, { id, quantity }: OrderLine): number =>
   quantity -
   sum(refunds.flatMap(({ lines }) => lines.filter((one) => one.lineId === id).map((one) => one.quantity)));
@@ -130,10 +130,10 @@ export function financialStatusOf(order: ShopOrder): string {
   return refunded >= totalOf(order) ? 'refunded' : 'partially_refunded';
 }
 
-/** Whole seconds, as GraphQL tells them: `2026-05-01T14:00:00Z`. */
+/** In seconds, as in GraphQL: `2026-05-01T14:00:00Z`. */
 export const secondOf = (iso: string): string => `${iso.slice(0, 19)}Z`;
 
-/** Whole seconds in the store's own time, as webhooks tell them: `2026-05-01T10:00:00-04:00`. */
+/** In seconds in the store's time zone, as in webhooks: `2026-05-01T10:00:00-04:00`. */
 export function localTime(iso: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const name = format.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -142,26 +142,26 @@ export function localTime(iso: string, timeZone: string): string {
   return `${new Date(Date.parse(iso) + moved).toISOString().slice(0, 19)}${offset}`;
 }
 
-/** What a discount takes off goods. */
+/** Discount on goods. */
 const discountOn = (goods: Minor, { kind, value }: OrderDiscount): Minor =>
   kind === 'percentage' ? Math.round((goods * value) / 100) : Math.min(value, goods);
 
-/** What somebody who orders may say. */
+/** Input for placing an order. */
 export const orderFields = {
-  /** A discount code; one that the store does not know takes ten percent off. */
+  /** A discount code; unknown ones take ten percent off. */
   code: text(),
-  /** Put into the cart's attributes as `ref`. */
+  /** Added to the cart's attributes as `ref`. */
   ref: text(),
-  /** An email address; null for a shopper who left none. */
+  /** Email address; null for a shopper without one. */
   customer: orNull(text(2000)),
   currency: text(3, { pattern: '^[A-Z]{3}$' }),
   test: flag,
   paid: flag,
-  /** Null for an order that came from no page of the store. */
+  /** Null for an order without landing page. */
   landingSite: orNull(text(2000)),
   referringSite: orNull(text(2000)),
   quantity: whole(1, 1000),
-  /** Which of the store's products, from 0. */
+  /** Index of the store's product. */
   product: whole(0, 1000),
   createdAt: text(40, { format: 'date-time' }),
 };
@@ -170,7 +170,7 @@ export type OrderInput = Input<'', typeof orderFields>;
 const SHIPPING: Minor = 500;
 const CUSTOMERS = ['Mia Novak', 'Owen Reid', 'Hana Sato', 'Zuri Okafor', 'Leif Dahl', 'Camille Roux'];
 
-/** The customer with this address, or one of a few regular ones. */
+/** Returns the customer with this address, or a regular one. */
 function customerOf(shop: Shop, email = '') {
   const at = shop.lastNumber % CUSTOMERS.length;
   const [firstName = '', lastName = ''] = (CUSTOMERS[at] ?? '').split(' ');
@@ -185,10 +185,10 @@ function customerOf(shop: Shop, email = '') {
   return { id: shop.id * 100 + 50 + (name.length % 50), email, firstName: name, lastName: 'Buyer' };
 }
 
-/** An order as it stands. */
+/** An order. */
 export type ShopOrder = ReturnType<typeof makeOrder>;
 
-/** Makes an order of one line. @param discount what its code takes off */
+/** Creates an order with one line. @param discount of its code */
 export function makeOrder(
   shop: Shop,
   input: OrderInput,
@@ -214,7 +214,7 @@ export function makeOrder(
     cancelledAt: null as string | null,
     cancelReason: null as string | null,
     paid: input.paid ?? true,
-    /** What the shopper paid in, and how much of it one unit of the store's currency is. */
+    /** The buyer's currency and its rate to the store currency. */
     presentmentCurrency: currency,
     rate: rateOf(shop.currency, currency),
     lines,
@@ -232,8 +232,9 @@ export function makeOrder(
 }
 
 /**
- * Gives money of an order back; null where none is left.
- * @param quantity pieces of the first line that has any; without it all that is left, shipping too
+ * Refunds an order; null if nothing is left.
+ * @param quantity pieces of the first line that has any; without it everything left, including
+ * shipping
  */
 export function makeRefund(
   order: ShopOrder,

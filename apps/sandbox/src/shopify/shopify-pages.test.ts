@@ -10,7 +10,7 @@ afterAll(() => shopify.close());
 
 const text = async (path: string) => (await fetch(shopify.url(path))).text();
 
-test('the control page shows the stores and opens the app from each, correctly or with something wrong', async () => {
+test('the control page lists stores and opens the app from each, correctly or with an error', async () => {
   expect(await text('/')).toContain('href="/shopify"');
   const list = await text('/shopify');
   for (const part of ['Larkmoor Goods', 'Copper &amp; Bean', 'JPY', 'Open the app: Hoshi Paper'])
@@ -27,7 +27,7 @@ test('the control page shows the stores and opens the app from each, correctly o
   expect((await fetch(shopify.url('/shopify/nobody.myshopify.com/open'))).status).toBe(404);
 });
 
-test('the control page shows orders, webhooks and faults, escaped, with a button for each thing that can happen', async () => {
+test('the control page shows orders, webhooks and faults, escaped, with a button per action', async () => {
   const { access_token } = await shopify.install(SHOP);
   await shopify.subscribe(SHOP, access_token, 'ORDERS_CREATE');
   await shopify.order('POST', `/stores/${SHOP}/orders`, { code: '<b>MIA' });
@@ -44,7 +44,7 @@ test('the control page shows orders, webhooks and faults, escaped, with a button
     expect(page).toContain(part);
 });
 
-test('calls of other sites and impossible ones are refused', async () => {
+test('rejects calls of other sites and invalid ones', async () => {
   const refused = async (path: string, body: object) => shopify.world.ask('POST', path, body);
   for (const fault of [
     { provider: 'shopify', failure: 'nonsense' },

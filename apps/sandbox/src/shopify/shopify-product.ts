@@ -1,7 +1,7 @@
 import { type CallContext, gid, need, numberOf, type PageArgs, pageOf } from './shopify-context.ts';
 import { decimalAmount, plainAmount, type ShopProduct, secondOf } from './shopify-order.ts';
 
-/** A product as GraphQL shows it. */
+/** A product in GraphQL. */
 function productView(product: ShopProduct, { shop, origin }: CallContext): Record<string, unknown> {
   const price = { amount: decimalAmount(product.price, shop.currency), currencyCode: shop.currency };
   const image = {
@@ -33,7 +33,7 @@ function productView(product: ShopProduct, { shop, origin }: CallContext): Recor
   };
 }
 
-/** The queries about products. */
+/** Product queries. */
 export const productRoot = {
   product: ({ id }: { id: string }, context: CallContext): Record<string, unknown> | null => {
     need(context, 'read_products', 'product');

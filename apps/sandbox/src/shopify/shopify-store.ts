@@ -20,13 +20,13 @@ import {
 const ANSWER_WITHIN_MS = 5000;
 const VERSION = '2026-07';
 
-/** What privacy laws make every app listen to. */
+/** Mandatory compliance topics. */
 export const complianceTopics = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 export type ComplianceTopic = (typeof complianceTopics)[number];
 
 type Target = Pick<Subscription, 'url' | 'apiVersion'> & { id: number | null };
 
-/** Sends what happens in the stores to the app. */
+/** Sends store events to the app. */
 export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   readonly #store: ShopifyStore;
 
@@ -38,7 +38,8 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
         settings: () => store.settings,
         request: (delivery) => requestOf(delivery, store.config.secret),
         givenUp({ subscriptionId }) {
-          // The platform deletes a subscription whose webhooks are not accepted; those of the configuration stay.
+          // The platform deletes subscriptions whose webhooks fail; those of the app's
+          // configuration stay.
           if (subscriptionId !== null) store.state.subscriptions.delete(subscriptionId);
         },
         save: store.save,
@@ -50,9 +51,9 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
   }
 
   /**
-   * Sends what happened in a store to everybody who subscribed to one of the topics.
-   * @param body as it stands now
-   * @param eventId of the act, where this is part of an earlier one
+   * Sends a store event to all subscribers of its topics.
+   * @param body snapshot
+   * @param eventId id of the action, if part of an earlier one
    * @returns the event id
    */
   emit(shop: string, topics: string[], body: object, eventId: string = randomUUID()): string {
@@ -62,7 +63,10 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
     return eventId;
   }
 
-  /** Sends a compliance call about a store, or the customer of its newest order, to the address of the configuration. */
+  /**
+   * Sends a compliance webhook about a store, or the customer of its newest order, to the
+   * configured URL.
+   */
   emitCompliance(shop: Shop, topic: ComplianceTopic, inSeconds = 0): void {
     const { webhookUrl: url } = this.#store.settings;
     if (url === '') return;
@@ -84,7 +88,7 @@ export class ShopifyWebhooks extends Webhooks<ShopDelivery> {
       : { ...about, customer, orders_requested: ids, data_request: { id: this.#store.nextId() } };
   }
 
-  /** Takes back `shop/redact` of a store, as when the app is installed again. */
+  /** Withdraws a store's `shop/redact`, as when the app is installed again. */
   withdrawRedact(domain: string): void {
     for (const one of this.#store.state.deliveries.values())
       if (one.nextAt !== null && one.shop === domain && one.topic === 'shop/redact') this.withdraw(one);
@@ -115,17 +119,17 @@ function requestOf(delivery: ShopDelivery, secret: string) {
   };
 }
 
-/** What became of one webhook; `id` is its `X-Shopify-Webhook-Id`. */
+/** A webhook delivery; `id` is its `X-Shopify-Webhook-Id`. */
 export type ShopDelivery = ReturnType<typeof deliveryOf>;
 
 /**
- * @param body as it is now
- * @param eventId `X-Shopify-Event-Id`: one for all topics that one act brought about
- * @param target its id is null for those of the app's configuration: the compliance calls
+ * @param body snapshot
+ * @param eventId `X-Shopify-Event-Id`: the same for all topics of an action
+ * @param target its id is null for compliance webhooks of the app's configuration
  */
 function deliveryOf(shop: string, topic: string, body: object, eventId: string, target: Target) {
   const { id: subscriptionId, url, apiVersion } = target;
-  // Finer than a second, unlike the times in the body.
+  // More precise than seconds, unlike the times in the body.
   const triggeredAt = new Date(performance.timeOrigin + performance.now()).toISOString();
   const sent = { shop, topic, eventId, triggeredAt, body: JSON.stringify(body) };
   return { ...newDelivery(randomUUID()), ...sent, subscriptionId, url, apiVersion };
@@ -135,18 +139,18 @@ const FIRST_ID = 5_501_000_000_000;
 const DAY_MS = 86_400_000;
 const DEMO_ORDERS = 24;
 
-/** What a person's consent gave, to be exchanged once for tokens; or a token. */
+/** An authorization code or a token. */
 export interface AccessToken {
   token: string;
   shop: string;
   scopes: string[];
   /** In ms. */
   expiresAt: number;
-  /** Of a refresh token: the one it replaces, which may be used again until this one is. */
+  /** Of a refresh token: the one it replaces, which stays valid until this one is used. */
   replaces?: string | null;
 }
 
-/** A webhook subscription that the app made through the API. */
+/** A webhook subscription created through the API. */
 export interface Subscription {
   id: number;
   shop: string;
@@ -156,12 +160,12 @@ export interface Subscription {
   apiVersion: string;
 }
 
-/** What shoppers from elsewhere pay in. */
+/** Currencies of foreign shoppers. */
 const ELSEWHERE: Record<string, string> = { USD: 'EUR', EUR: 'USD', JPY: 'USD', GBP: 'JPY' };
 
 const CODES = ['MIA15', 'JONAH10', 'HANA20'];
 
-/** Orders of the last 80 days, every kind among them; some cancelled or given back, a day after they were made. */
+/** Orders of the last 80 days of every kind; some cancelled or refunded a day later. */
 function demoOrders(shop: Shop, nextId: NextId): ShopOrder[] {
   return Array.from({ length: DEMO_ORDERS }, (_, at): ShopOrder => {
     const created = Date.now() - (80 - at * 3.4) * DAY_MS;
@@ -196,7 +200,7 @@ function landingOf(at: number): string | null {
   return at % 2 === 0 ? '/?utm_source=ig&utm_medium=creator&ref=mia' : '/products/all?ref=jonah';
 }
 
-/** A new sandbox: the demo stores, the app not installed. */
+/** A new sandbox: the demo stores without the app. */
 function fresh(firstId: number) {
   let lastId = firstId;
   const nextId = () => ++lastId;
@@ -213,12 +217,12 @@ function fresh(firstId: number) {
     refreshTokens: new Map<string, AccessToken>(),
     subscriptions: new Map<number, Subscription>(),
     deliveries: new Map<string, ShopDelivery>(),
-    /** What was changed while it ran; the rest is configuration. */
+    /** Settings changed at runtime. */
     settings: {} as Partial<ShopifyConfig['settings']>,
   };
 }
 
-/** The store platform's memory, kept over restarts except for calls. */
+/** The store platform's persistent state, without logged calls. */
 export class ShopifyStore extends KeptState<ReturnType<typeof fresh>> {
   readonly config: ShopifyConfig;
   readonly faults: Faults;
@@ -232,18 +236,18 @@ export class ShopifyStore extends KeptState<ReturnType<typeof fresh>> {
     this.webhooks = new ShopifyWebhooks(this, log);
   }
 
-  /** What was changed while it ran goes before the configuration. */
+  /** Settings changed at runtime take precedence over the configuration. */
   get settings() {
     return { ...this.config.settings, ...this.state.settings };
   }
 
-  /** The stores as in the beginning; ids continue. */
+  /** Resets the stores; ids continue. */
   begin(): void {
     this.reset(fresh(this.state.lastId));
     this.calls.clear();
   }
 
-  /** Never given twice, and growing. */
+  /** Unique and increasing. */
   nextId(): number {
     this.state.lastId += 1;
     return this.state.lastId;
@@ -257,7 +261,7 @@ export class ShopifyStore extends KeptState<ReturnType<typeof fresh>> {
     return [...this.state.subscriptions.values()].filter(({ shop }) => shop === domain);
   }
 
-  /** The fault of a call in a store, which is counted: the narrowest name first. */
+  /** Returns the fault of a call in a store and counts it: most specific name first. */
   takeFault(domain: string, names: string[]): Fault | null {
     return this.faults.take(
       'shopify',

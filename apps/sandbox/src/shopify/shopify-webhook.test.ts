@@ -11,7 +11,7 @@ afterAll(() => shopify.close());
 
 type OrderAnswer = { order: { id: number; order_number: number } };
 
-/** An installed store whose webhooks come here. */
+/** An installed store with a webhook listener. */
 async function connected(...topics: string[]): Promise<string> {
   const { access_token } = await shopify.install(SHOP);
   await shopify.subscribe(SHOP, access_token, ...topics);
@@ -31,7 +31,7 @@ const deliveries = async () =>
     )
   ).deliveries;
 
-test('an order is told of with the headers of the platform, signed over its bytes', async () => {
+test("an order webhook has the platform's headers and a signature over its bytes", async () => {
   await connected('ORDERS_CREATE');
   await buy({ code: 'MIA15', ref: 'mia', currency: 'EUR', test: true });
   const [hook] = await shopify.until((arrived) => arrived.length === 1);
@@ -61,7 +61,7 @@ test('an order is told of with the headers of the platform, signed over its byte
   });
 });
 
-test('orders may have no customer and no page they came from, and yen have no decimals', async () => {
+test('orders can lack customer and landing page, and yen have no decimals', async () => {
   const { access_token } = await shopify.install(YEN_SHOP);
   await shopify.subscribe(YEN_SHOP, access_token, 'ORDERS_CREATE');
   await buy({ customer: null, landingSite: null }, YEN_SHOP);
@@ -76,7 +76,7 @@ test('orders may have no customer and no page they came from, and yen have no de
   });
 });
 
-test('changes, a cancellation and refunds each have their topics; what one act brought has one event id', async () => {
+test('changes, cancellations and refunds have their topics, with one event id per action', async () => {
   await connected('ORDERS_UPDATED', 'ORDERS_CANCELLED', 'REFUNDS_CREATE');
   const { order } = await buy({ quantity: 3 });
   await act(order.id, 'update', { note: 'gift' });
@@ -103,7 +103,7 @@ test('changes, a cancellation and refunds each have their topics; what one act b
   await expect(act(order.id, 'refund')).rejects.toThrow('422');
 });
 
-test('one that is not taken comes again with the same ids, and after its retries the subscription is gone', async () => {
+test('a failing webhook is retried with the same ids, and the subscription is deleted after the last retry', async () => {
   await connected('ORDERS_CREATE');
   shopify.hooks.status = 503;
   await buy();
@@ -116,7 +116,7 @@ test('one that is not taken comes again with the same ids, and after its retries
   expect(shopify.hooks.arrived).toHaveLength(4);
 });
 
-test('webhooks come twice, forged or never', async () => {
+test('webhooks can be duplicated, forged or lost', async () => {
   await connected('ORDERS_CREATE');
   const first = async (name: string, count: number) => {
     shopify.hooks.arrived.length = 0;
@@ -133,7 +133,7 @@ test('webhooks come twice, forged or never', async () => {
   expect((await deliveries()).at(-1)).toMatchObject({ status: 'lost' });
 });
 
-test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, async () => {
+test('a burst of 1,000 orders arrives completely, once each', { timeout: 60_000 }, async () => {
   await connected('ORDERS_CREATE');
   const burst = { count: 1000 };
   const { orders } = await shopify.order<{ orders: number[] }>('POST', `/stores/${SHOP}/burst`, burst);
@@ -145,7 +145,7 @@ test('a burst of 1,000 orders arrives whole, each once', { timeout: 60_000 }, as
   expect(shopify.hooks.arrived.map(({ body }) => body.id).toSorted()).toEqual(orders.toSorted());
 });
 
-test('out of order, the newer one is there first', async () => {
+test('out_of_order delivers newer events first', async () => {
   await connected('ORDERS_CREATE', 'ORDERS_UPDATED');
   await script('out_of_order', {});
   const { order } = await buy();
@@ -159,7 +159,7 @@ test('out of order, the newer one is there first', async () => {
   expect(newer > older).toBe(true);
 });
 
-test('an uninstall is told once, ends the subscriptions, and the data are to be deleted later', async () => {
+test('an uninstall is reported once, ends subscriptions and schedules the redaction', async () => {
   await shopify.order('PUT', '/settings', { redactSeconds: 0 });
   await connected('APP_UNINSTALLED', 'ORDERS_CREATE');
   await shopify.order('POST', `/stores/${SHOP}/uninstall`);
@@ -174,7 +174,7 @@ test('an uninstall is told once, ends the subscriptions, and the data are to be 
   expect(body('shop/redact')).toEqual({ shop_id: expect.any(Number), shop_domain: SHOP });
 });
 
-test('a store that installs the app again is not to be deleted any more', async () => {
+test('reinstalling the app cancels the redaction', async () => {
   await connected('APP_UNINSTALLED');
   await shopify.order('POST', `/stores/${SHOP}/uninstall`);
   await shopify.until((all) => all.length === 1);
@@ -182,7 +182,7 @@ test('a store that installs the app again is not to be deleted any more', async 
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'lost']);
 });
 
-test('the calls of privacy tell which customer and orders they are about', async () => {
+test('compliance webhooks name the customer and orders concerned', async () => {
   const send = (topic: string) => shopify.order('POST', `/stores/${SHOP}/compliance`, { topic });
   await send('customers/data_request');
   await shopify.until((arrived) => arrived.length === 1);

@@ -10,7 +10,7 @@ export const NARROW_SHOP = 'pine-and-tide.myshopify.com';
 export const REDIRECT = 'http://localhost:3000/order-integration-install';
 export const SCOPES = 'read_orders,read_products,write_discounts';
 
-/** What a webhook tells. */
+/** A received webhook. */
 export type Told = Record<string, unknown> & { id: number; name?: string };
 
 export interface Tokens {
@@ -37,21 +37,21 @@ export interface GraphqlAnswer<T> {
   };
 }
 
-/** A sandbox, an app that can be installed in its stores, and somebody who takes the app's webhooks. */
+/** A sandbox, an installable app and a webhook listener. */
 export interface ShopifyWorld extends Pick<Listener<Told>, 'hooks' | 'until'> {
   world: TestSandbox;
   hookUrl: string;
   url(path: string): string;
-  /** The address of the consent page. */
+  /** URL of the consent page. */
   consentUrl(shop: string, more?: Record<string, string>): string;
-  /** Says yes on the consent page: the query that comes back. */
+  /** Accepts on the consent page; returns the query of the callback. */
   consent(shop: string, more?: Record<string, string>): Promise<URLSearchParams>;
-  /** Asks the token endpoint. */
+  /** Calls the token endpoint. */
   token(
     shop: string,
     fields: Record<string, string>,
   ): Promise<{ status: number; body: Tokens & { error?: string } }>;
-  /** Consent and code together. */
+  /** Consent and code exchange. */
   install(shop: string, more?: Record<string, string>): Promise<Tokens>;
   graphql<T = Record<string, never>>(
     shop: string,
@@ -62,16 +62,16 @@ export interface ShopifyWorld extends Pick<Listener<Told>, 'hooks' | 'until'> {
   ): Promise<GraphqlAnswer<T>>;
   /** Subscribes the listener to topics such as `ORDERS_CREATE`. */
   subscribe(shop: string, token: string, ...topics: string[]): Promise<void>;
-  /** Calls the control API; fails on a refusal. */
+  /** Calls the control API; throws on errors. */
   order<T = Record<string, never>>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Adds a fault of the platform. */
+  /** Adds a fault. */
   fault(target: string, failure: string, more?: { times?: number; seconds?: number }): Promise<unknown>;
-  /** The stores as in the beginning, webhooks to the listener. */
+  /** Resets the stores, with webhooks sent to the listener. */
   anew(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The hex signature that a query should have. */
+/** The expected hex signature of a query. */
 export function hmacOf(query: URLSearchParams, secret = SECRET): string {
   const rest = [...query]
     .filter(([name]) => name !== 'hmac')
@@ -81,7 +81,7 @@ export function hmacOf(query: URLSearchParams, secret = SECRET): string {
     .digest('hex');
 }
 
-/** The base64 signature that a webhook should have. */
+/** The expected base64 signature of a webhook. */
 export const bodyHmacOf = (raw: string, secret = SECRET): string =>
   createHmac('sha256', secret).update(raw).digest('base64');
 

@@ -37,9 +37,10 @@ import { orderBody, refundBody } from './shopify-order-view.ts';
 import { complianceTopics, ShopifyStore } from './shopify-store.ts';
 
 /**
- * The store platform: Shopify's OAuth with expiring offline tokens, its GraphQL Admin API and its webhooks, for some
- * demo stores. Everything of a store is below `/shopify/{shop}/admin`, as it is below `https://{shop}/admin` there. For
- * programs it is below /shopify/_control: `{shop}` is a domain, `{order}` an id or a number such as 1024.
+ * The store platform: Shopify's OAuth with expiring offline tokens, GraphQL Admin API and webhooks
+ * for some demo stores. A store is at `/shopify/{shop}/admin`, corresponding to
+ * `https://{shop}/admin`. The control API is at /shopify/_control: `{shop}` is a domain, `{order}`
+ * an id or a number such as 1024.
  */
 export async function registerShopify(
   app: FastifyInstance,
@@ -90,13 +91,13 @@ export async function registerShopify(
 
 const missing = (what: string) => new Problem('not_found', { message: `There is no such ${what}.` });
 
-/** A store as programs see it. */
+/** A store in the control API. */
 const shopView = (store: ShopifyStore, { products: _, ...shop }: Shop) => ({
   ...shop,
   subscriptions: store.subscriptionsOf(shop.domain),
 });
 
-/** The address at which the platform opens the app for a store. */
+/** The URL at which the platform opens the app for a store. */
 function installLink({ config, settings }: ShopifyStore, { domain }: Shop, trouble: LinkTrouble | '' = '') {
   if (trouble && !linkTroubles.includes(trouble)) throw missing('trouble');
   return `${settings.webOrigin}/order-integration-install?${signedQuery(domain, config.secret, { trouble })}`;
@@ -144,7 +145,7 @@ function registerShops(on: Calls, store: ShopifyStore): void {
   });
 }
 
-/** Somebody buys something: `orders/create`, and `orders/paid` where it is. */
+/** Places an order: `orders/create`, and `orders/paid` if paid. */
 function placeOrder(store: ShopifyStore, shop: Shop, input: OrderInput): ShopOrder {
   const discount = input.code ? useCode(store, shop, input.code) : null;
   const order = makeOrder(shop, input, { nextId: () => store.nextId(), discount });
@@ -174,7 +175,10 @@ function registerOrders(on: Calls, store: ShopifyStore): void {
     return { orders: inputs.map((input) => placeOrder(store, shop, input).id) };
   });
 
-  /** Changes an order and tells of it. @param work returns the topics, and the event it is a part of */
+  /**
+   * Changes an order and sends its webhooks. @param work returns the topics, and the event it is
+   * part of
+   */
   const change = (
     at: { shop: string; order: string },
     work: (order: ShopOrder, shop: Shop) => { topics: string[]; event?: string },

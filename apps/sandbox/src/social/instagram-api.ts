@@ -15,9 +15,9 @@ import type { Account, Post, SocialWorld, Story } from './social-world.ts';
 const BASE = '/instagram/v25.0';
 const HOUR = 3_600_000;
 const STORY_MS = 24 * HOUR;
-/** Figures come late. */
+/** Delay of metrics. */
 const LATE_MS = 2 * 60_000;
-/** Below so many viewers nothing is told. */
+/** Minimum number of viewers for metrics. */
 const FEW = 5;
 const TOKEN_SECONDS = 60 * 24 * 3600;
 const SHORT_SECONDS = 5183;
@@ -42,7 +42,7 @@ const failures: FailureAnswers = {
 
 const TYPES = { video: 'VIDEO', image: 'IMAGE', carousel: 'CAROUSEL_ALBUM' };
 
-/** What the owner's consent gives; long-lived, for 60 days. */
+/** Tokens of the owner's consent, valid for 60 days. */
 export const issueInstagramToken = (account: Account) => ({
   user_id: account.id,
   access_token: tokenOf('IGAA', account, TOKEN_SECONDS),
@@ -53,13 +53,13 @@ export const issueInstagramToken = (account: Account) => ({
 export const storyAddress = ({ username }: Account, { id }: Story) =>
   `https://www.instagram.com/stories/${username}/${id}/`;
 
-/** The stories an account shows: those of the last 24 hours, the newest first. */
+/** Returns an account's stories of the last 24 hours, newest first. */
 const shownStories = ({ stories }: SocialWorld, account: Account): Story[] =>
   stories
     .filter(({ origin, at }) => origin === account.origin && Date.now() - Date.parse(at) < STORY_MS)
     .reverse();
 
-/** What a story has counted so far; nothing at first. Most look within the first hours. */
+/** Returns a story's metrics so far; none at first. Most views are in the first hours. */
 function storyFigures({ followers }: Account, { id, at }: Story): Record<string, number> | 'few' {
   const age = Date.now() - Date.parse(at);
   if (age < LATE_MS) return {};
@@ -76,7 +76,9 @@ function storyFigures({ followers }: Account, { id, at }: Story): Record<string,
   };
 }
 
-/** Instagram's Graph API: Business Discovery by name, and an owner's accounts, stories and tokens. */
+/**
+ * Instagram's Graph API: Business Discovery by name, and an owner's accounts, stories and tokens.
+ */
 export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): void {
   const { world, quota, codes } = parts;
   const add = platformCalls(app, parts, 'instagram', failures);
@@ -118,7 +120,8 @@ export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): 
     return ok({ data: shown.map(([name, value]) => ({ name, period: 'lifetime', values: [{ value }] })) });
   });
   ofOwner('/me/accounts', ({ id, username, state }) => {
-    // A page without an account on Instagram stands before the one that has it; personal accounts have no page.
+    // A page without an Instagram account comes before the one with it; personal accounts have no
+    // page.
     const page = { instagram_business_account: { id, username }, id: `1${id}` };
     return ok({ data: [{ id: '100000000000001' }, ...(state === 'private' ? [] : [page])] });
   });
@@ -139,7 +142,7 @@ export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): 
     const fields = query.fields ?? '';
     const username = /business_discovery\.username\(([^)]+)\)/.exec(fields)?.[1];
     const account = username ? world.named('instagram', username) : null;
-    // What is limited by age is left out without a word.
+    // Age-restricted accounts are omitted silently.
     if (!username || account?.state === 'restricted') return ok({ id: own });
     if (account?.state !== 'public')
       return failure(400, 110, 'Invalid user id', {
@@ -151,7 +154,7 @@ export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): 
   });
 }
 
-/** The profile of an account, with a page of its media where the fields ask for it. */
+/** The profile of an account, with a page of its media if requested. */
 function discoveryOf(account: Account, fields: string, origin: string): object {
   const size = Math.min(100, Number(/\.limit\((\d+)\)/.exec(fields)?.[1] ?? 25));
   const after = /\.after\(([^)]+)\)/.exec(fields)?.[1];
@@ -165,7 +168,7 @@ function discoveryOf(account: Account, fields: string, origin: string): object {
   return {
     id: account.id,
     username: account.username,
-    // Both are left out where nobody filled them in.
+    // Both are omitted if empty.
     ...(account.fullname !== null && { name: account.fullname }),
     ...(account.bio !== null && { biography: account.bio }),
     profile_picture_url: pictureUrl(origin, account, 'avatar'),

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const CODE_MS = 5 * MINUTE;
 
-/** What a quota counts, how many of them there are, when it counts anew, and when addresses of pictures die. */
+/** Quotas: unit, limit and window, and the lifetime of picture URLs. */
 const FACTS = {
   youtube: {
     unit: 'units a day (Pacific time)',
@@ -31,7 +31,7 @@ const FACTS = {
   },
 };
 
-/** Counts calls as the platforms do. */
+/** Counts calls like the platforms. */
 export class SocialQuota {
   readonly #windows = new Map<string, { platform: SocialPlatform; resets: number; used: number }>();
   readonly #limits = new Map<SocialPlatform, number>();
@@ -47,12 +47,12 @@ export class SocialQuota {
     return made;
   }
 
-  /** Sets the limit of a platform; null gives back the usual one. */
+  /** Sets a platform's limit; null restores the default. */
   setLimit(platform: SocialPlatform, limit: number | null): void {
     this.#limits.set(platform, limit ?? FACTS[platform].limit);
   }
 
-  /** Counts a call; false when the quota is used up. */
+  /** Counts a call; false if the quota is used up. */
   count(platform: SocialPlatform, endpoint: string): boolean {
     const window = this.#window(platform, endpoint);
     if (window.used >= this.#limit(platform)) return false;
@@ -60,18 +60,18 @@ export class SocialQuota {
     return true;
   }
 
-  /** What is used, in percent, as Instagram tells it with each answer. */
+  /** Used percentage, as Instagram reports in each response. */
   percent(platform: SocialPlatform): number {
     return Math.min(100, Math.ceil((this.#window(platform, '').used / this.#limit(platform)) * 100));
   }
 
-  /** Begins to count anew. */
+  /** Resets the counters. */
   reset(): void {
     this.#windows.clear();
     this.#limits.clear();
   }
 
-  /** What is used up of each platform's quota, of its busiest endpoint. */
+  /** Usage of each platform's quota, for its busiest endpoint. */
   states() {
     const present = [...this.#windows.values()].filter(({ resets }) => resets > Date.now());
     return socialPlatforms.map((platform) => {
@@ -86,7 +86,7 @@ export class SocialQuota {
   }
 }
 
-/** The codes that consents gave: each counts once, for a short time, and for the address it was sent to. */
+/** Authorization codes: each works once, for a short time, with its redirect URL. */
 export class ConsentCodes {
   readonly #given = new LRUCache<string, { account: Account; redirectUri: string }>({
     max: 1000,
@@ -99,7 +99,7 @@ export class ConsentCodes {
     return code;
   }
 
-  /** Whose consent a code is; null when it does not count (any more). */
+  /** Returns whose consent a code is; null if it is invalid. */
   take(code = '', redirectUri = ''): Account | null {
     const given = this.#given.get(code);
     this.#given.delete(code);
@@ -107,11 +107,13 @@ export class ConsentCodes {
   }
 }
 
-/** A token of an account's owner: its kind, whose it is, and until when. */
+/** An owner's token: its kind, account and expiry. */
 export const tokenOf = (kind: string, { origin }: Account, seconds: number): string =>
   `${kind}.${Buffer.from(origin).toString('base64url')}.${Date.now() + seconds * 1000}`;
 
-/** Whose token it is; null when it is none of that kind, has expired, or the consent was withdrawn. */
+/**
+ * Returns whose token it is; null if it is of another kind, expired, or the consent was revoked.
+ */
 export function holderOf(world: SocialWorld, platform: SocialPlatform, kind: string, text = '') {
   const [is, name = '', expires] = text.replace(/^Bearer /i, '').split('.');
   if (is !== kind || !(Number(expires) > Date.now())) return null;
@@ -119,7 +121,7 @@ export function holderOf(world: SocialWorld, platform: SocialPlatform, kind: str
   return account.state === 'revoked' || account.state === 'gone' ? null : account;
 }
 
-/** What the three platforms are played with. */
+/** State shared by the three platforms. */
 export interface SocialParts {
   world: SocialWorld;
   quota: SocialQuota;
@@ -127,10 +129,10 @@ export interface SocialParts {
   faults: Faults;
 }
 
-/** How a platform words its failures. */
+/** Error formats of a platform. */
 export type FailureAnswers = Record<'down' | 'quota' | 'rate_limit' | 'wrong_key', Answer>;
 
-/** What a call is asked, and where the sandbox is reached by whoever asks. */
+/** Input of a call, and the sandbox's origin. */
 export interface Asked {
   query: Record<string, string | undefined>;
   params: Record<string, string>;
@@ -139,7 +141,7 @@ export interface Asked {
   origin: string;
 }
 
-/** The calls of a platform: each fails as ordered, or because the quota is used up. */
+/** Registers a platform's calls, which fail because of faults or used-up quotas. */
 export const platformCalls =
   (app: FastifyInstance, { faults, quota }: SocialParts, platform: SocialPlatform, answers: FailureAnswers) =>
   (method: 'GET' | 'POST', url: string, answer: (asked: Asked) => Answer, endpoint = ''): void => {
@@ -162,7 +164,7 @@ export const platformCalls =
     app.route({ method, url, handler });
   };
 
-/** The address of a cover or a profile picture. */
+/** The URL of a cover or profile picture. */
 export function pictureUrl(
   origin: string,
   { platform, origin: name }: Account,

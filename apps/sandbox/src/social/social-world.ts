@@ -5,14 +5,14 @@ import { type Random, randomOf } from '../platform/random.ts';
 export const socialPlatforms = ['youtube', 'instagram', 'tiktok'] as const;
 export type SocialPlatform = (typeof socialPlatforms)[number];
 
-/** One post or video. Counts are null where the account hides them. */
+/** A post or video. Counts are null if hidden. */
 export type Post = ReturnType<typeof postsOf>[number];
 
-/** What never changes about an account: everything follows from its platform and its first name. */
+/** Fixed properties of an account, derived from its platform and first name. */
 export type AccountNature = ReturnType<typeof natureOf>;
 
 const DAY = 86_400_000;
-/** Accounts begin to post here, one after the other within their first weeks. */
+/** Accounts start posting around this time, within their first weeks. */
 const BEGINNING = Date.UTC(2025, 5, 1);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const TITLES = [
@@ -54,7 +54,7 @@ export function titleOf(name: string): string {
   return words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(' ') || name;
 }
 
-/** The account of a name (lower case): the same name always gives the same account. */
+/** Returns the account of a lowercase name, always the same. */
 export function natureOf(platform: SocialPlatform, name: string) {
   const random = randomOf(seedOf(platform, name));
   const followers = Math.round(Math.min(40_000_000, Math.max(900, around(random, 28_000, 1.35))));
@@ -66,12 +66,12 @@ export function natureOf(platform: SocialPlatform, name: string) {
     hidesLikes: name.startsWith('hidden') || random.chance(0.05),
     hidesFollowers: name.startsWith('hidden') || random.chance(0.02),
     closesComments: random.chance(0.03),
-    /** Milliseconds between two posts; null where it is 3 to 15 days, by the name. */
+    /** Milliseconds between posts; null for 3 to 15 days, derived from the name. */
     postsEvery: name.startsWith('daily') ? DAY : null,
   };
 }
 
-/** The posts of an account up to `now`, newest first. */
+/** Returns an account's posts up to `now`, newest first. */
 export function postsOf(platform: SocialPlatform, name: string, nature: AccountNature, now: Date) {
   const random = randomOf(`${seedOf(platform, name)}/rhythm`);
   const rhythm = DAY * (3 + random.next() * 12);
@@ -84,7 +84,7 @@ export function postsOf(platform: SocialPlatform, name: string, nature: AccountN
     const own = randomOf(`${seedOf(platform, name)}/${number}`);
     const reactions = nature.followers * rate * around(own, 1, 0.5);
     return {
-      /** Counts up over the life of the account; a post keeps its number and id. */
+      /** Counts up from the first post, so a post's number and id never change. */
       number,
       id:
         platform === 'youtube'
@@ -104,29 +104,29 @@ export function postsOf(platform: SocialPlatform, name: string, nature: AccountN
 }
 
 /**
- * How an account shows itself: `public`; `private` (personal on Instagram); `restricted` (by age); `gone` (deleted);
- * `revoked` (its owner withdrew the consent; only TikTok asks for one).
+ * State of an account: `public`; `private` (personal on Instagram); `restricted` (by age); `gone`
+ * (deleted); `revoked` (consent revoked; TikTok only).
  */
 export const accountStates = ['public', 'private', 'restricted', 'gone', 'revoked'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** What was ordered about an account. */
+/** Changes made to an account. */
 export interface AccountOrder {
   platform: SocialPlatform;
-  /** The name everything follows from: the first one it had. */
+  /** The original name, from which everything is derived. */
   origin: string;
   state: AccountState;
   username: string;
   followers: number | null;
-  /** Null unless it was ordered: nobody knows what people call themselves. */
+  /** Null unless changed. */
   fullname: string | null;
   bio: string | null;
 }
 
-/** An account as it is at this moment. */
+/** An account at this moment. */
 export type Account = AccountNature & AccountOrder & { followers: number; posts: Post[] };
 
-/** A story that was posted on Instagram. */
+/** An Instagram story. */
 export interface Story {
   id: string;
   origin: string;
@@ -142,9 +142,9 @@ const MOST = 200_000;
 const key = (platform: SocialPlatform, name: string) => `${platform}/${name}`;
 
 /**
- * Every account there could be: a name nobody asked for before resolves too. Names that begin with `private`,
- * `restricted` or `gone` are in that state; those that begin with `daily` post once a day. Ids that were given out and
- * what was ordered outlive a restart.
+ * All possible accounts: any name exists. Names starting with `private`, `restricted` or `gone` are
+ * in that state; those starting with `daily` post once a day. Returned ids and changes survive a
+ * restart.
  */
 export class SocialWorld {
   readonly #file: string;
@@ -160,7 +160,7 @@ export class SocialWorld {
       try {
         this.#take(JSON.parse(text) as Line);
       } catch {
-        // The last line of a killed process may be cut off.
+        // A killed process may leave a truncated last line.
       }
     }
   }
@@ -179,7 +179,7 @@ export class SocialWorld {
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 
-  /** The account that has this name now; null when it was renamed away. */
+  /** Returns the account with this name now; null if it was renamed. */
   named(platform: SocialPlatform, username: string): Account | null {
     const name = username.toLowerCase();
     const order = this.orders().find((one) => one.platform === platform && one.username === name);
@@ -187,13 +187,13 @@ export class SocialWorld {
     return this.ofOrigin(platform, order?.origin ?? name);
   }
 
-  /** The account with this id, as far as it was given out before. */
+  /** Returns the account with this id, if it was returned before. */
   withId(platform: SocialPlatform, id: string): Account | null {
     const origin = this.#originOfId.get(key(platform, id));
     return origin === undefined ? null : this.ofOrigin(platform, origin);
   }
 
-  /** The account that had this name first. */
+  /** Returns the account with this original name. */
   ofOrigin(platform: SocialPlatform, origin: string): Account {
     const nature = natureOf(platform, origin);
     const order = this.#orders.get(key(platform, origin));
@@ -214,7 +214,7 @@ export class SocialWorld {
     };
   }
 
-  /** Changes what an account is like; null when nobody has this name. */
+  /** Changes an account; null if no one has this name. */
   order(
     platform: SocialPlatform,
     username: string,
@@ -230,7 +230,7 @@ export class SocialWorld {
     return this.ofOrigin(platform, origin);
   }
 
-  /** Posts a story on an Instagram account; `at` lets one be older. */
+  /** Posts an Instagram story; `at` allows older ones. */
   postStory(origin: string, at: Date): Story {
     const id = `3${at.getTime()}${String(this.stories.length).padStart(5, '0')}`;
     const story = { id, origin, at: at.toISOString() };
@@ -238,12 +238,12 @@ export class SocialWorld {
     return story;
   }
 
-  /** Everything that was ordered, newest last. */
+  /** All changes, newest last. */
   orders(): AccountOrder[] {
     return [...this.#orders.values()];
   }
 
-  /** How many accounts were asked for so far. */
+  /** Number of requested accounts. */
   get seen(): number {
     return this.#originOfId.size;
   }

@@ -29,7 +29,7 @@ interface Channels {
   }[];
 }
 
-test('a name is always the same account, with counts as text and subscribers rounded to three digits', async () => {
+test('a name is always the same account, with counts as strings and rounded subscribers', async () => {
   const read = async () =>
     (await (
       await youtube('channels?part=snippet,statistics,contentDetails&forHandle=@mila.trails')
@@ -44,7 +44,7 @@ test('a name is always the same account, with counts as text and subscribers rou
   });
 });
 
-test('uploads come in pages, and their videos leave out what is hidden', async () => {
+test('uploads are paged, and their videos omit hidden counts', async () => {
   const channels = (await (
     await youtube('channels?part=contentDetails&forHandle=hidden.one')
   ).json()) as Channels;
@@ -60,7 +60,7 @@ test('uploads come in pages, and their videos leave out what is hidden', async (
   expect(items[0].statistics).not.toHaveProperty('likeCount');
 });
 
-test('a quota runs out with the platform’s own answer, and invalid calls cost too', async () => {
+test("an exhausted quota returns the platform's error, and invalid calls count too", async () => {
   await t.json('/api/social/quotas/youtube', send('PUT', { limit: 2 }));
   expect((await youtube('channels?part=id&forHandle=a.b')).status).toBe(200);
   expect((await youtube('videos?part=id')).status).toBe(400);
@@ -69,7 +69,7 @@ test('a quota runs out with the platform’s own answer, and invalid calls cost 
   expect((await refused.json()).error.errors[0].reason).toBe('quotaExceeded');
 });
 
-test('Instagram tells its usage, pages by cursor, and answers one way for personal, renamed and unknown names', async () => {
+test("Instagram reports usage, pages by cursor, and doesn't distinguish personal, renamed and unknown names", async () => {
   const found = await discover('noor.kitchen');
   expect(JSON.parse(found.headers.get('x-app-usage') ?? '')).toHaveProperty('call_count');
   const { business_discovery: account } = await found.json();
@@ -85,7 +85,7 @@ test('Instagram tells its usage, pages by cursor, and answers one way for person
   expect(await (await discover('restricted.bo')).json()).toEqual({ id: '1' });
 });
 
-test('TikTok answers the holder of a consent in its envelope, page by page, until the consent is withdrawn', async () => {
+test('TikTok returns paged data for a consent until it is revoked', async () => {
   const tokens = await t.json<{ access_token: string; refresh_token: string }>(
     '/api/social/tiktok/consent',
     send('POST', { username: 'jonah.ridge' }),
@@ -114,7 +114,7 @@ test('TikTok answers the holder of a consent in its envelope, page by page, unti
   expect((await list({})).error.code).toBe('access_token_invalid');
 });
 
-test('the page that asks for consent lets its form lead back to the app, which is another origin', async () => {
+test("the consent page's form may redirect to the app on another origin", async () => {
   for (const path of [
     '/instagram/v25.0/dialog/oauth?client_id=a',
     '/tiktok/v2/auth/authorize/?client_key=a',
@@ -128,13 +128,13 @@ test('the page that asks for consent lets its form lead back to the app, which i
   }
 });
 
-test('covers of TikTok are gone after six hours', async () => {
+test('TikTok covers expire after six hours', async () => {
   const past = Math.floor(Date.now() / 1000) - 1;
   expect((await t.get(`/social/cover/tiktok/a.b-1.jpg?expires=${past}`)).status).toBe(403);
   expect((await t.get(`/social/cover/tiktok/a.b-1.jpg?expires=${past + 60}`)).status).toBe(200);
 });
 
-test('a failure that was ordered comes so often, then the platform answers again', async () => {
+test('a fault occurs the given number of times, then the platform works again', async () => {
   await t.json(
     '/api/faults',
     send('POST', { provider: 'social', target: 'youtube', failure: 'down', times: 1 }),
@@ -143,7 +143,7 @@ test('a failure that was ordered comes so often, then the platform answers again
   expect((await youtube('channels?part=id&forHandle=a.b')).status).toBe(200);
 });
 
-test('a renamed account is found by its id and its new name, also after a restart', async () => {
+test('a renamed account is found by id and new name, also after a restart', async () => {
   const channels = (await (await youtube('channels?part=id&forHandle=camille.cup')).json()) as Channels;
   const id = channels.items?.[0]?.id;
   await t.json('/api/social/accounts/youtube/camille.cup', send('PUT', { username: 'camille.coffee' }));
@@ -155,7 +155,7 @@ test('a renamed account is found by its id and its new name, also after a restar
   }
 });
 
-test('the control page shows quotas and changed accounts, and refuses other sites', async () => {
+test('the control page shows quotas and changed accounts, and rejects other sites', async () => {
   await t.json('/api/social/accounts/youtube/mina.maps', send('PUT', { followers: 5000 }));
   const shown = await (await t.get('/social')).text();
   for (const part of ['units a day', 'mina.maps', 'action="/api/social/accounts/{platform}/{name}"'])

@@ -39,7 +39,7 @@ const PLAYED = {
 
 type Body = { Body: URLSearchParams | null };
 
-/** The pages on which owners let an app read their account; any name may be signed in as. */
+/** Consent pages on which owners grant access; any name can be signed in as. */
 export function registerSocialConsent(app: FastifyInstance, { world, codes }: SocialParts): void {
   for (const platform of ['tiktok', 'instagram'] as const) {
     const { name, path, client, declined, asks } = PLAYED[platform];
@@ -77,7 +77,7 @@ ${wrong && html`<p role="alert">${wrong}</p>`}
       const account = username ? world.named(platform, username) : null;
       if (!account || account.state === 'gone')
         return show(reply, 422, form(`?${query}`, 'Nobody has this name.'));
-      // Who allows again what they had withdrawn stands as before.
+      // Granting access again clears an earlier revocation.
       if (account.state === 'revoked') world.order(platform, username, { state: 'public' });
       return back({ code: codes.give(account, redirectUri) });
     };
@@ -91,7 +91,9 @@ const platform = needed(oneOf(socialPlatforms));
 const username = name(100);
 const count = orNull(whole(0, Number.MAX_SAFE_INTEGER));
 
-/** Plays YouTube, Instagram and TikTok; their page is /social, their JSON calls are below /api/social. */
+/**
+ * Simulates YouTube, Instagram and TikTok; their page is /social, their API is below /api/social.
+ */
 export async function registerSocial(
   app: FastifyInstance,
   { dataDir, faults }: { dataDir: string; faults: Faults },
@@ -132,8 +134,8 @@ function found(account: Account | null): Account {
 }
 
 /**
- * Accounts (`PUT` makes one private, restricted, gone, revoked or public again, renames it, sets its followers, full name
- * or bio), the tokens of a consent, and stories to post on Instagram.
+ * Accounts (`PUT` makes one private, restricted, gone, revoked or public again, renames it, sets
+ * its followers, full name or bio), tokens of a consent, and Instagram stories.
  */
 function registerAccounts(on: Calls, { world }: SocialParts): void {
   const path = '/accounts/:platform/:name';

@@ -34,7 +34,7 @@ const failures: FailureAnswers = {
   ),
 };
 
-/** What a creator's consent gives: an access token for 24 hours and one to renew it for a year. */
+/** Tokens of a creator's consent: an access token for 24 hours and a refresh token for a year. */
 export const issueTokens = (account: Account) => ({
   open_id: account.id,
   scope: 'user.info.basic,user.info.profile,user.info.stats,video.list',
@@ -45,7 +45,7 @@ export const issueTokens = (account: Account) => ({
   token_type: 'Bearer',
 });
 
-/** The fields that were asked for and are known. */
+/** Known requested fields. */
 function only(fields: string, values: Record<string, unknown>): object {
   const wanted = new Set(fields.split(','));
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function only(fields: string, values: Record<string, unknown>): object {
   );
 }
 
-/** TikTok's display API for accounts whose owners gave their consent, and the renewing of that consent. */
+/** TikTok's Display API for accounts with consent, and refreshing tokens. */
 export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): void {
   const { world, codes } = parts;
   const add = platformCalls(app, parts, 'tiktok', failures);
@@ -98,7 +98,7 @@ export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): voi
     return told({
       videos: posts.map((post) => only(fields, videoOf(account, post, origin))),
       cursor: posts.at(-1)?.publishedAt.getTime() ?? 0,
-      // The last page may be an empty one, as the platform says itself.
+      // The last page may be empty, as documented by the platform.
       has_more: posts.length === size,
     });
   });

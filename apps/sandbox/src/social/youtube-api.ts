@@ -29,11 +29,11 @@ const listing = (kind: string, items: object[], more: object = {}): Answer =>
     kind: `youtube#${kind}ListResponse`,
     ...more,
     pageInfo: { resultsPerPage: items.length },
-    // An answer without findings has no items at all.
+    // An empty result has no items field.
     ...(items.length > 0 || kind !== 'channel' ? { items } : {}),
   });
 
-/** Three significant digits, downwards, as subscribers are counted in public. */
+/** Rounds down to three significant digits, like public subscriber counts. */
 function rounded(count: number): number {
   const unit = 10 ** Math.max(0, String(count).length - 3);
   return Math.floor(count / unit) * unit;
@@ -41,7 +41,9 @@ function rounded(count: number): number {
 
 const whole = (date: Date): string => date.toISOString().replace('.000Z', 'Z');
 
-/** YouTube's Data API v3, as far as profiles and uploads go. Every call costs one unit, invalid ones too. */
+/**
+ * YouTube's Data API v3 for profiles and uploads. Every call costs one unit, even an invalid one.
+ */
 export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): void {
   const call = platformCalls(app, parts, 'youtube', failures);
   const { world } = parts;
@@ -81,7 +83,7 @@ export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): vo
   list('videos', ({ query, origin }) => {
     const ids = (query.id ?? '').split(',').filter(Boolean);
     if (ids.length === 0 || ids.length > 50) return wrong('Required parameter: id');
-    // Each account once: all its posts are made.
+    // Groups by account, because all its posts are generated together.
     const owners = new Set(ids.flatMap((id) => videos.get(id)?.account ?? []));
     const accounts = new Map([...owners].map((id) => [id, world.withId('youtube', id)]));
     const items = ids.flatMap((id) => {

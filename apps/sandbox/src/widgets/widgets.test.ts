@@ -20,7 +20,7 @@ const calls = async (widget: string): Promise<WidgetCall[]> =>
     .filter(({ call }) => call !== 'script' && call !== 'identity')
     .toReversed();
 
-/** What a browser has of what the scripts need. */
+/** A minimal browser environment for the scripts. */
 class FakePage {
   readonly window: Record<string, unknown>;
   readonly storage = new Map<string, string>();
@@ -74,7 +74,7 @@ class FakePage {
     runInContext(script, this.#context);
   }
 
-  /** Until everything was told. */
+  /** Waits until everything was reported. */
   async told(): Promise<void> {
     for (let known = -1; known !== this.sent.length; ) {
       known = this.sent.length;
@@ -98,7 +98,7 @@ const later = () => Math.floor(Date.now() / 1000) + 60;
 const prove = (claim: object) =>
   fetch(`${at.sandbox.origin}/widgets/intercom/identity`, { method: 'POST', body: JSON.stringify(claim) });
 
-test('the messenger takes who writes only with a token that is good', async () => {
+test('the messenger accepts a person only with a valid token', async () => {
   const good = { intercom_user_jwt: token({ user_id: 'u1', exp: later() }) };
   expect((await prove(good)).status).toBe(200);
   expect((await prove({ intercom_user_jwt: token({ user_id: 'u1' }) })).status).toBe(200);
@@ -121,7 +121,7 @@ test('the messenger takes who writes only with a token that is good', async () =
   expect((await prove({})).status).toBe(200);
 });
 
-test('the messenger writes down what waited for it, and refuses what comes in the wrong order', async () => {
+test('the messenger logs queued calls and rejects a wrong order', async () => {
   const page = new FakePage();
   page.window.intercomSettings = { app_id: 'sandbox1' };
   const jwt = token({ user_id: 'u1', exp: later() });
@@ -146,7 +146,7 @@ test('the messenger writes down what waited for it, and refuses what comes in th
   expect(all.calls.find(({ call }) => call === 'identity')).toMatchObject({ refused: null });
 });
 
-test('the messenger notices a person whom nobody shut down, and settings that are missing', async () => {
+test('the messenger reports a missing shutdown and missing settings', async () => {
   const page = new FakePage();
   await page.load('/widgets/intercom/widget/sandbox1');
   page.storage.set('sandbox-intercom-person', 'somebody before');
@@ -158,7 +158,7 @@ test('the messenger notices a person whom nobody shut down, and settings that ar
   ]);
 });
 
-test('product updates want their settings beforehand; what is unread is told later and is none once shown', async () => {
+test('product updates require settings first and report unread updates until shown', async () => {
   const without = new FakePage();
   await without.load('/widgets/beamer/js/beamer-embed.js');
   without.run('Beamer.show()');
@@ -181,7 +181,7 @@ test('product updates want their settings beforehand; what is unread is told lat
   expect(counts).toEqual([3, 0]);
 });
 
-test('the badge wants an element that is there', async () => {
+test('the badge requires an existing element', async () => {
   const page = new FakePage();
   await page.load('/widgets/headway/widget.js');
   const counts: number[] = [];
@@ -227,7 +227,7 @@ test('the tag manager finds purchases and page views that tags would misread', a
   expect((await calls('tag-manager')).at(-1)?.refused).toBe('dataLayer was not there beforehand.');
 });
 
-test('scripts fail as they are told to, and pages of other hosts may load them', async () => {
+test('scripts fail as configured, and can be loaded by other hosts', async () => {
   const fault = (failure: string) =>
     at.ask('POST', '/api/faults', { provider: 'widgets', target: 'beamer', failure });
   const script = () => at.get('/widgets/beamer/js/beamer-embed.js');
@@ -243,7 +243,7 @@ test('scripts fail as they are told to, and pages of other hosts may load them',
   expect(await (await script()).text()).toContain('window.Beamer');
 });
 
-test('the control page shows what pages did, and reports of unknown widgets are refused', async () => {
+test('the control page shows page activity, and rejects reports of unknown widgets', async () => {
   await prove({});
   expect(await (await at.get('/widgets')).text()).toContain('There is no token.');
   const foreign = await fetch(`${at.sandbox.origin}/api/widgets`, {
