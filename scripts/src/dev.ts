@@ -2,8 +2,8 @@ import { run } from './failure.ts';
 import { webEnvironment } from './hosts.ts';
 import { startInstance } from './instance.ts';
 import { parseStartOptions } from './options.ts';
-import type { Host } from './processes/crew.ts';
 import { portsOf } from './processes/ports.ts';
+import type { Host } from './processes/process-group.ts';
 import { untilStopped } from './processes/until-stopped.ts';
 import { readWebConfig } from './web/web-config.ts';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Databases } from './postgres/databases.ts';
-import type { Host, Program } from './processes/crew.ts';
 import { addressesOf, portsOf } from './processes/ports.ts';
+import type { Host, Program } from './processes/process-group.ts';
 
 /** Environment of an instance's hosts. */
 export type Surroundings = {

@@ -8,8 +8,8 @@ import type { InstanceOptions } from './options.ts';
 import { type Databases, makeEmbeddedDatabases, prepareOwnDatabases } from './postgres/databases.ts';
 import { type EmbeddedServer, startEmbedded } from './postgres/postgres.ts';
 import { claim } from './processes/claim.ts';
-import { Crew, type Host } from './processes/crew.ts';
 import { addressesOf, type Ports, portsOf } from './processes/ports.ts';
+import { type Host, ProcessGroup } from './processes/process-group.ts';
 import { lives, portIsFree, taken, udpPortIsFree } from './processes/processes.ts';
 import { type RunRecord, writeRunRecord } from './processes/run-record.ts';
 import { copyBuilt, isBuilt } from './web/build-web.ts';
@@ -60,7 +60,7 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
     processes: [],
     databaseProcess: null,
   };
-  const crew = new Crew({
+  const processes = new ProcessGroup({
     ...wanted,
     onChange: (processes) => {
       record.processes = processes;
@@ -70,13 +70,13 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {
-      await crew.stop();
+      await processes.stop();
       await server?.stop();
       held.release();
     })();
     return stopped;
   };
-  signal?.addEventListener('abort', () => void crew.stop());
+  signal?.addEventListener('abort', () => void processes.stop());
   let works: [Promise<World>, ...Promise<void>[]] | undefined;
   try {
     await requirePorts(wanted.portBase);
@@ -87,13 +87,13 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
       record.authDatabaseUrl = opened.databases.auth;
       record.databaseProcess = server?.process ?? null;
       writeRunRecord(wanted.dataDir, record);
-      return startData(wanted, crew, opened.databases);
+      return startData(wanted, processes, opened.databases);
     };
     const sandbox = async () => {
       await requirePorts(wanted.portBase, ['sandbox', 'sandboxMail', 'sandboxDns']);
-      await crew.keep(watched(wanted, sandboxHost(wanted)));
+      await processes.keep(watched(wanted, sandboxHost(wanted)));
     };
-    works = [data(), startWeb(wanted, crew), sandbox()];
+    works = [data(), startWeb(wanted, processes), sandbox()];
     const [world] = await Promise.all(works);
     signal?.throwIfAborted();
     const onRestart = (again: EmbeddedServer) => {
@@ -104,12 +104,12 @@ export async function startInstance(wanted: Wanted, signal?: AbortSignal): Promi
     return {
       record,
       demo: world === 'demo',
-      failed: lost ? Promise.race([crew.failed, lost]) : crew.failed,
+      failed: lost ? Promise.race([processes.failed, lost]) : processes.failed,
       stop,
     };
   } catch (error) {
     // Steps in progress end first; only then is it known what to stop.
-    await crew.stop();
+    await processes.stop();
     await Promise.allSettled(works ?? []);
     await stop();
     throw error;
@@ -164,7 +164,7 @@ async function openDatabases(
 }
 
 /** Migrates, seeds at the first start, and starts the hosts that need a database. */
-async function startData(wanted: Wanted, crew: Crew, databases: Databases): Promise<World> {
+async function startData(wanted: Wanted, processes: ProcessGroup, databases: Databases): Promise<World> {
   const surroundings: Surroundings = { ...wanted, databases };
   const steps = stepsOf(surroundings);
   const noted = readWorld(wanted.dataDir);
@@ -173,25 +173,25 @@ async function startData(wanted: Wanted, crew: Crew, databases: Databases): Prom
   if (fill) wanted.say('First start: filling the demo world.');
   await Promise.all([
     (async () => {
-      await crew.run(steps.migrate);
-      if (fill) await crew.run(steps.apiSeed);
+      await processes.run(steps.migrate);
+      if (fill) await processes.run(steps.apiSeed);
       // Seeding takes a while, so a port may be taken by now.
       await requirePorts(wanted.portBase, ['api', 'inboundMail']);
-      await crew.keep(watched(wanted, apiHost(surroundings)));
+      await processes.keep(watched(wanted, apiHost(surroundings)));
     })(),
     (async () => {
       await requirePorts(wanted.portBase, ['auth']);
-      await crew.keep(watched(wanted, authHost(surroundings)));
-      if (fill) await crew.run(steps.authSeed);
+      await processes.keep(watched(wanted, authHost(surroundings)));
+      if (fill) await processes.run(steps.authSeed);
     })(),
   ]);
   if (noted === undefined) writeFileSync(worldFile(wanted.dataDir), `${world}\n`);
   return world;
 }
 
-async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
+async function startWeb(wanted: Wanted, processes: ProcessGroup): Promise<void> {
   if (wanted.webHosts) {
-    await Promise.all(wanted.webHosts(wanted.portBase).map((host) => crew.keep(host)));
+    await Promise.all(wanted.webHosts(wanted.portBase).map((host) => processes.keep(host)));
     return;
   }
   const stale = (['web', 'portal'] as const).filter((app) => !isBuilt(app));
@@ -200,11 +200,11 @@ async function startWeb(wanted: Wanted, crew: Crew): Promise<void> {
     (['web', 'portal'] as const).map(async (app) => {
       if (stale.includes(app)) {
         const env = { ...process.env, NODE_ENV: 'production' };
-        await crew.run({ name: `build-${app}`, script: ['scripts/src/web/build-web.ts', app], env });
+        await processes.run({ name: `build-${app}`, script: ['scripts/src/web/build-web.ts', app], env });
       }
       const host = webHost(app, copyBuilt(app, wanted.dataDir), wanted.portBase);
       await requirePorts(wanted.portBase, [app]);
-      await crew.keep(host);
+      await processes.keep(host);
     }),
   );
 }

@@ -105,9 +105,9 @@ function readOptions(args: string[]): { parts: string[]; filters: string[] } {
 
 /** Checks leave half of the processors idle and unit tests sometimes wait, so they run together. */
 function groupsOf(parts: string[]): string[][] {
-  const together = ['checks', 'unit'];
-  if (!together.every((part) => parts.includes(part))) return parts.map((part) => [part]);
-  return [together, ...parts.filter((part) => !together.includes(part)).map((part) => [part])];
+  const inParallel = ['checks', 'unit'];
+  if (!inParallel.every((part) => parts.includes(part))) return parts.map((part) => [part]);
+  return [inParallel, ...parts.filter((part) => !inParallel.includes(part)).map((part) => [part])];
 }
 
 /** A part that can't start counts as one failure, and the rest runs. */

@@ -1,6 +1,6 @@
 import { findAccountByEmail } from './accounts/accounts.ts';
 import { openDatabase } from './database.ts';
-import { forgetSecondStep } from './proofs/second-step.ts';
+import { disableSecondStep } from './proofs/second-step.ts';
 
 // node apps/auth/src/forget-second-step.ts EMAIL
 const [, , email] = process.argv;
@@ -13,7 +13,7 @@ const db = openDatabase(url);
 try {
   const account = await findAccountByEmail(db, email.trim().toLowerCase());
   if (!account) throw new Error(`${email} has no account.`);
-  await forgetSecondStep(db, account.id);
+  await disableSecondStep(db, account.id);
   console.log(`Two-step sign-in is off for ${account.email}. The owner is notified by email.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -10,7 +10,7 @@ import { createProvider } from './provider/provider.ts';
 import { createVault, type Vault } from './vault.ts';
 
 /** Revoked keys must stop working within seconds; rotating old keys isn't urgent. */
-const keyCheckMs = 3_000;
+const KEY_CHECK_MS = 3_000;
 const keyRenewalMs = 60_000;
 const cleanUpMs = 10 * 60_000;
 
@@ -45,7 +45,7 @@ export class Host {
       const vault = createVault(config.secretKey);
       const host = new Host(config, db, log, vault, await loadKeys(db, vault));
       host.mail.start();
-      host.#every(keyCheckMs, () => host.checkKeys());
+      host.#every(KEY_CHECK_MS, () => host.checkKeys());
       host.#every(keyRenewalMs, () => host.reloadKeys());
       host.#every(cleanUpMs, () => cleanUp(db));
       return host;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { changePassword } from './accounts/accounts.ts';
 import { defaultLimits } from './config.ts';
-import { takeTry } from './limits/throttle.ts';
+import { countAttempt } from './limits/throttle.ts';
 import { hasher, hashPassword } from './proofs/passwords.ts';
 import { Browser } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
@@ -70,7 +70,7 @@ test('by default, unknown networks get at most 142 passwords per account and day
   let passed = 0;
   let seconds = 0;
   while (seconds < 24 * 3600) {
-    const wait = await takeTry(db, 'account', 'a day of guesses', defaultLimits.anywhere);
+    const wait = await countAttempt(db, 'account', 'a day of guesses', defaultLimits.anywhere);
     if (wait === 0) passed++;
     seconds += wait;
     await db.query(

@@ -4,7 +4,7 @@ import { PageError, Visit } from './visit.ts';
 const FORM_BYTES = 64 * 1024;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** One page: `:name` in the pattern takes one part of the path. */
+/** A page; `:name` in the pattern matches one path segment. */
 export interface Route {
   method: 'GET' | 'POST' | 'OPTIONS';
   pattern: string;
@@ -12,8 +12,9 @@ export interface Route {
 }
 
 /**
- * Serves pages and takes their forms, from pages of the same origin only. Other methods of a known path answer 405.
- * @param origin the public one of this host
+ * Serves pages and accepts their forms, from the same origin only. Other methods of a known path
+ * return 405.
+ * @param origin public origin of this host
  */
 export function servePages(server: FastifyInstance, origin: string, routes: readonly Route[]): void {
   server.addContentTypeParser(
@@ -21,7 +22,7 @@ export function servePages(server: FastifyInstance, origin: string, routes: read
     { parseAs: 'string', bodyLimit: FORM_BYTES },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
-  // Read to its end and refused by the handler that asks for a form.
+  // Read completely and rejected by the handler that expects a form.
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, _body, done) =>
     done(null, null),
   );
@@ -52,7 +53,10 @@ export function servePages(server: FastifyInstance, origin: string, routes: read
   }
 }
 
-/** Whether a form comes from a page of another origin. Browsers say so; programs need not. */
+/**
+ * Returns whether a form comes from another origin. Browsers send the origin; other clients
+ * needn't.
+ */
 function isForeign({ headers }: FastifyRequest, own: string): boolean {
   const site = headers['sec-fetch-site'];
   return (

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  // A refused connection to several addresses of one name carries its text in its parts.
+  // A refused connection to several addresses has its messages in its parts.
   const cause = error instanceof AggregateError ? error.errors[0] : error;
   console.error(cause instanceof Error ? cause.message : cause);
   process.exit(1);

@@ -17,7 +17,7 @@ const browser = () => new Browser(instance.config);
 const back = () => `${instance.config.webOrigin}/login`;
 const end = (params: Record<string, string>) => `/session/end?${new URLSearchParams(params)}`;
 
-test('signing out with the right hint ends the session without a question', async () => {
+test('signs out without asking with a valid hint', async () => {
   const one = browser();
   const tokens = await one.logIn(email, password);
   const page = await one.open(
@@ -28,7 +28,7 @@ test('signing out with the right hint ends the session without a question', asyn
   expect((await one.refresh(tokens.refresh_token)).status).toBe(400);
 });
 
-test('signing out without a hint asks first, then ends the session', async () => {
+test('asks before signing out without a hint', async () => {
   const one = browser();
   const tokens = await one.logIn(email, password);
   const question = await one.open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
@@ -41,7 +41,7 @@ test('signing out without a hint asks first, then ends the session', async () =>
   expect((await one.refresh(tokens.refresh_token)).status).toBe(400);
 });
 
-test("somebody else's hint does not sign me out without a question", async () => {
+test("asks before signing out with another person's hint", async () => {
   await instance.addAccount('milo@larkmoor.test');
   const other = await browser().logIn('milo@larkmoor.test', password);
   const one = browser();
@@ -50,13 +50,13 @@ test("somebody else's hint does not sign me out without a question", async () =>
   expect(page.body).toContain('<h1>Sign out</h1>');
 });
 
-test('signing out when nobody is signed in goes straight on', async () => {
+test('signing out without a session redirects immediately', async () => {
   const page = await browser().open(end({ client_id: 'troupe-web', post_logout_redirect_uri: back() }));
   expect(page.leftTo?.href).toBe(back());
   expect((await browser().open('/session/end')).body).toContain('You are signed out');
 });
 
-test('a return address that is not registered is refused', async () => {
+test('rejects an unregistered return URL', async () => {
   const one = browser();
   const { id_token } = await one.logIn(email, password);
   const page = await one.open(
@@ -67,7 +67,7 @@ test('a return address that is not registered is refused', async () => {
   expect((await one.open(end({ id_token_hint: 'rubbish' }))).status).toBe(400);
 });
 
-test('signing out everywhere ends every session of the account, and only of that', async () => {
+test('signing out everywhere ends all sessions of the account only', async () => {
   await instance.addAccount('olga@larkmoor.test');
   const [one, two, other] = [browser(), browser(), browser()];
   const [here, there, foreign] = [
@@ -91,11 +91,11 @@ test('signing out everywhere ends every session of the account, and only of that
   expect((await other.refresh(foreign.refresh_token)).status).toBe(200);
 });
 
-test('the page of sessions tells a visitor that they are not signed in', async () => {
+test("the sessions page tells visitors that they aren't signed in", async () => {
   expect((await browser().open('/account/sessions')).body).toContain('You are not signed in');
 });
 
-test('whatever ends a session lists it as revoked, so that its access tokens end with it', async () => {
+test('every ended session is listed as revoked, which invalidates its access tokens', async () => {
   const { config, db, mailbox } = instance;
   const listed = async () => {
     const answer = await fetch(`${config.issuer}/revocations`);

@@ -13,7 +13,7 @@ afterAll(async () => await instance?.close());
 
 const browser = () => new Browser(instance.config);
 
-/** Emails of earlier tests may still be on their way. */
+/** Emails of earlier tests may still arrive. */
 const mailsWaiting = async () => (await instance.db.query('select 1 from mail_job')).rows.length;
 
 const form = (email: string, more: Record<string, string> = {}) => ({
@@ -27,7 +27,7 @@ const form = (email: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-test('signing up, opening the mail in the same browser, and being logged in to the app', async () => {
+test('signing up and opening the email in the same browser logs in to the app', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   expect(started.page.body).toContain('aria-current="page">Sign up</a>');
@@ -47,7 +47,7 @@ test('signing up, opening the mail in the same browser, and being logged in to t
   });
 });
 
-test('screen_hint=signup leads to the sign-up form as well, and both forms lead to each other', async () => {
+test('screen_hint=signup opens the sign-up form, and both forms link to each other', async () => {
   const one = browser();
   const { page } = await one.startLogin({ screen_hint: 'signup', login_hint: 'sam@x.test' });
   expect(page.body).toContain('aria-current="page">Sign up</a>');
@@ -60,7 +60,7 @@ test('screen_hint=signup leads to the sign-up form as well, and both forms lead 
   expect(page.body).not.toContain('Check that this address');
 });
 
-test('going back from the brand step keeps the person and the brand as typed, and sends no email', async () => {
+test('going back from the brand step keeps all input and sends no email', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   const step = await one.send(started.page, form('back@larkmoor.test'));
@@ -107,7 +107,7 @@ test('creators sign up without a brand', async () => {
   expect(claims).not.toHaveProperty('troupe_brand');
 });
 
-test('[R2.020, R2.022] whoever comes for a plan or an add-on reads on the form what they chose, and nothing that an address made up', async () => {
+test('[R2.020, R2.022] the form shows the chosen plan or add-on, and ignores invalid ones', async () => {
   const read = async (return_to: string) =>
     (await browser().startLogin({ prompt: 'create', return_to })).page.body;
   expect(await read('/signup/starter_annually')).toContain(
@@ -128,7 +128,7 @@ test('[R2.020, R2.022] whoever comes for a plan or an add-on reads on the form w
     expect(await read(other), other).not.toContain('You chose');
 });
 
-test('somebody invited to a team signs up without a brand of their own', async () => {
+test('a person invited to a team signs up without their own brand', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create', return_to: '/team-invite/0123456789abcdef' });
   expect(started.page.body).toContain('join the team that invited you');
@@ -145,7 +145,7 @@ test('somebody invited to a team signs up without a brand of their own', async (
   expect(claims).not.toHaveProperty('troupe_brand');
 });
 
-test('nobody can log in before the mail was opened; the right password sends it again', async () => {
+test('logging in requires a confirmed email, and the right password resends it', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   await one.signUp(started.page, form('late@larkmoor.test'));
@@ -161,7 +161,7 @@ test('nobody can log in before the mail was opened; the right password sends it 
   expect(decodeJwt(tokens.access_token).email).toBe('late@larkmoor.test');
 });
 
-test('the mail can be sent again', async () => {
+test('the email can be resent', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   const sent = await one.signUp(started.page, form('again@larkmoor.test'));
@@ -171,7 +171,7 @@ test('the mail can be sent again', async () => {
   await one.takeTokens(started, page);
 });
 
-test('the mail opened in another browser asks for the password, then goes on to where the app was', async () => {
+test('opening the email in another browser asks for the password and continues to the app', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create', return_to: '/signup/starter_annually' });
   await one.signUp(started.page, form('phone@larkmoor.test'));
@@ -191,7 +191,7 @@ test('the mail opened in another browser asks for the password, then goes on to 
   expect(decodeJwt(tokens.access_token).email).toBe('phone@larkmoor.test');
 });
 
-test('a return path that leads elsewhere is ignored', async () => {
+test('ignores a return path to another site', async () => {
   for (const [i, path] of [
     '//evil.test/',
     '/\\evil.test',
@@ -214,7 +214,7 @@ test("a stranger's sign-up with my email never becomes my account", async () => 
   const theirs = await stranger.startLogin({ prompt: 'create' });
   await stranger.signUp(theirs.page, form('mine@larkmoor.test', { password: 'known to a stranger' }));
   const strangersLink = await instance.mailbox.link('mine@larkmoor.test');
-  // A scanner, or I, open the link of the mail I did not ask for.
+  // A scanner, or I, open the link of an email I didn't request.
   const me = browser();
   expect((await me.open(strangersLink)).body).toContain('Enter your password');
   const mine = await me.startLogin({ prompt: 'create' });
@@ -228,7 +228,7 @@ test("a stranger's sign-up with my email never becomes my account", async () => 
   expect((await stranger.open(strangersLink)).body).toContain('This email already has an account');
 });
 
-test('two tabs signing up with one email make one account and look the same', async () => {
+test('two tabs signing up with one email create one account and look the same', async () => {
   const one = browser();
   const [first, second] = [
     await one.startLogin({ prompt: 'create' }),
@@ -251,7 +251,7 @@ test('two tabs signing up with one email make one account and look the same', as
   expect(rows.length).toBe(1);
 });
 
-test('an email that has an account looks like any other; only its owner learns it, by mail', async () => {
+test('an email with an account looks like any other; only its owner learns it by email', async () => {
   await instance.addAccount('known@larkmoor.test');
   const plain = (body: string) => body.replace(/[\w-]{20,}/g, 'x').replace(/\w+@larkmoor/g, 'x@larkmoor');
   const pages: string[] = [];
@@ -268,7 +268,7 @@ test('an email that has an account looks like any other; only its owner learns i
   expect(tokens.access_token).toBeTruthy();
 });
 
-test('every fault is named once, at its field, and what was typed stays', async () => {
+test('shows each error once at its field and keeps input', async () => {
   const one = browser();
   const { page } = await one.startLogin({ prompt: 'create' });
   const answer = await one.send(page, {
@@ -290,7 +290,7 @@ test('every fault is named once, at its field, and what was typed stays', async 
   expect(answer.body).not.toContain('short');
 });
 
-test('the brand is asked for in a step of its own, before any email is sent', async () => {
+test('asks for the brand in a separate step before sending an email', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   expect(started.page.body).not.toContain('Brand name');
@@ -311,7 +311,7 @@ test('the brand is asked for in a step of its own, before any email is sent', as
   await expect.poll(mailsWaiting).toBe(0);
   expect(instance.mailbox.mails.some(({ to }) => to === 'steps@larkmoor.test')).toBe(false);
 
-  // Somebody who stopped here goes on here after giving their password in another browser.
+  // A person who stopped here continues after entering their password in another browser.
   const two = browser();
   const login = await two.startLogin();
   const again = await two.send(login.page, { email: 'steps@larkmoor.test', password: 'a rather long one' });
@@ -339,7 +339,7 @@ test.each([
   expect(instance.mailbox.mails.some(({ to }) => to === 'victim@larkmoor.test')).toBe(false);
 });
 
-test('a fresh account says when it was made, so that its app can welcome it', async () => {
+test('a new account includes its creation time, so its app can show a welcome', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   await one.signUp(started.page, form('new@larkmoor.test'));
@@ -365,7 +365,7 @@ test.each([
   expect(answer.body).toContain(text);
 });
 
-test('mail that the server does not take is kept and sent later', async () => {
+test('email the server rejects temporarily is kept and sent later', async () => {
   const one = browser();
   const started = await one.startLogin({ prompt: 'create' });
   const { db } = instance;

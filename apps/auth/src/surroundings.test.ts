@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await instance?.close());
 
-test('answers 503 with a page and Retry-After while too many requests are worked on, and health checks all the same', async () => {
+test('returns 503 with a page and Retry-After under load, except for health checks', async () => {
   const { issuer } = instance.config;
   const { db } = instance;
   const blocker = await db.connect();
@@ -44,7 +44,7 @@ test('answers 503 with a page and Retry-After while too many requests are worked
   expect((await fetch(`${issuer}/privacy`)).status).toBe(200);
 });
 
-test('ends a request whose body does not come in, forms and tokens alike', async () => {
+test('ends requests with slow bodies, for forms and tokens', async () => {
   for (const path of ['/account/sessions', '/token']) {
     const socket = connect(instance.config.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -55,7 +55,7 @@ test('ends a request whose body does not come in, forms and tokens alike', async
   }
 });
 
-test('answers HEAD like GET, without a body', async () => {
+test('answers HEAD like GET without a body', async () => {
   const { issuer } = instance.config;
   for (const path of ['/privacy', '/.well-known/openid-configuration', '/healthz']) {
     const answer = await fetch(`${issuer}${path}`, { method: 'HEAD' });
@@ -63,7 +63,7 @@ test('answers HEAD like GET, without a body', async () => {
   }
 });
 
-test('sends the same security headers with pages, tokens and refusals', async () => {
+test('sends the same security headers with pages, tokens and errors', async () => {
   const { issuer } = instance.config;
   for (const path of ['/privacy', '/jwks', '/nowhere', '/%', '/token']) {
     const { headers } = await fetch(`${issuer}${path}`);
@@ -75,7 +75,7 @@ test('sends the same security headers with pages, tokens and refusals', async ()
   }
 });
 
-test('logs in with one request at a time', async () => {
+test('logs in with one concurrent request allowed', async () => {
   await instance.addAccount('one@larkmoor.test');
   const tokens = await new Browser(instance.config).logIn('one@larkmoor.test', 'troupe-demo');
   expect(tokens.access_token).toBeTruthy();

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { forgetSecondStep } from './proofs/second-step.ts';
+import { disableSecondStep } from './proofs/second-step.ts';
 import { Browser, type Page } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
@@ -9,7 +9,7 @@ let instance: Instance;
 const step = 30_000;
 
 beforeAll(async () => {
-  // The middle of a step, and it stays: no code runs out between being shown and being typed.
+  // The middle of a time step, fixed so no code expires during a test.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + step / 2 });
   instance = await startInstance();
 });
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let lastAddress = 0;
 const browser = () => new Browser(instance.config, { address: `192.0.2.${++lastAddress}` });
-/** What the person's app shows, now or so many steps away. */
+/** The app's code, now or a number of steps away. */
 function codeOf(secret: string, off = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + off * step });
@@ -32,7 +32,7 @@ const secretOn = (page: Page) =>
 const codesOn = (page: Page) =>
   [...page.body.matchAll(/<code>([a-z0-9]{5}-[a-z0-9]{5})<\/code>/g)].map((m) => m[1] ?? '');
 
-/** An account with an app, whose codes of the step before are used up. */
+/** Creates an account with an app whose codes of the previous step are used. */
 async function withApp(email: string) {
   const id = await instance.addAccount(email);
   const one = browser();
@@ -43,14 +43,14 @@ async function withApp(email: string) {
   return { id, email, one, secret, page, on, codes: codesOn(on) };
 }
 
-/** Signs in as far as the second step. */
+/** Signs in up to the second step. */
 async function firstStep(email: string, given = password) {
   const one = browser();
   const started = await one.startLogin();
   return { one, started, page: await one.send(started.page, { email, password: given }) };
 }
 
-test('an authenticator app is set up with a picture, a secret as text and one code', async () => {
+test('sets up an authenticator app with QR code, secret and first code', async () => {
   const { page, on, codes } = await withApp('app@larkmoor.test');
   expect(page.body).toContain('<svg class="qr"');
   expect(secretOn(page)).toHaveLength(32);
@@ -60,7 +60,7 @@ test('an authenticator app is set up with a picture, a secret as text and one co
   expect(mail.subject).toBe('Two-step sign-in is on');
 });
 
-test('whoever was signed in elsewhere without the app is signed out when it is set up', async () => {
+test('setting up the app signs out other sessions', async () => {
   await instance.addAccount('else@larkmoor.test');
   const [one, other] = [browser(), browser()];
   const kept = await one.logIn('else@larkmoor.test', password);
@@ -73,7 +73,7 @@ test('whoever was signed in elsewhere without the app is signed out when it is s
   expect((await other.open('/account/two-step')).body).toContain('You are not signed in');
 });
 
-test('a wrong first code does not turn it on, and the secret stays the same', async () => {
+test("a wrong first code doesn't enable it and keeps the secret", async () => {
   const id = await instance.addAccount('typo@larkmoor.test');
   const one = browser();
   await one.logIn('typo@larkmoor.test', password);
@@ -91,7 +91,7 @@ test('a wrong first code does not turn it on, and the secret stays the same', as
   expect(rows).toEqual([{ confirmed_at: null }]);
 });
 
-test('with an app the password alone does not log in; the code does, for both apps', async () => {
+test('with an app, login requires its code in both our apps', async () => {
   const { email, secret, id } = await withApp('both@larkmoor.test');
   for (const clientId of ['troupe-web', 'troupe-portal']) {
     await instance.db.query('update authenticator_app set last_step = 0 where account_id = $1', [id]);
@@ -108,7 +108,7 @@ test('with an app the password alone does not log in; the code does, for both ap
   }
 });
 
-test('codes of one step before and after are taken, older and later ones are not', async () => {
+test('accepts codes of one step before and after only', async () => {
   const { email, secret, id } = await withApp('clock@larkmoor.test');
   for (const [off, right] of [
     [-2, false],
@@ -122,7 +122,7 @@ test('codes of one step before and after are taken, older and later ones are not
   }
 });
 
-test('a code is taken once: seen over the shoulder it opens nothing, nor does an older one', async () => {
+test('accepts a code once, and no older one afterwards', async () => {
   const { email, secret } = await withApp('replay@larkmoor.test');
   const code = codeOf(secret);
   const older = codeOf(secret, -1);
@@ -137,7 +137,7 @@ test('a code is taken once: seen over the shoulder it opens nothing, nor does an
   expect((await second.one.send(second.page, { code: codeOf(secret, 1) })).leftTo).toBeDefined();
 });
 
-test('two browsers with the same code at the same moment: one gets in', async () => {
+test('one of two browsers using the same code at once gets in', async () => {
   const { email, secret } = await withApp('race@larkmoor.test');
   const both = await Promise.all([firstStep(email), firstStep(email)]);
   const code = codeOf(secret);
@@ -145,7 +145,7 @@ test('two browsers with the same code at the same moment: one gets in', async ()
   expect(answers.filter(({ leftTo }) => leftTo).length).toBe(1);
 });
 
-test('a recovery code gets in once, however it is typed, and its owner is told', async () => {
+test('a recovery code works once in any notation and notifies the owner', async () => {
   const { email, codes } = await withApp('lost@larkmoor.test');
   const [code = ''] = codes;
   const { one, page } = await firstStep(email);
@@ -157,7 +157,7 @@ test('a recovery code gets in once, however it is typed, and its owner is told',
   expect((await one.open('/account')).body).toContain('9 left');
 });
 
-test('new recovery codes make the earlier ones worthless', async () => {
+test('new recovery codes invalidate earlier ones', async () => {
   const { email, one, codes } = await withApp('anew@larkmoor.test');
   const made = await one.send(await one.open('/account/recovery-codes'), {});
   const fresh = codesOn(made);
@@ -168,7 +168,7 @@ test('new recovery codes make the earlier ones worthless', async () => {
   expect((await other.send(page, { code: fresh[0] ?? '' })).leftTo).toBeDefined();
 });
 
-test('after five wrong codes the second step rests; neither the right code nor the password helps', async () => {
+test('after five wrong codes the second step is blocked, even with the right code or password', async () => {
   const { email, secret } = await withApp('guess@larkmoor.test');
   const { one, page } = await firstStep(email);
   for (let i = 0; i < 5; i++) expect((await one.send(page, { code: `00000${i}` })).status).toBe(422);
@@ -182,7 +182,7 @@ test('after five wrong codes the second step rests; neither the right code nor t
   expect((await again.one.send(again.page, { code: codeOf(secret) })).leftTo).toBeDefined();
 });
 
-test('the second step cannot be reached without the password, nor from another browser', async () => {
+test('the second step requires the password in the same browser', async () => {
   const { email, secret } = await withApp('skip@larkmoor.test');
   const fresh = browser();
   const { page: login } = await fresh.startLogin();
@@ -196,7 +196,7 @@ test('the second step cannot be reached without the password, nor from another b
   expect(stolen.status).toBe(400);
 });
 
-test('a new password by mail does not go round the second step', async () => {
+test("resetting the password doesn't bypass the second step", async () => {
   const { email, secret } = await withApp('reset@larkmoor.test');
   const one = browser();
   const started = await one.startLogin();
@@ -208,7 +208,7 @@ test('a new password by mail does not go round the second step', async () => {
   await one.takeTokens(started, await one.send(second, { code: codeOf(secret) }));
 });
 
-test('whoever is between the steps when the password changes has to begin again', async () => {
+test('changing the password restarts logins between the steps', async () => {
   const { email, secret, one } = await withApp('between@larkmoor.test');
   const thief = await firstStep(email);
   const form = await one.open('/account/password');
@@ -218,7 +218,7 @@ test('whoever is between the steps when the password changes has to begin again'
   expect(late.body).toContain('aria-current="page">Log in</a>');
 });
 
-test('without the app the password is enough again, and the recovery codes are gone', async () => {
+test('removing the app requires only the password again and deletes recovery codes', async () => {
   const { email, one, id } = await withApp('off@larkmoor.test');
   const done = await one.send(await one.open('/account/two-step'), {}, '/account/two-step/off');
   expect(done.body).toContain('The authenticator app was removed.');
@@ -228,7 +228,7 @@ test('without the app the password is enough again, and the recovery codes are g
   expect((await instance.mailbox.next(email, 2)).subject).toBe('The authenticator app was removed');
 });
 
-test('neither the secret nor a recovery code stands in the database or the log as it is', async () => {
+test('database and log contain neither the secret nor recovery codes in plain text', async () => {
   const { secret, codes } = await withApp('sealed@larkmoor.test');
   const { rows } = await instance.db.query<{ all: string }>(
     `select (select string_agg(a::text, ' ') from authenticator_app a) || (select string_agg(r::text, ' ') from recovery_code r) as all`,
@@ -239,12 +239,12 @@ test('neither the secret nor a recovery code stands in the database or the log a
   }
 });
 
-test('with another SECRET_KEY codes are wrong, not a fault; whoever runs the host can let the person in', async () => {
+test('with another SECRET_KEY codes are wrong without an error, and the operator can restore access', async () => {
   const { email, secret, id } = await withApp('moved@larkmoor.test');
   await instance.db.query(`update authenticator_app set sealed_secret = 'AAAA' where account_id = $1`, [id]);
   const { one, page } = await firstStep(email);
   expect((await one.send(page, { code: codeOf(secret) })).status).toBe(422);
-  await forgetSecondStep(instance.db, id);
+  await disableSecondStep(instance.db, id);
   expect((await firstStep(email)).page.leftTo).toBeDefined();
   instance.host.mail.wake();
   expect((await instance.mailbox.next(email, 2)).subject).toBe('Two-step sign-in was turned off for you');

@@ -3,13 +3,16 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals what must be read again, and hashes what only has to be recognised, with the key of this deployment. */
+/**
+ * Encrypts what must be read again, and hashes what must only be recognized, with this deployment's
+ * key.
+ */
 export interface Vault {
-  /** Encrypts a text (AES-256-GCM). It opens for the same owner alone, so that rows cannot be swapped. */
+  /** Encrypts a text (AES-256-GCM) for one owner, so rows can't be swapped. */
   seal(owner: string, text: string): string;
-  /** @throws Error when it was sealed with another key, for another owner, or changed since */
+  /** @throws Error if it was encrypted with another key or for another owner, or was modified */
   open(owner: string, sealed: string): string;
-  /** A keyed hash: without the key a stolen table cannot be searched by trying. */
+  /** A keyed hash: a stolen table can't be brute-forced without the key. */
   hash(owner: string, text: string): Buffer;
 }
 

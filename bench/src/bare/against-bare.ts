@@ -22,7 +22,7 @@ export interface AgainstBare {
 }
 
 /** A request of a measurement. */
-export interface Asked {
+export interface BenchRequest {
   address: string;
   method?: 'GET' | 'POST' | 'PUT';
   body?: object;
@@ -31,7 +31,7 @@ export interface Asked {
 /** Requests sent to both. */
 export interface Work {
   /** The n-th request. */
-  ask: (n: number) => Asked;
+  ask: (n: number) => BenchRequest;
   /** Checks that both return the same; throws otherwise. */
   same: (api: unknown, bare: unknown) => void;
 }

@@ -74,7 +74,7 @@ export async function startEmbedded(wanted: {
   await bringUp(place, wanted.port);
   const started = findServer(place);
   if (!started)
-    throw new Failure(`The database ended right after its start. Its last words: ${lastWords(place)}`);
+    throw new Failure(`The database ended right after its start. Its last words: ${lastOutput(place)}`);
   return server(place, started.process, wanted.port, secret, false);
 }
 
@@ -126,7 +126,7 @@ async function untilReady(place: Place, process: { pid: number; identity: string
   while (readNote(place.cluster)[7]?.trim() !== 'ready') {
     if (!lives(process))
       throw new Failure('The database that ran here ended while it was starting. Start again.');
-    if (Date.now() > deadline) throw new Failure(`The database did not become ready: ${lastWords(place)}`);
+    if (Date.now() > deadline) throw new Failure(`The database did not become ready: ${lastOutput(place)}`);
     await sleep(25);
   }
 }
@@ -205,7 +205,7 @@ async function bringUp(place: Place, port: number): Promise<void> {
   const words = ['start', '-w', '-t', '60', '-s', '-D', place.cluster, '-l', place.log];
   const deadline = Date.now() + 10_000;
   while ((await runProgram(place, 'pg_ctl', words)).code !== 0) {
-    const said = lastWords(place);
+    const said = lastOutput(place);
     if (/Address already in use/.test(said)) throw taken(port, 'the database');
     if (/No space left/.test(said)) {
       throw new Failure(`The disk of ${place.folder} is full. Free some space and start again.`);
@@ -218,7 +218,7 @@ async function bringUp(place: Place, port: number): Promise<void> {
   }
 }
 
-function lastWords(place: Place): string {
+function lastOutput(place: Place): string {
   const lines = existsSync(place.log) ? readFileSync(place.log, 'utf8').trim().split('\n').slice(-12) : [];
   const telling = lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1);
   return (telling ?? lines.at(-1) ?? 'it said nothing').trim();

@@ -19,7 +19,7 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
   try {
     instance = await start(asked.signal);
   } catch (error) {
-    if (asked.signal.aborted) return farewell();
+    if (asked.signal.aborted) return reportStopped();
     throw error;
   }
   console.log(greeting(instance, (performance.now() - begun) / 1000));
@@ -33,10 +33,10 @@ export async function untilStopped(start: (signal: AbortSignal) => Promise<Insta
     console.log('\nStopping.');
     await instance.stop();
   }
-  return farewell();
+  return reportStopped();
 }
 
-function farewell(): number {
+function reportStopped(): number {
   console.log('Stopped.');
   return 0;
 }

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Queryable } from '../database.ts';
-import { forgetHalfLoginsOf } from '../proofs/second-step.ts';
+import { deleteHalfLogins } from '../proofs/second-step.ts';
 import { endAllSessions, endOtherSessions } from '../provider/adapter.ts';
 
 /** The brand entered at sign-up; the API creates it at the person's first request. */
@@ -73,7 +73,7 @@ export async function changePassword(
     accountId,
     passwordHash,
   ]);
-  await forgetHalfLoginsOf(db, accountId);
+  await deleteHalfLogins(db, accountId);
   // Anyone who knew the old password may have registered their browser.
   await db.query('delete from known_place where account_id = $1', [accountId]);
   if (keep) await endOtherSessions(db, accountId, keep);
@@ -125,5 +125,5 @@ export function readEmail(typed: string): string | undefined {
 }
 
 /** Returns the error message for an invalid email. */
-export const emailFault = (typed: string): string =>
+export const emailError = (typed: string): string =>
   typed.trim() === '' ? 'Enter your email' : 'Enter an email such as name@example.com';

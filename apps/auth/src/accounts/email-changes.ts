@@ -12,7 +12,7 @@ const hash = (token: string) => createHash('sha256').update(token).digest();
 const columns = 'account_id as "accountId", email';
 
 /** Starts a change, replacing an earlier one and its link. */
-export async function beginEmailChange(db: Queryable, { accountId, email }: EmailChange): Promise<void> {
+export async function startEmailChange(db: Queryable, { accountId, email }: EmailChange): Promise<void> {
   await db.query(
     `insert into email_change (account_id, email, expires_at)
      values ($1, $2, now() + make_interval(secs => $3))

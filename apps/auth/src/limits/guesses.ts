@@ -2,7 +2,7 @@ import type { ThrottleRule } from '../config.ts';
 import type { Host } from '../host.ts';
 import type { Visit } from '../visit.ts';
 import { findPlace } from './known-places.ts';
-import { forgetTries, giveTryBack, secondsBlocked, takeTry, triesOf } from './throttle.ts';
+import { countAttempt, countAttempts, resetAttempts, secondsBlocked, uncountAttempt } from './throttle.ts';
 
 /** Number of failures per person that count against their network. */
 const COUNTED_PER_PERSON = 3;
@@ -30,7 +30,7 @@ export interface Guess {
  * passwords per account and day from any number of networks, and 5 + 6 + 96 = 107 codes for the
  * second step. A known place adds 107 of its own.
  */
-export async function takeGuess(
+export async function countGuess(
   host: Host,
   visit: Visit,
   scope: 'account' | 'second',
@@ -43,9 +43,9 @@ export async function takeGuess(
   const known = browser !== null || knownNetwork;
   const place = `${scope}|${subject}|${browser ? `browser:${browser}` : `network:${visit.address}`}`;
   const taken: (() => Promise<void>)[] = [];
-  const take = async (name: Parameters<typeof takeTry>[1], key: string, rule: ThrottleRule) => {
-    const wait = await takeTry(db, name, key, rule);
-    if (!wait) taken.push(() => giveTryBack(db, name, key));
+  const take = async (name: Parameters<typeof countAttempt>[1], key: string, rule: ThrottleRule) => {
+    const wait = await countAttempt(db, name, key, rule);
+    if (!wait) taken.push(() => uncountAttempt(db, name, key));
     return wait;
   };
   const giveBack = async () => {
@@ -54,7 +54,7 @@ export async function takeGuess(
   };
   let wait = await take('place', place, limits[scope]);
   if (!wait && !known) {
-    const counts = (await triesOf(db, 'place', place)) <= COUNTED_PER_PERSON;
+    const counts = (await countAttempts(db, 'place', place)) <= COUNTED_PER_PERSON;
     wait = counts
       ? await take('address', visit.address, limits.address)
       : await secondsBlocked(db, 'address', visit.address);
@@ -65,7 +65,7 @@ export async function takeGuess(
     wait,
     async succeeded() {
       await giveBack();
-      await forgetTries(db, 'place', place);
+      await resetAttempts(db, 'place', place);
     },
   };
 }

@@ -12,7 +12,7 @@ const hash = (key: string) => createHash('sha256').update(key).digest();
  * through.
  * @returns 0 if allowed, else the seconds to wait
  */
-export async function takeTry(
+export async function countAttempt(
   db: Queryable,
   scope: ThrottleScope,
   key: string,
@@ -44,7 +44,7 @@ export async function secondsBlocked(db: Queryable, scope: ThrottleScope, key: s
 }
 
 /** Returns the number of attempts counted for a key. */
-export async function triesOf(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
+export async function countAttempts(db: Queryable, scope: ThrottleScope, key: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     'select count from throttle where scope = $1 and key = $2',
     [scope, hash(key)],
@@ -53,12 +53,12 @@ export async function triesOf(db: Queryable, scope: ThrottleScope, key: string):
 }
 
 /** Resets the attempts of a key after a success. */
-export async function forgetTries(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
+export async function resetAttempts(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
   await db.query('delete from throttle where scope = $1 and key = $2', [scope, hash(key)]);
 }
 
 /** Removes one attempt: a success doesn't erase other failures. */
-export async function giveTryBack(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
+export async function uncountAttempt(db: Queryable, scope: ThrottleScope, key: string): Promise<void> {
   await db.query(
     `update throttle set count = greatest(count - 1, 0), blocked_until = now() where scope = $1 and key = $2`,
     [scope, hash(key)],

@@ -111,7 +111,7 @@ const PERIODS = new Map([
 ]);
 
 /** Returns the offer chosen before signing up, from the return path; null if there is none. */
-export function offerWords(returnTo: string | null): string | null {
+export function offerLabel(returnTo: string | null): string | null {
   // A campaign parameter may follow.
   const path = returnTo?.split(/[?#]/)[0] ?? '';
   const [, slug = '', period = ''] = /^\/signup\/([a-z-]+)(?:_([a-z]+))?$/.exec(path) ?? [];

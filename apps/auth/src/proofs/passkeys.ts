@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 
 /** Maximum number of passkeys per account. */
-export const mostPasskeys = 20;
+export const maxPasskeys = 20;
 
 /** A passkey as shown to its owner. */
 export interface Passkey {
@@ -43,7 +43,7 @@ export async function addPasskey(db: Queryable, passkey: PasskeyRecord & { name:
       passkey.publicKey,
       passkey.counter,
       passkey.transports,
-      mostPasskeys,
+      maxPasskeys,
     ],
   );
   return rowCount === 1;

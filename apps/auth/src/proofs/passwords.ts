@@ -46,7 +46,7 @@ export async function hashPassword(password: string): Promise<string> {
  * Compares a password with a hash. Without a hash it does the same work and returns false, so
  * timing doesn't reveal whether an account exists.
  */
-export async function passwordFits(password: string, storedHash: string | undefined): Promise<boolean> {
+export async function verifyPassword(password: string, storedHash: string | undefined): Promise<boolean> {
   const fits = await hasher.verify(
     storedHash ?? (await decoy),
     normalise(password.slice(0, passwordLength.max * 2)),
@@ -58,7 +58,7 @@ export async function passwordFits(password: string, storedHash: string | undefi
  * Validates a new password.
  * @returns an error message, or undefined if it is acceptable
  */
-export function passwordFault(password: string, email: string): string | undefined {
+export function passwordError(password: string, email: string): string | undefined {
   const length = [...password].length;
   if (length === 0) return 'Enter a password';
   if (length < passwordLength.min) return `Use at least ${passwordLength.min} characters`;

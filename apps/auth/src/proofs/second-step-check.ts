@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/accounts.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
+import { countGuess } from '../limits/guesses.ts';
 import { waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import type { Visit } from '../visit.ts';
@@ -23,7 +23,7 @@ export async function checkCode(
 ): Promise<StepOutcome> {
   const code = typed.replace(/\s/g, '');
   if (!code) return { fault: 'Enter a code', status: 422 };
-  const guess = await takeGuess(host, visit, 'second', account.id, account.id);
+  const guess = await countGuess(host, visit, 'second', account.id, account.id);
   if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}.`, status: 429 };
   const { db, vault } = host;
   if (await takeAppCode(db, vault, account.id, code)) {

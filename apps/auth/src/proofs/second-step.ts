@@ -38,7 +38,7 @@ export async function askPasskeyAfterPassword(db: Queryable, accountId: string, 
  * Turns off two-step login for someone who lost all methods, after an operator has verified their
  * identity. Passkeys stay, and the owner is notified.
  */
-export async function forgetSecondStep(db: Database, accountId: string): Promise<void> {
+export async function disableSecondStep(db: Database, accountId: string): Promise<void> {
   await inTransaction(db, async (client) => {
     await removeApp(client, accountId);
     await removeRecoveryCodes(client, accountId);
@@ -48,7 +48,7 @@ export async function forgetSecondStep(db: Database, accountId: string): Promise
 }
 
 /** Records that a login's password was correct. The browser's cookie proves the login. */
-export async function keepHalfLogin(db: Queryable, interactionUid: string, accountId: string): Promise<void> {
+export async function saveHalfLogin(db: Queryable, interactionUid: string, accountId: string): Promise<void> {
   await db.query(
     `insert into half_login (interaction_uid, account_id, expires_at)
      values ($1, $2, now() + make_interval(secs => $3))
@@ -71,6 +71,6 @@ export async function forgetHalfLogin(db: Queryable, interactionUid: string): Pr
 }
 
 /** Restarts logins between the steps that used an old password. */
-export async function forgetHalfLoginsOf(db: Queryable, accountId: string): Promise<void> {
+export async function deleteHalfLogins(db: Queryable, accountId: string): Promise<void> {
   await db.query('delete from half_login where account_id = $1', [accountId]);
 }

@@ -182,7 +182,7 @@ export async function endSession(db: Pick<Database, 'query'>, accountId: string,
 }
 
 /** An active session of an account. */
-export interface LivingSession {
+export interface ActiveSession {
   uid: string;
   startedAt: Date;
   lastUsedAt: Date;
@@ -190,7 +190,7 @@ export interface LivingSession {
 }
 
 /** Returns an account's active sessions, newest first. */
-export async function listSessions(db: Pick<Database, 'query'>, accountId: string): Promise<LivingSession[]> {
+export async function listSessions(db: Pick<Database, 'query'>, accountId: string): Promise<ActiveSession[]> {
   const { rows } = await db.query<{ uid: string; payload: string; used: Date; userAgent: string | null }>(
     `select m.uid, m.payload, m.updated_at as used, n.user_agent as "userAgent"
      from oidc_model m left join session_note n on n.session_uid = m.uid

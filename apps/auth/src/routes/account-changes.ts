@@ -1,16 +1,16 @@
-import { changePassword, closeAccount, emailFault, readEmail } from '../accounts/accounts.ts';
+import { changePassword, closeAccount, emailError, readEmail } from '../accounts/accounts.ts';
 import {
-  beginEmailChange,
   findEmailChange,
   findEmailChangeOf,
   finishEmailChange,
   forgetEmailChange,
+  startEmailChange,
 } from '../accounts/email-changes.ts';
 import { endEverySession } from '../accounts/sessions.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
-import { takeTry, waitText } from '../limits/throttle.ts';
+import { countAttempt, waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import {
   changePasswordPage,
@@ -20,7 +20,7 @@ import {
   emailPage,
 } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
-import { hashPassword, passwordFault } from '../proofs/passwords.ts';
+import { hashPassword, passwordError } from '../proofs/passwords.ts';
 import { endOtherSessions } from '../provider/adapter.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
@@ -78,7 +78,7 @@ async function setPassword(
 ): Promise<void> {
   const { account, session } = here;
   const password = form.get('password') ?? '';
-  const fault = passwordFault(password, account.email);
+  const fault = passwordError(password, account.email);
   const checked = fault ? undefined : await checkOwnPassword(host, visit, account, form.get('current') ?? '');
   const faults: Faults = {
     ...(form.get('current') ? {} : { current: 'Enter your current password' }),
@@ -118,15 +118,15 @@ async function askForEmail(host: Host, visit: Visit, here: OpenAccount, typed: s
   const email = readEmail(typed);
   const refuse = (fault: string, status: number) =>
     showEmail(host, visit, here, { typed, faults: { email: fault }, status });
-  if (!email) return await refuse(emailFault(typed), 422);
+  if (!email) return await refuse(emailError(typed), 422);
   if (email === account.email) return await refuse('This is already your email. Enter another one', 422);
   const wait =
-    (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
-    (await takeTry(db, 'mail', email, config.limits.mail)) ||
-    (await takeTry(db, 'mail', account.email, config.limits.mail));
+    (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
+    (await countAttempt(db, 'mail', email, config.limits.mail)) ||
+    (await countAttempt(db, 'mail', account.email, config.limits.mail));
   if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}`, 429);
   await inTransaction(db, async (client) => {
-    await beginEmailChange(client, { accountId: account.id, email });
+    await startEmailChange(client, { accountId: account.id, email });
     await enqueueMail(client, 'email-confirm', { accountId: account.id, email });
     await enqueueMail(client, 'email-asked', { accountId: account.id, email });
   });

@@ -1,19 +1,22 @@
 import type { Account } from '../accounts/accounts.ts';
 import { noteConfirmed } from '../accounts/session-notes.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
+import { countGuess } from '../limits/guesses.ts';
 import { waitText } from '../limits/throttle.ts';
 import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
-import { passwordFits } from '../proofs/passwords.ts';
+import { verifyPassword } from '../proofs/passwords.ts';
 import { readSecondStep } from '../proofs/second-step.ts';
 import { checkCode } from '../proofs/second-step-check.ts';
 import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
-/** Asks again who somebody is, before sensitive changes in a session that began a while ago. */
+/**
+ * Asks for confirmation of the person's identity before sensitive changes if the sign-in isn't
+ * recent.
+ */
 export function confirmRoutes(host: Host): Route[] {
   return [
     accountPage(host, '/account/confirm', (visit, here) =>
@@ -27,8 +30,8 @@ export function confirmRoutes(host: Host): Route[] {
 }
 
 /**
- * Compares the password of an account whose owner is signed in.
- * @returns why not; undefined when it fits
+ * Verifies the password of the signed-in account.
+ * @returns the error; undefined if it is correct
  */
 export async function checkOwnPassword(
   host: Host,
@@ -37,16 +40,16 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<{ fault: string; status: 422 | 429 } | undefined> {
   if (!password) return { fault: 'Enter your current password', status: 422 };
-  const guess = await takeGuess(host, visit, 'account', account.email, account.id);
+  const guess = await countGuess(host, visit, 'account', account.email, account.id);
   if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}`, status: 429 };
-  if (!(await passwordFits(password, account.passwordHash))) {
+  if (!(await verifyPassword(password, account.passwordHash))) {
     return { fault: "That's not your current password. Try again", status: 422 };
   }
   await guess.succeeded();
   return undefined;
 }
 
-/** Pages that ask for it; whoever is confirmed goes on there and nowhere else. */
+/** Pages that require confirmation, the only allowed destinations afterwards. */
 const nextPages = /^\/account\/(two-step|recovery-codes|passkeys|email|close)(?=\/|$)/;
 const readNext = (next: string | null) => nextPages.exec(next ?? '')?.[0] ?? '/account';
 

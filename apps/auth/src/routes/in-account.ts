@@ -8,7 +8,7 @@ import { appReturn, homeOf } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 
-/** Somebody who is signed in, on the pages about their own account. */
+/** The signed-in person on their account pages. */
 export interface OpenAccount {
   account: Account;
   session: BrowserSession;
@@ -19,11 +19,11 @@ export interface OpenAccount {
 }
 
 interface Rules {
-  /** The person must have proven who they are a short while ago; otherwise they are asked first. */
+  /** Requires a recent confirmation of the person's identity; otherwise asks for it. */
   recent?: boolean;
 }
 
-/** A page about the account of whoever is signed in in this browser. */
+/** A page about the signed-in person's account. */
 export function accountPage(
   host: Host,
   pattern: string,
@@ -40,7 +40,7 @@ export function accountPage(
   };
 }
 
-/** A form of such a page. Refused when it was not made for this session. */
+/** A form of such a page, rejected if it belongs to another session. */
 export function accountForm(
   host: Host,
   pattern: string,
@@ -62,7 +62,7 @@ export function accountForm(
   };
 }
 
-/** @returns undefined when another page was shown instead */
+/** @returns undefined if another page was shown instead */
 async function open(
   host: Host,
   visit: Visit,

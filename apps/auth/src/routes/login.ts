@@ -1,18 +1,18 @@
-import { emailFault, findAccountByEmail, readEmail } from '../accounts/accounts.ts';
+import { emailError, findAccountByEmail, readEmail } from '../accounts/accounts.ts';
 import { awaitsBrand, findOpenSignUp, resendSignUp } from '../accounts/sign-ups.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
-import { takeTry, waitText } from '../limits/throttle.ts';
+import { countGuess } from '../limits/guesses.ts';
+import { countAttempt, waitText } from '../limits/throttle.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
 import { askForPasskey } from '../proofs/passkey-questions.ts';
-import { passwordFits } from '../proofs/passwords.ts';
+import { verifyPassword } from '../proofs/passwords.ts';
 import type { Route } from '../routing.ts';
 import type { Visit } from '../visit.ts';
 import { answerLogin, type OpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 import { showSignUp } from './sign-up.ts';
 
-/** The pages of logging in. */
+/** Login routes. */
 export function loginRoutes(host: Host): Route[] {
   return [
     { method: 'GET', pattern: '/interaction/:uid', handle: (visit) => begin(host, visit) },
@@ -26,7 +26,7 @@ export function loginRoutes(host: Host): Route[] {
   ];
 }
 
-/** The first page of a login: the form to log in or to sign up, as the app asked. */
+/** The first page of a login: log in or sign up, as the app requested. */
 async function begin(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   if (login.prompt === 'consent') {
@@ -37,7 +37,7 @@ async function begin(host: Host, visit: Visit): Promise<void> {
   else await showLogin(host, visit, login);
 }
 
-/** Shows the form; passkeys are asked anew each time. */
+/** Shows the form with a new passkey challenge. */
 export async function showLogin(
   host: Host,
   visit: Visit,
@@ -57,20 +57,20 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
   const email = readEmail(typed);
   const values = { email: typed };
   const faults: Faults = {
-    ...(email ? {} : { email: emailFault(typed) }),
+    ...(email ? {} : { email: emailError(typed) }),
     ...(password ? {} : { password: 'Enter your password' }),
   };
   if (!email || !password) return await showLogin(host, visit, login, { values, faults, status: 422 });
 
   const { db, config } = host;
-  // Both are always read and one password is always compared, so that the time taken tells nothing.
+  // Always reads both and compares one password, so timing reveals nothing.
   const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
-  const guess = await takeGuess(host, visit, 'account', email, account?.id);
+  const guess = await countGuess(host, visit, 'account', email, account?.id);
   if (guess.wait) {
     const text = `Too many attempts. Try again ${waitText(guess.wait)}, or reset your password.`;
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
   }
-  if (!(await passwordFits(password, account?.passwordHash ?? signUp?.passwordHash))) {
+  if (!(await verifyPassword(password, account?.passwordHash ?? signUp?.passwordHash))) {
     const text = 'Incorrect email or password.';
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
   }
@@ -81,7 +81,7 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
       await resendSignUp(db, signUp.id, login.uid);
       return visit.redirect(`${login.base}/brand`);
     }
-    if (!(await takeTry(db, 'mail', email, config.limits.mail))) {
+    if (!(await countAttempt(db, 'mail', email, config.limits.mail))) {
       await resendSignUp(db, signUp.id, login.uid);
       host.mail.wake();
     }

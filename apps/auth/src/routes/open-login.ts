@@ -2,28 +2,28 @@ import { errors, type InteractionResults } from 'oidc-provider';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
 import type { LoginView } from '../pages/entry.ts';
-import { forgetHalfLogin, keepHalfLogin, readSecondStep } from '../proofs/second-step.ts';
+import { forgetHalfLogin, readSecondStep, saveHalfLogin } from '../proofs/second-step.ts';
 import { clientOrigin, portalClientId, safeReturnPath } from '../provider/clients.ts';
 import { PageError, type Visit } from '../visit.ts';
 
-/** The login a browser is in the middle of, proven by its cookie. */
+/** The browser's login in progress, proven by its cookie. */
 export interface OpenLogin extends LoginView {
   uid: string;
   clientId: string;
-  /** Whether the app is the one for creators. */
+  /** Whether it is for the creator app. */
   forCreators: boolean;
   returnTo: string | null;
   loginHint: string;
-  /** What the login waits for: `login`, `create` or `consent`. */
+  /** What the login needs: `login`, `create` or `consent`. */
   prompt: string;
   wantsSignUp: boolean;
-  /** Whether it began inside a session that exists already. */
+  /** Whether it started in an existing session. */
   inSession: boolean;
 }
 
 /**
- * The login named in the path, when this browser began it.
- * @throws PageError when it has ended, or another browser began it
+ * Returns the login in the path if this browser started it.
+ * @throws PageError if it has ended or another browser started it
  */
 export async function openLogin(host: Host, visit: Visit): Promise<OpenLogin> {
   const login = await findOpenLogin(host, visit);
@@ -31,7 +31,7 @@ export async function openLogin(host: Host, visit: Visit): Promise<OpenLogin> {
   return login;
 }
 
-/** Like `openLogin`, but undefined instead of an error. */
+/** Like `openLogin`, but returns undefined instead of throwing. */
 export async function findOpenLogin(host: Host, visit: Visit): Promise<OpenLogin | undefined> {
   try {
     const details = await host.provider.interactionDetails(visit.req, visit.res);
@@ -61,8 +61,8 @@ export async function findOpenLogin(host: Host, visit: Visit): Promise<OpenLogin
 }
 
 /**
- * Reads a form sent inside a login.
- * @throws PageError when the form was not made for this login in this browser
+ * Reads a form of a login.
+ * @throws PageError if the form belongs to another login or browser
  */
 export async function readLoginForm(host: Host, visit: Visit, login: OpenLogin): Promise<URLSearchParams> {
   const form = visit.form();
@@ -72,12 +72,12 @@ export async function readLoginForm(host: Host, visit: Visit, login: OpenLogin):
   return form;
 }
 
-/** Tells the provider what came of a login; the browser goes on to it. */
+/** Passes the result of a login to the provider and redirects there. */
 export async function answerLogin(host: Host, visit: Visit, result: InteractionResults): Promise<void> {
   visit.redirect(await host.provider.interactionResult(visit.req, visit.res, result));
 }
 
-/** Ends the login: the browser goes on to the app, logged in. @param amr how the person proved who they are */
+/** Completes the login and redirects to the app. @param amr how the person authenticated */
 export async function finishLogin(
   host: Host,
   visit: Visit,
@@ -88,12 +88,12 @@ export async function finishLogin(
   await rememberPlace(host, visit, accountId);
   await answerLogin(host, visit, {
     login: { accountId, amr: [...amr] },
-    // Answers `prompt=create` too; without that prompt it is ignored.
+    // Also satisfies `prompt=create`; ignored without that prompt.
     create: {},
   });
 }
 
-/** After the right password: the login ends, or goes on to its second step. */
+/** After the correct password: completes the login, or continues with the second step. */
 export async function passPassword(
   host: Host,
   visit: Visit,
@@ -102,6 +102,6 @@ export async function passPassword(
 ): Promise<void> {
   const { required } = await readSecondStep(host.db, accountId);
   if (!required) return await finishLogin(host, visit, accountId);
-  await keepHalfLogin(host.db, login.uid, accountId);
+  await saveHalfLogin(host.db, login.uid, accountId);
   visit.redirect(`${login.base}/second`);
 }

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts';
 import type { Faults } from '../pages/field.ts';
 import { newCodesPage, passkeysPage } from '../pages/two-step.ts';
 import { askForNewPasskey, readNewPasskey } from '../proofs/passkey-questions.ts';
-import { addPasskey, listPasskeys, mostPasskeys, removePasskey } from '../proofs/passkeys.ts';
+import { addPasskey, listPasskeys, maxPasskeys, removePasskey } from '../proofs/passkeys.ts';
 import { makeRecoveryCodes } from '../proofs/recovery-codes.ts';
 import { askPasskeyAfterPassword, readSecondStep } from '../proofs/second-step.ts';
 import type { Route } from '../routing.ts';
@@ -19,7 +19,7 @@ const notices: Record<string, string> = {
   off: 'Passkeys are no longer a second step.',
 };
 
-/** The passkeys of an account. */
+/** Passkey routes of an account. */
 export function passkeyRoutes(host: Host): Route[] {
   return [
     accountPage(host, '/account/passkeys', (visit, here) => show(host, visit, here), recent),
@@ -53,7 +53,7 @@ async function show(
     readSecondStep(db, here.account.id),
   ]);
   const question =
-    passkeys.length < mostPasskeys ? await askForNewPasskey(host, subjectOf(here), here.account) : null;
+    passkeys.length < maxPasskeys ? await askForNewPasskey(host, subjectOf(here), here.account) : null;
   const notice = notices[visit.url.searchParams.get('done') ?? ''];
   visit.page(status, passkeysPage(config, { ...here, passkeys, step, question, faults, notice }));
 }
@@ -84,7 +84,7 @@ async function remove(host: Host, visit: Visit, here: OpenAccount, passkey: stri
     const name = await removePasskey(client, id, passkey);
     if (name === undefined) return;
     await tell(client, id, 'passkey-removed', name);
-    // Without a passkey nothing could be asked for; a later one is not to be asked for unawares.
+    // Requires an existing passkey, so a later one isn't requested unexpectedly.
     if ((await readSecondStep(client, id)).passkeys === 0) await askPasskeyAfterPassword(client, id, false);
     await dropCodesWithoutStep(client, id);
   });
@@ -92,7 +92,7 @@ async function remove(host: Host, visit: Visit, here: OpenAccount, passkey: stri
   visit.redirect('/account/passkeys?done=removed');
 }
 
-/** Turning it on makes recovery codes, unless there are some already. */
+/** Enabling it creates recovery codes, unless there are some. */
 async function askAfterPassword(host: Host, visit: Visit, here: OpenAccount, on: boolean): Promise<void> {
   const { db, config, vault } = host;
   const { id } = here.account;

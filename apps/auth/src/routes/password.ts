@@ -1,18 +1,18 @@
-import { changePassword, emailFault, findAccountById, readEmail } from '../accounts/accounts.ts';
+import { changePassword, emailError, findAccountById, readEmail } from '../accounts/accounts.ts';
 import { findMailLink, useResetLink } from '../accounts/mail-links.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
-import { forgetTries, takeTry, waitText } from '../limits/throttle.ts';
+import { countGuess } from '../limits/guesses.ts';
+import { countAttempt, resetAttempts, waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import { forgotPage, forgotSentPage, resetDonePage, resetPage } from '../pages/mail-steps.ts';
-import { hashPassword, passwordFault } from '../proofs/passwords.ts';
+import { hashPassword, passwordError } from '../proofs/passwords.ts';
 import { continueAddress } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { findOpenLogin, openLogin, passPassword, readLoginForm } from './open-login.ts';
 
-/** The pages of a forgotten password. */
+/** Routes for resetting a password. */
 export function passwordRoutes(host: Host): Route[] {
   return [
     { method: 'GET', pattern: '/interaction/:uid/forgot', handle: (visit) => showForgot(host, visit) },
@@ -28,20 +28,20 @@ async function showForgot(host: Host, visit: Visit): Promise<void> {
   visit.page(200, forgotPage(host.config, { ...login, email: login.loginHint, faults: {} }));
 }
 
-/** Has a link sent. Only the mail queue looks whether there is an account, after the answer. */
+/** Sends a link. Only the email queue checks whether the account exists, after the response. */
 async function askForLink(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const form = await readLoginForm(host, visit, login);
   const typed = form.get('email') ?? '';
   const email = readEmail(typed);
   if (!email) {
-    const view = { ...login, email: typed, faults: { email: emailFault(typed) } };
+    const view = { ...login, email: typed, faults: { email: emailError(typed) } };
     return visit.page(422, forgotPage(host.config, view));
   }
   const { db, config } = host;
   const wait =
-    (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
-    (await takeTry(db, 'mail', email, config.limits.mail));
+    (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
+    (await countAttempt(db, 'mail', email, config.limits.mail));
   if (wait) {
     const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return visit.page(429, forgotPage(config, { ...login, email: typed, faults }));
@@ -62,7 +62,7 @@ async function setPassword(host: Host, visit: Visit): Promise<void> {
   const token = form.get('token') ?? '';
   const password = form.get('password') ?? '';
   const { account } = await findLinked(host, token);
-  const fault = passwordFault(password, account.email);
+  const fault = passwordError(password, account.email);
   if (fault) {
     const view = { ...formOf(visit, token), email: account.email, faults: { password: fault } };
     return visit.page(422, resetPage(host.config, view));
@@ -77,12 +77,13 @@ async function setPassword(host: Host, visit: Visit): Promise<void> {
     return used;
   });
   if (!link) throw new PageError(410, { kind: 'usedLink' });
-  // The mailbox has shown who they are: guesses of strangers no longer hold them up in this network.
-  const guess = await takeGuess(host, visit, 'account', account.email, account.id);
+  // The mailbox has proven their identity, so others' guesses no longer throttle them in this
+  // network.
+  const guess = await countGuess(host, visit, 'account', account.email, account.id);
   await guess.succeeded();
-  await forgetTries(host.db, 'account', account.email);
+  await resetAttempts(host.db, 'account', account.email);
   host.mail.wake();
-  // A login begun inside a session ended with that session just now.
+  // A login started inside a session has just ended with it.
   if (login?.uid === link.interactionUid && !login.inSession) {
     return await passPassword(host, visit, login, account.id);
   }

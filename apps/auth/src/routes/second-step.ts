@@ -1,6 +1,6 @@
 import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Host } from '../host.ts';
-import { giveTryBack, takeTry, waitText } from '../limits/throttle.ts';
+import { countAttempt, uncountAttempt, waitText } from '../limits/throttle.ts';
 import type { Faults } from '../pages/field.ts';
 import { secondStepPage } from '../pages/second-step.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
@@ -11,7 +11,7 @@ import type { Visit } from '../visit.ts';
 import { showLogin } from './login.ts';
 import { finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
 
-/** The second step of a login, and passkeys, which need no first one. */
+/** Routes of the second step, and of passkeys, which replace both steps. */
 export function secondStepRoutes(host: Host): Route[] {
   return [
     { method: 'GET', pattern: '/interaction/:uid/second', handle: (visit) => showStep(host, visit) },
@@ -57,7 +57,7 @@ async function takeCode(host: Host, visit: Visit): Promise<void> {
   await finishLogin(host, visit, account.id, outcome.amr);
 }
 
-/** A passkey checks its owner itself (by finger, face or PIN), so it is both steps in one. */
+/** A passkey verifies its owner (by finger, face or PIN), so it counts as both steps. */
 async function takePasskey(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const form = await readLoginForm(host, visit, login);
@@ -66,14 +66,14 @@ async function takePasskey(host: Host, visit: Visit): Promise<void> {
     if (half) return answerStep(host, visit, login, half, { faults: { form: text }, status });
     return showLogin(host, visit, login, { faults: { form: text }, status });
   };
-  // Nobody guesses a passkey: only the work of checking is limited, apart from what counts against passwords.
+  // Passkeys can't be guessed, so only the work of verifying is limited.
   const place = `passkey|${visit.address}`;
-  const wait = await takeTry(host.db, 'place', place, host.config.limits.address);
+  const wait = await countAttempt(host.db, 'place', place, host.config.limits.address);
   if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
   const accountId = await readPasskeyAnswer(host, `login:${login.uid}`, form.get('answer') ?? '');
   if (!accountId || (half && half.id !== accountId)) {
     return await refuse("This passkey doesn't match. Try again, or use another method.", 422);
   }
-  await giveTryBack(host.db, 'place', place);
+  await uncountAttempt(host.db, 'place', place);
   await finishLogin(host, visit, accountId, ['hwk', 'user', 'mfa']);
 }

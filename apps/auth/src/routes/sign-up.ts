@@ -1,5 +1,5 @@
 import { nameError } from '@troupe/domain/account/account-name';
-import { emailFault, findAccountByEmail, readEmail, type SignUpBrand } from '../accounts/accounts.ts';
+import { emailError, findAccountByEmail, readEmail, type SignUpBrand } from '../accounts/accounts.ts';
 import { findMailLink } from '../accounts/mail-links.ts';
 import { startSession } from '../accounts/sessions.ts';
 import {
@@ -14,19 +14,19 @@ import {
   startSignUp,
 } from '../accounts/sign-ups.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
+import { countGuess } from '../limits/guesses.ts';
 import { rememberPlace } from '../limits/known-places.ts';
-import { takeTry, waitText } from '../limits/throttle.ts';
+import { countAttempt, waitText } from '../limits/throttle.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
-import { brandPage, offerWords, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
-import { hashPassword, passwordFault, passwordFits } from '../proofs/passwords.ts';
+import { brandPage, offerLabel, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
+import { hashPassword, passwordError, verifyPassword } from '../proofs/passwords.ts';
 import { continueAddress } from '../provider/clients.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { findOpenLogin, finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
 
-/** The pages of signing up, up to the opened mail. */
+/** Sign-up routes until the email is confirmed. */
 export function signUpRoutes(host: Host): Route[] {
   return [
     {
@@ -44,7 +44,7 @@ export function signUpRoutes(host: Host): Route[] {
   ];
 }
 
-/** The sign-up form; whoever comes back to it finds what they typed, except the password. */
+/** The sign-up form; input is kept when returning, except the password. */
 async function openSignUp(host: Host, visit: Visit): Promise<void> {
   const login = await openLogin(host, visit);
   const signedUp = await findSignUpOf(host.db, login.uid);
@@ -53,7 +53,7 @@ async function openSignUp(host: Host, visit: Visit): Promise<void> {
   showSignUp(host, visit, login, { values: { firstName: givenName, lastName: familyName, email } });
 }
 
-/** Shows the sign-up form, again with what was typed when something is wrong with it. */
+/** Shows the sign-up form, with input and errors if there are any. */
 export function showSignUp(
   host: Host,
   visit: Visit,
@@ -61,11 +61,11 @@ export function showSignUp(
   { values, faults = {}, status = 200 }: { values?: Values; faults?: Faults; status?: number } = {},
 ): void {
   const view = { ...login, values: values ?? { email: login.loginHint }, faults };
-  const chosen = login.forCreators ? null : offerWords(login.returnTo);
+  const chosen = login.forCreators ? null : offerLabel(login.returnTo);
   visit.page(status, signUpPage(host.config, { ...view, purpose: purposeOf(login), chosen }));
 }
 
-/** Who signs up: people invited to the team of a brand need none of their own. */
+/** Purpose of the sign-up: people invited to a team don't need their own brand. */
 function purposeOf({ forCreators, returnTo }: OpenLogin): SignUpPurpose {
   if (forCreators) return 'creator';
   return returnTo?.startsWith('/team-invite/') ? 'team' : 'brand';
@@ -81,8 +81,8 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
   }
   const { db, config } = host;
   const wait =
-    (await takeTry(db, 'sign-up', visit.address, config.limits.signUp)) ||
-    (needsBrand ? 0 : await takeTry(db, 'mail', read.person.email, config.limits.mail));
+    (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
+    (needsBrand ? 0 : await countAttempt(db, 'mail', read.person.email, config.limits.mail));
   if (wait) {
     const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
@@ -124,7 +124,7 @@ function answerBrand(
 ): void {
   visit.page(
     status,
-    brandPage(host.config, { ...login, values, faults, chosen: offerWords(login.returnTo) }),
+    brandPage(host.config, { ...login, values, faults, chosen: offerLabel(login.returnTo) }),
   );
 }
 
@@ -139,7 +139,7 @@ async function takeBrand(host: Host, visit: Visit): Promise<void> {
     return visit.redirect(`${login.base}/signup`);
   }
   if (faults) return answerBrand(host, visit, login, { values, faults, status: 422 });
-  const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
+  const wait = await countAttempt(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
     const limited = { form: `Too many attempts. Try again ${waitText(wait)}.` };
     return answerBrand(host, visit, login, { values, faults: limited, status: 429 });
@@ -166,7 +166,7 @@ async function resend(host: Host, visit: Visit): Promise<void> {
   const signedUp = await findSignUpOf(host.db, login.uid);
   if (!signedUp) return visit.redirect(`${login.base}/signup`);
   if (awaitsBrand(signedUp)) return visit.redirect(`${login.base}/brand`);
-  const wait = await takeTry(host.db, 'mail', signedUp.email, host.config.limits.mail);
+  const wait = await countAttempt(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
     const notice = `We've sent this several times. Check your spam folder, or try again ${waitText(wait)}.`;
     return visit.page(429, checkMailPage(host.config, { ...login, email: signedUp.email, notice }));
@@ -177,8 +177,8 @@ async function resend(host: Host, visit: Visit): Promise<void> {
 }
 
 /**
- * The link of the mail. In the browser that signed up it finishes the login. Anywhere else nothing happens
- * before the password is given: mail scanners open links too, and a stranger may have typed your email.
+ * The emailed link. In the browser that signed up it finishes the login. Elsewhere the password is
+ * required, because mail scanners open links and a stranger may have entered your email.
  */
 async function openLink(host: Host, visit: Visit): Promise<void> {
   const token = visit.url.searchParams.get('token') ?? '';
@@ -199,12 +199,12 @@ async function confirm(host: Host, visit: Visit): Promise<void> {
   const found = await findLinked(host, token);
   if (await isConfirmed(host, found.signUp)) return showConfirmed(host, visit, found.signUp);
   const { email } = found.signUp;
-  const guess = await takeGuess(host, visit, 'account', email, undefined);
+  const guess = await countGuess(host, visit, 'account', email, undefined);
   if (guess.wait) {
     const fault = `Too many attempts. Try again ${waitText(guess.wait)}`;
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 429 });
   }
-  if (!(await passwordFits(form.get('password') ?? '', found.signUp.passwordHash))) {
+  if (!(await verifyPassword(form.get('password') ?? '', found.signUp.passwordHash))) {
     const fault = "That's not the password you signed up with. Try again";
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 422 });
   }
@@ -248,7 +248,7 @@ function showVerify(
   );
 }
 
-/** Reads lines of a form; every fault under the name of its field. */
+/** Reads single-line fields, with errors by field name. */
 function lineReader(form: URLSearchParams) {
   const faults: Faults = {};
   const values: Values = {};
@@ -276,21 +276,21 @@ type ReadPerson =
       person: { email: string; givenName: string; familyName: string };
     };
 
-/** Reads and checks the sign-up form; every fault at once. */
+/** Validates the sign-up form and returns all errors. */
 function readPerson(form: URLSearchParams): ReadPerson {
   const { faults, values, line } = lineReader(form);
   const givenName = line('firstName', 'Enter your first name', 80, 'person');
   const familyName = line('lastName', 'Enter your last name', 80, 'person');
-  const email = readEmail(line('email', emailFault(''), 254));
-  if (!email) faults.email ??= emailFault(values.email ?? '');
+  const email = readEmail(line('email', emailError(''), 254));
+  if (!email) faults.email ??= emailError(values.email ?? '');
   const password = form.get('password') ?? '';
-  const fault = passwordFault(password, email ?? '');
+  const fault = passwordError(password, email ?? '');
   if (fault) faults.password = fault;
   if (!email || Object.keys(faults).length > 0) return { faults, values };
   return { values, password, person: { email, givenName, familyName } };
 }
 
-/** Reads and checks the form about the brand. */
+/** Validates the brand form. */
 function readBrand(form: URLSearchParams) {
   const { faults, values, line } = lineReader(form);
   const brand: SignUpBrand = {
@@ -301,7 +301,7 @@ function readBrand(form: URLSearchParams) {
   return { values, brand, faults: Object.keys(faults).length > 0 ? faults : undefined };
 }
 
-/** What was typed about a brand, as it is. */
+/** Returns the brand input unchanged. */
 function draftOf({ brandName = '', brandWebsite = '', brandDescription = '' }: Values): BrandDetails {
   return {
     name: brandName.slice(0, 120),

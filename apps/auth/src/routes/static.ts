@@ -6,7 +6,7 @@ import { revocationPath, sharedRevocations } from '../provider/revocations.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 
-/** Files of the pages, what the host says about itself, and the checks of whoever keeps it running. */
+/** Static files, the privacy page and health checks. */
 export function staticRoutes(host: Host): Route[] {
   const revocations = sharedRevocations(host.db);
   return [
@@ -29,7 +29,7 @@ function sendAsset(visit: Visit): void {
     200,
     asset.type,
     asset.body,
-    // During an update a page of the new version may reach a process of the old one.
+    // During an update, a page of the new version may request files from a process of the old one.
     asset.current ? 'public, max-age=31536000, immutable' : 'no-cache',
   );
 }
@@ -42,7 +42,7 @@ function sendMark(visit: Visit): void {
 const sendJson = (visit: Visit, status: number, body: object) =>
   visit.send(status, 'application/json', JSON.stringify(body), 'no-store');
 
-/** What this host keeps about people, in plain words. */
+/** What this host stores about people, in plain language. */
 export function privacyPage(config: Config): string {
   return messagePage(config, {
     title: 'Privacy',

@@ -1,6 +1,6 @@
 import { inTransaction, type Queryable } from '../database.ts';
 import type { Host } from '../host.ts';
-import { takeGuess } from '../limits/guesses.ts';
+import { countGuess } from '../limits/guesses.ts';
 import { waitText } from '../limits/throttle.ts';
 import { enqueueMail, type SecurityChange } from '../mail/mail-queue.ts';
 import type { Faults } from '../pages/field.ts';
@@ -15,7 +15,7 @@ import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 const recent = { recent: true };
 
-/** The authenticator app of an account, and its recovery codes. */
+/** Routes of the authenticator app and recovery codes. */
 export function twoStepRoutes(host: Host): Route[] {
   return [
     accountPage(host, '/account/two-step', (visit, here) => showApp(host, visit, here), recent),
@@ -55,12 +55,12 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     showApp(host, visit, here, { faults: { code: fault }, status });
   const code = typed.replace(/\s/g, '');
   if (!code) return await refuse('Enter the code from the app', 422);
-  const guess = await takeGuess(host, visit, 'second', account.id, account.id);
+  const guess = await countGuess(host, visit, 'second', account.id, account.id);
   if (guess.wait) return await refuse(`Too many attempts. Try again ${waitText(guess.wait)}.`, 429);
   const codes = await inTransaction(db, async (client) => {
     if (!(await confirmApp(client, vault, account.id, code))) return undefined;
     await tell(client, account.id, 'app-on');
-    // Whoever got in without it is out.
+    // Ends sessions signed in without it.
     await endOtherSessions(client, account.id, here.session.uid);
     return await makeRecoveryCodes(client, vault, account.id);
   });
@@ -107,11 +107,11 @@ async function makeCodes(host: Host, visit: Visit, here: OpenAccount): Promise<v
   visit.page(200, newCodesPage(config, { ...here, codes, lead: 'Earlier codes no longer work.' }));
 }
 
-/** Has the owner told of a change, in its transaction. */
+/** Notifies the owner of a change, in its transaction. */
 export const tell = (db: Queryable, accountId: string, change: SecurityChange, name?: string) =>
   enqueueMail(db, 'security', { accountId, change, ...(name === undefined ? {} : { name }) });
 
-/** Recovery codes go with the last second step: they would open nothing any more. */
+/** Recovery codes are deleted with the last second step, because they no longer open anything. */
 export async function dropCodesWithoutStep(db: Queryable, accountId: string): Promise<void> {
   if (!(await readSecondStep(db, accountId)).required) await removeRecoveryCodes(db, accountId);
 }

@@ -8,20 +8,20 @@ const userPresent = 0x01;
 const userVerified = 0x04;
 const hasKey = 0x40;
 
-/** What a page's question holds, as far as an authenticator looks at it. */
+/** The parts of a challenge an authenticator uses. */
 interface Question {
   challenge: string;
   rp?: { id: string };
   rpId?: string;
 }
 
-/** A passkey in software, as WebAuthn describes it: ES256, without attestation. */
+/** A software passkey per WebAuthn: ES256, without attestation. */
 export class Authenticator {
   readonly #id = randomBytes(16);
   readonly #origin: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
-  /** Whether it asks for a finger or PIN. */
+  /** Whether it verifies its user. */
   verifiesUser = true;
   counter = 0;
 
@@ -32,7 +32,7 @@ export class Authenticator {
     this.#publicKey = publicKey;
   }
 
-  /** Answers a page that asks for a new passkey. */
+  /** Responds to a page that registers a passkey. */
   make(question: Question): string {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const key = isoCBOR.encode(
@@ -64,7 +64,7 @@ export class Authenticator {
     });
   }
 
-  /** Answers a page that asks who somebody is. */
+  /** Responds to a page that requests a passkey. */
   get(question: Question): string {
     const authData = this.#head(question.rpId ?? '', 0);
     const clientData = this.#clientData('webauthn.get', question);

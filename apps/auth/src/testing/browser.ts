@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 
-/** An answer with the address it came from. */
+/** A response with its URL. */
 export interface Page {
   status: number;
   url: string;
   body: string;
   headers: Headers;
-  /** Where it leads, when that is outside the login host. */
+  /** Where it redirects outside the login host. */
   leftTo: URL | undefined;
 }
 
-/** What an app keeps between sending a person away and taking them back. */
+/** State an app keeps during a login. */
 export interface Started {
   page: Page;
   verifier: string;
@@ -26,7 +26,7 @@ export type Tokens = {
   scope: string;
 };
 
-/** A browser without JavaScript: keeps cookies by path, follows redirects until they leave the host. */
+/** A browser without JavaScript: stores cookies by path, and follows redirects within the host. */
 export class Browser {
   readonly #config: Config;
   #address: string;
@@ -42,7 +42,7 @@ export class Browser {
     this.#address = address;
   }
 
-  /** The browser goes on in another network. */
+  /** Switches the browser to another network. */
   moveTo(address: string): void {
     this.#address = address;
   }
@@ -63,7 +63,7 @@ export class Browser {
     });
   }
 
-  /** Fills in a form of a page and sends it: the first one, or the one that leads to `path`. */
+  /** Fills in and submits a page's first form, or the one with action `path`. */
   async send(page: Page, fields: Record<string, string>, path?: string): Promise<Page> {
     const forms = [...page.body.matchAll(/<form method="post" action="([^"]+)"[\s\S]*?<\/form>/g)];
     const [form = '', action] = forms.find((one) => path === undefined || one[1] === path) ?? [];
@@ -73,20 +73,20 @@ export class Browser {
     return await this.post(new URL(action, page.url).pathname, { ...kept, ...fields });
   }
 
-  /** Fills in the sign-up form, and the step about the brand where one follows. */
+  /** Fills in the sign-up form, and the brand step if there is one. */
   async signUp(page: Page, fields: Record<string, string>): Promise<Page> {
     const next = await this.send(page, fields);
     return next.url.endsWith('/brand') ? await this.send(next, fields) : next;
   }
 
-  /** The question that a page puts to passkeys. */
+  /** The passkey challenge of a page. */
   question(page: Page): { challenge: string } {
     const found = /data-question="([^"]+)"/.exec(page.body)?.[1];
     if (!found) throw new Error(`No passkey is asked for on ${page.url}`);
     return JSON.parse(found.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as { challenge: string };
   }
 
-  /** Does what an app does to log somebody in. */
+  /** Acts as an app that logs a person in. */
   async startLogin(
     params: Record<string, string | undefined> = {},
     clientId = 'troupe-web',
@@ -114,7 +114,7 @@ export class Browser {
     return `${clientId === 'troupe-portal' ? this.#config.portalOrigin : this.#config.webOrigin}/login`;
   }
 
-  /** Logs in with a form and hands back what the app gets. */
+  /** Logs in and returns the app's result. */
   async logIn(
     email: string,
     password: string,
@@ -125,7 +125,7 @@ export class Browser {
     return await this.takeTokens(started, page);
   }
 
-  /** Exchanges the code that a page led back to the app with. */
+  /** Exchanges the code of a redirect to the app. */
   async takeTokens(started: Started, page: Page, clientId = 'troupe-web'): Promise<Tokens> {
     const code = page.leftTo?.searchParams.get('code');
     if (!code)

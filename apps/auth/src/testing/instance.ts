@@ -14,25 +14,25 @@ import { type Mailbox, openMailbox } from './mailbox.ts';
 
 export const password = 'troupe-demo';
 
-/** Its hash, made once for all accounts of this process. */
+/** Its hash, calculated once per process. */
 const passwordHash = hashPassword(password);
 
-/** A login host that runs in the test, on a database and with a mailbox of its own. */
+/** A login host inside the test, with its own database and mailbox. */
 export interface Instance {
   config: Config;
   host: Host;
   db: Database;
   mailbox: Mailbox;
   databaseUrl: string;
-  /** What the host wrote to its log. */
+  /** The host's log output. */
   logLines: string[];
   addAccount(email: string, more?: Partial<Account>): Promise<string>;
-  /** A second process of the same host would look like this: same database, another server. */
+  /** A second process of the host: same database, another server. */
   openAnother(): Promise<{ host: Host; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** Starts a login host; limits are those of production unless given. */
+/** Starts a login host, by default with production limits. */
 export async function startInstance(limits: Partial<Limits> = {}): Promise<Instance> {
   const database = await createDatabase();
   const mailbox = await openMailbox();
@@ -52,7 +52,7 @@ export async function startInstance(limits: Partial<Limits> = {}): Promise<Insta
     links: { terms: 'http://localhost:3000/terms', privacy: '/privacy', help: 'http://localhost:3000/faq' },
     trustProxy: (_address, hop) => hop === 0,
     secretKey: 'a key that only tests know',
-    // A busy machine could reach what sheds load; tests of it set their own.
+    // A busy machine could trigger load shedding; its tests set their own limits.
     limits: { ...defaultLimits, maxRequests: 100_000, eventLoopDelayMs: 0, ...limits },
   };
   const logLines: string[] = [];

@@ -2,20 +2,20 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** One mail as it arrived. */
+/** A received email. */
 export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores received emails. */
 export interface Mailbox {
   url: string;
   mails: ReceivedMail[];
-  /** Waits for the newest mail to an address, `count` of which must have arrived. */
+  /** Waits for the newest email to an address, once `count` have arrived. */
   next(to: string, count?: number): Promise<ReceivedMail>;
-  /** The first link in the newest mail to an address, as path and query. */
+  /** Returns the first link of the newest email to an address, as path and query. */
   link(to: string, count?: number): Promise<string>;
   close(): Promise<void>;
 }

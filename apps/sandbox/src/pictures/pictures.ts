@@ -81,7 +81,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, path: string, 
  * which return 403 after `expires` (seconds).
  */
 export function registerPictures(app: FastifyInstance, now: () => Date): void {
-  type Asked = {
+  type PictureRequest = {
     Params: { platform: string; seed: string };
     Querystring: { kind: string; expires?: number };
   };
@@ -92,14 +92,14 @@ export function registerPictures(app: FastifyInstance, now: () => Date): void {
     querystring: { type: 'object', properties: { kind, expires: { type: 'integer', minimum: 0 } } },
   };
   for (const kind of PICTURE_KINDS)
-    app.get<Asked>(`/${kind}/:seed.jpg`, { schema }, (request, reply) =>
+    app.get<PictureRequest>(`/${kind}/:seed.jpg`, { schema }, (request, reply) =>
       send(request, reply, pictureFor(kind, request.params.seed, request.query.kind), FOREVER),
     );
   for (const [name, kind] of [
     ['cover', 'thumb'],
     ['avatar', 'avatar'],
   ] as const)
-    app.get<Asked>(`/social/${name}/:platform/:seed.jpg`, { schema }, (request, reply) => {
+    app.get<PictureRequest>(`/social/${name}/:platform/:seed.jpg`, { schema }, (request, reply) => {
       const { platform, seed } = request.params;
       const { expires } = request.query;
       if (expires !== undefined && expires * 1000 <= now().getTime())

@@ -11,7 +11,7 @@ export const REDIRECT = 'http://localhost:3000/order-integration-install';
 export const SCOPES = 'read_orders,read_products,write_discounts';
 
 /** A received webhook. */
-export type Told = Record<string, unknown> & { id: number; name?: string };
+export type ReceivedWebhook = Record<string, unknown> & { id: number; name?: string };
 
 export interface Tokens {
   access_token: string;
@@ -38,7 +38,7 @@ export interface GraphqlAnswer<T> {
 }
 
 /** A sandbox, an installable app and a webhook listener. */
-export interface ShopifyWorld extends Pick<Listener<Told>, 'hooks' | 'until'> {
+export interface ShopifyWorld extends Pick<Listener<ReceivedWebhook>, 'hooks' | 'until'> {
   world: TestSandbox;
   hookUrl: string;
   url(path: string): string;
@@ -87,7 +87,7 @@ export const bodyHmacOf = (raw: string, secret = SECRET): string =>
 
 export async function startShopify(): Promise<ShopifyWorld> {
   const world = await startTestSandbox();
-  const listener = await startListener<Told>(({ headers }) => headers['x-shopify-topic']);
+  const listener = await startListener<ReceivedWebhook>(({ headers }) => headers['x-shopify-topic']);
   const shopify: ShopifyWorld = {
     world,
     hooks: listener.hooks,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Answer, ok } from '../platform/faults.ts';
 import { randomOf } from '../platform/random.ts';
 import {
-  type Asked,
   type FailureAnswers,
   holderOf,
+  type PlatformRequest,
   pictureUrl,
   platformCalls,
   type SocialParts,
@@ -82,8 +82,9 @@ function storyFigures({ followers }: Account, { id, at }: Story): Record<string,
 export function registerInstagramApi(app: FastifyInstance, parts: SocialParts): void {
   const { world, quota, codes } = parts;
   const add = platformCalls(app, parts, 'instagram', failures);
-  const get = (path: string, answer: (asked: Asked) => Answer) => add('GET', `${BASE}${path}`, answer);
-  const ofOwner = (path: string, answer: (owner: Account, asked: Asked) => Answer) =>
+  const get = (path: string, answer: (asked: PlatformRequest) => Answer) =>
+    add('GET', `${BASE}${path}`, answer);
+  const ofOwner = (path: string, answer: (owner: Account, asked: PlatformRequest) => Answer) =>
     get(path, (asked) => {
       const owner = holderOf(world, 'instagram', 'IGAA', asked.token);
       return owner ? answer(owner, asked) : failures.wrong_key;

@@ -133,7 +133,7 @@ export interface SocialParts {
 export type FailureAnswers = Record<'down' | 'quota' | 'rate_limit' | 'wrong_key', Answer>;
 
 /** Input of a call, and the sandbox's origin. */
-export interface Asked {
+export interface PlatformRequest {
   query: Record<string, string | undefined>;
   params: Record<string, string>;
   body: unknown;
@@ -144,15 +144,15 @@ export interface Asked {
 /** Registers a platform's calls, which fail because of faults or used-up quotas. */
 export const platformCalls =
   (app: FastifyInstance, { faults, quota }: SocialParts, platform: SocialPlatform, answers: FailureAnswers) =>
-  (method: 'GET' | 'POST', url: string, answer: (asked: Asked) => Answer, endpoint = ''): void => {
+  (method: 'GET' | 'POST', url: string, answer: (asked: PlatformRequest) => Answer, endpoint = ''): void => {
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       answerCall(reply, { faults, answers }, () => {
         const { params, body, headers, protocol, host } = request;
-        const query = request.query as Asked['query'];
+        const query = request.query as PlatformRequest['query'];
         const token = query.access_token ?? headers.authorization;
         const asked = {
           query,
-          params: params as Asked['params'],
+          params: params as PlatformRequest['params'],
           body,
           token,
           origin: `${protocol}://${host}`,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ok } from '../platform/faults.ts';
 import {
-  type Asked,
   type FailureAnswers,
   holderOf,
+  type PlatformRequest,
   pictureUrl,
   platformCalls,
   type SocialParts,
@@ -60,7 +60,7 @@ export function registerTiktokApi(app: FastifyInstance, parts: SocialParts): voi
   const call = (
     method: 'GET' | 'POST',
     endpoint: string,
-    answer: (account: Account, fields: string, asked: Asked) => Answer,
+    answer: (account: Account, fields: string, asked: PlatformRequest) => Answer,
   ) =>
     add(
       method,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Answer, ok } from '../platform/faults.ts';
 import {
-  type Asked,
   type FailureAnswers,
+  type PlatformRequest,
   pictureUrl,
   platformCalls,
   type SocialParts,
@@ -48,7 +48,7 @@ export function registerYoutubeApi(app: FastifyInstance, parts: SocialParts): vo
   const call = platformCalls(app, parts, 'youtube', failures);
   const { world } = parts;
   const videos = new Map<string, { account: string; number: number }>();
-  const list = (path: string, answer: (asked: Asked) => Answer) =>
+  const list = (path: string, answer: (asked: PlatformRequest) => Answer) =>
     call('GET', `/youtube/v3/${path}`, (asked) => (asked.query.key ? answer(asked) : failures.wrong_key));
 
   list('channels', ({ query: { id, forHandle, part }, origin }) => {

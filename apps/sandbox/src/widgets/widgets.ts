@@ -11,26 +11,26 @@ import { CallLog } from '../platform/state.ts';
 const widgetNames = ['intercom', 'beamer', 'headway', 'tag-manager'] as const;
 type WidgetName = (typeof widgetNames)[number];
 
-/** Something a page did with a widget. */
+/** A page's use of a widget. */
 export interface WidgetCall {
   widget: WidgetName;
-  /** One visit of one page. */
+  /** A page visit. */
   visit: string;
   path: string;
-  /** `script` when the script itself was asked for. */
+  /** `script` for loading the script itself. */
   call: string;
   args: unknown;
-  /** What was wrong about it, mostly its order. */
+  /** What was wrong, usually the order of calls. */
   refused: string | null;
 }
 
-/** What pages did with the widgets, until the sandbox stops; `enforced`: whoever cannot prove who they are is refused. */
+/** Logged widget calls, in memory; `enforced` rejects unverified identities. */
 interface Widgets {
   calls: CallLog<WidgetCall>;
   enforced: boolean;
 }
 
-/** Where each vendor's script is, and its stand-in. */
+/** Each provider's script and its replacement. */
 const scripts: { widget: WidgetName; path: string; file: string }[] = [
   { widget: 'intercom', path: '/widgets/intercom/widget/:appId', file: 'intercom.js' },
   { widget: 'beamer', path: '/widgets/beamer/js/beamer-embed.js', file: 'beamer.js' },
@@ -39,9 +39,9 @@ const scripts: { widget: WidgetName; path: string; file: string }[] = [
 ];
 
 /**
- * Plays the widgets of other companies on the dashboard's pages: their scripts, which write down what pages do with
- * them, the check of who writes, the page `/widgets` and the calls `/api/widgets`.
- * @param options `secret`: the Messenger secret that the API signs with
+ * Simulates third-party widgets: scripts that log what pages do, the identity check, the page
+ * `/widgets` and the API `/api/widgets`.
+ * @param options `secret`: the Messenger secret the API signs with
  */
 export async function registerWidgets(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ const REASONS: Record<string, string> = {
   ERR_JWT_EXPIRED: 'The token has expired.',
 };
 
-/** Checks who writes, as the vendor does once the check is enforced. */
+/** Verifies the identity, as the provider does if enforced. */
 async function identify(
   token: unknown,
   secret: string,
@@ -91,7 +91,7 @@ async function identify(
   }
 }
 
-/** Pages of the product ask for it. */
+/** Loaded by the product's pages. */
 const crossOrigin = (reply: FastifyReply) =>
   reply
     .header('access-control-allow-origin', '*')
@@ -122,7 +122,7 @@ async function registerScripts(app: FastifyInstance, { calls }: Widgets, faults:
   }
 }
 
-/** What the scripts tell, sent as plain text, so that browsers need not ask first. */
+/** Reports from the scripts, sent as plain text to avoid a CORS preflight. */
 function registerReports(app: FastifyInstance, widgets: Widgets, secret: string): void {
   app.post<{ Body: string }>('/widgets/calls', { bodyLimit: 100_000 }, async (request, reply) => {
     const { widget, visit, path, call, args, refused } = readReport<Partial<WidgetCall>>(request.body);
@@ -155,7 +155,7 @@ function readReport<T>(body: unknown): T {
     const value: unknown = typeof body === 'string' ? JSON.parse(body) : body;
     if (typeof value === 'object' && value !== null) return value as T;
   } catch {
-    // Answered below.
+    // Handled below.
   }
   throw new Problem('invalid', { message: 'This is no report.' });
 }

@@ -60,8 +60,8 @@ export async function startBillingWorld(environment: Record<string, string> = {}
   const t: TestApi = await startTestApi({ ...billing, ...environment });
   const vendor = <T = unknown>(method: string, path: string, body?: unknown) =>
     sandbox.call<T>(method, `/api/billing${path}`, body);
-  const tellAt = (url: string) => vendor('PUT', '/webhooks', { url });
-  await tellAt(`${t.url}/webhooks/chargebee`);
+  const setWebhookUrl = (url: string) => vendor('PUT', '/webhooks', { url });
+  await setWebhookUrl(`${t.url}/webhooks/chargebee`);
 
   const parts = {
     api: t.api,
@@ -138,7 +138,7 @@ export async function startBillingWorld(environment: Record<string, string> = {}
       if (!last) throw new Error('The provider has no subscription of this brand.');
       return last;
     },
-    tellAt,
+    tellAt: setWebhookUrl,
     /** Webhook URL of the API under test. */
     webhookUrl: `${t.url}/webhooks/chargebee`,
     /** Makes a provider endpoint or its webhooks fail. */

@@ -40,7 +40,7 @@ export async function grantPacks(
 /** Removes the credits of a brand's refunded packs, as far as the balance allows. */
 export async function revokeRefundedPacks(tx: Database, brandId: string, now: Date): Promise<void> {
   for (const { invoice } of await readRefundedInvoices(tx, [brandId]))
-    await takeBack(tx, brandId, invoice, now);
+    await revoke(tx, brandId, invoice, now);
 }
 
 /**
@@ -78,7 +78,7 @@ function brandsOwingCredits(
   return found;
 }
 
-async function takeBack(tx: Database, brandId: string, invoice: BillingInvoice, now: Date): Promise<void> {
+async function revoke(tx: Database, brandId: string, invoice: BillingInvoice, now: Date): Promise<void> {
   if (packCreditsOf(invoice) === 0) return;
   const { id, total, refunded } = invoice;
   const purchase = { brandId, reference: packReference(id), label: `Invoice ${id}`, total, refunded };

@@ -1,10 +1,10 @@
-/** Replies as email programs write them, made from what those programs emit, with the answer known by construction. */
+/** Replies in the formats of email programs, with known answers. */
 
-/** Where the answer stands: above the quote, below it, or between two parts of it. */
+/** Position of the answer: above the quote, below it, or between two parts. */
 export const POSITIONS = ['above', 'below', 'inline'] as const;
 type Position = (typeof POSITIONS)[number];
 
-/** The words of one language that programs write around a quote. */
+/** The phrases of a language around a quote. */
 interface Language {
   locale: string;
   on: string;
@@ -243,7 +243,7 @@ const medium = ({ locale }: Language) =>
 const short = ({ locale }: Language) => format(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 const time = ({ locale }: Language) => format(locale, { hour: '2-digit', minute: '2-digit' });
 
-/** What a program writes before a quote. `marks` tells whether it marks quoted lines with `>`. */
+/** What a program writes before a quote. `marks` is whether it marks quoted lines with `>`. */
 export interface Program {
   name: string;
   marks: boolean;
@@ -326,7 +326,7 @@ const FIRST = ['Hello Ana,', '', 'would you join our spring campaign?'];
 const SECOND = ['Which size do you wear?', '', 'Mia'];
 const marked = (lines: readonly string[]) => lines.map((line) => (line ? `> ${line}` : '>')).join('\n');
 
-/** A reply and what its sender wrote; null where the program leaves no trace of what is quoted. */
+/** A reply and its author's text; null if the program leaves no trace of the quote. */
 export function replyOf(
   program: Program,
   words: Language,

@@ -8,7 +8,7 @@ import { replyText } from './reply-text.ts';
 const root = resolve(process.env.TROUPE_SHARED ?? join(import.meta.dirname, '../../../../../shared'));
 const corpus = join(root, 'data/email/reply_corpus');
 
-/** Half of the names, by a fixed rule: rules are written against the others, and these are only measured. */
+/** A fixed half of the names for validation: rules are written for the others. */
 const isMeasured = (name: string) =>
   Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 2), 16) % 2 === 0;
 
@@ -128,22 +128,22 @@ test.each([
   expect(replyText(`Yes, gladly.\n\n${line}`)).toBe(`Yes, gladly.\n\n${line}`);
 });
 
-test('answers between quoted lines keep the quotes they answer', () => {
+test('answers between quoted lines keep their quotes', () => {
   const text = replyText(
     'On 2 Mar 2026, Mia wrote:\n> Which size?\n\nMedium.\n\n> Which colour?\n\nBlue.\n\n> Bye',
   );
   expect(text).toBe('> Which size?\n\nMedium.\n\n> Which colour?\n\nBlue.');
 });
 
-test('words that only look like an attribution stay', () => {
+test('keeps text that only looks like an attribution', () => {
   const text = 'On this day I wrote a story about 3 foxes.\nFrom: my heart\nThanks';
   expect(replyText(text)).toBe(text);
 });
 
-test('texts made to keep a program busy are read as well', () => {
+test('reads texts designed to slow down parsing', () => {
   for (const line of ['On 5 x wrote:\n> q\nx\nx\nx\nx\nx\nx\nx\nx\n', 'A <a@b.c> 1\n', '```\n', '<a@b '])
     expect(replyText(line.repeat(100_000)).length).toBeLessThanOrEqual(200_000);
-  // Long runs of blanks within a line, which an address without a token lets anybody send.
+  // Long runs of spaces in a line, which anyone can send to an address without token.
   for (const [before, after] of [
     ['---', 'x'],
     ['1', '!'],

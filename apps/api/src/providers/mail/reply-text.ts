@@ -1,26 +1,30 @@
 /**
- * What a person wrote in a reply, without what they answered to and without signatures of devices. Works on plain
- * text, line by line: each line is of one kind, and the order of the kinds tells where the person's own text ends.
+ * Extracts what a person wrote in a reply, without quotes and device signatures. Classifies each
+ * line of the plain text; the order of the kinds shows where the person's text ends.
  */
 
 /**
- * `text`, `empty`, `quote` (begins with `>`), `attribution` ("On ... wrote:", "Forwarded message"), `header`
- * (a block of From, Sent, To ...), `separator` ("--"), `rule` (a line of other signs), `device` ("Sent from my phone").
+ * `text`, `empty`, `quote` (starts with `>`), `attribution` ("On ... wrote:", "Forwarded message"),
+ * `header` (a block of From, Sent, To ...), `separator` ("--"), `rule` (a line of other symbols),
+ * `device` ("Sent from my phone").
  */
 type Kind = 'text' | 'empty' | 'quote' | 'attribution' | 'header' | 'separator' | 'rule' | 'device';
 
-/** Longest text that is looked at; nobody writes more, and quotes come last. */
+/** Maximum text length that is read; quotes come last, so nothing is lost in practice. */
 const MAX_LENGTH = 200_000;
-/** Attributions that are looked at; the first ones decide. */
+/** Maximum number of attributions considered; the first ones are decisive. */
 const MAX_ATTRIBUTIONS = 20;
-/** Most lines that a mail program breaks an attribution into, empty ones included. */
+/** Maximum lines of a wrapped attribution, including empty ones. */
 const ATTRIBUTION_LINES = 6;
-/** Text after an attribution and its quote: up to so many lines it is a signature, more is an answer below. */
+/**
+ * Text after an attribution and its quote: up to this many lines it is a signature, more is an
+ * answer below.
+ */
 const SIGNATURE_LINES = 6;
 
 const QUOTE = /^\s*(?:>|\|(?:\s|$)|\p{L}{1,20}>)/u;
 const SEPARATOR = /^\s*(?:--|[—–]|_{2,})\s*$/;
-/** The last sign is what a mail tracker leaves at the end of each mail. */
+/** The last symbol is left by an email tracker. */
 const RULE = /^\s*(?:[-_=~*#+.]{2,}|ᐧ+)\s*$/;
 const FENCE = /^\s*```/;
 
@@ -57,7 +61,7 @@ const HEADER_NAMES = [
   '发件人|发送时间|收件人|主题|差出人|送信日時|宛先|件名',
 ].join('|');
 const HEADER = new RegExp(`^\\s*\\*{0,2}(?:${HEADER_NAMES})\\s?[:：]\\*{0,2}(?:\\s|$)`, 'iu');
-/** So many headers in a row are those of a mail that was answered. */
+/** This many headers in a row belong to a quoted email. */
 const HEADERS_OF_A_MAIL = 3;
 
 const DEVICE = [
@@ -72,7 +76,7 @@ const DEVICE = [
   /^\s*.{1,30}(?:傳送|发送|から送信)\s*$/u,
 ];
 
-/** Attributions in any language, told by what they hold rather than by their words. */
+/** Attributions in any language, recognized by their content. */
 const YEAR = /(?:^|[^\d.])(?:19|20|25)\d{2}(?!\d)/;
 const NUMERIC_DATE =
   /(?:^|[^\d])(?:\d{4}\s?[-/.年년]\s?\d{1,2}\s?[-/.月월]\s?\d{1,2}|\d{1,2}[-/.]\s?\d{1,2}[-/.]\s?\d{2,4})(?!\d)/;
@@ -83,20 +87,23 @@ const hasDate = (text: string) =>
   NUMERIC_DATE.test(text) || (YEAR.test(text) && DAY.test(text) && /\p{L}/u.test(text));
 /** "---- On Mon, 2 Mar 2026 10:11:12 +0100 Mia <mia@x.test> wrote ----" */
 const BETWEEN_DASHES = /^[-_–—]{2,}\s*\S.{8,400}?\s*[-_–—]{2,}$/;
-/** "----- Wiadomość oryginalna -----", in any language: words, and no digits but those of an address. */
+/** "----- Wiadomość oryginalna -----" in any language: words, and digits only in an address. */
 const WORDS_BETWEEN_DASHES = /^[-_=–—‐]{4,}\s*[^\d\s-][^\d:<>@|]{3,60}?\s*[-_=–—‐]{4,}:?$/u;
 const FIELD = /^\*{0,2}\p{L}[\p{L}\p{M} ./'’-]{0,28}\*{0,2}\s?[:：]\*{0,2}\s?\S/u;
 /** "Quoting Mia <mia@x.test>:" */
 const QUOTING = /^(?:quoting|citando|zitat von|citát|citeren|cytowanie|цитирование)\s.{1,160}:$/iu;
-/** A sentence that ends before the date stands in it is a person's own. */
+/** A sentence that ends before the date is the author's own text. */
 const OWN_SENTENCE = /[!?]\s|\p{Ll}{3,}\.\s+\p{Lu}/u;
 
-/** The longest attribution; a longer line is none, and some patterns would take minutes to find that out. */
+/** Maximum length of an attribution; on longer lines some patterns would take minutes. */
 const LONGEST_ATTRIBUTION = 500;
-/** Patterns meet one blank at a time: a long run of them can be divided in too many ways. */
+/** Collapses spaces: a long run could be matched in too many ways. */
 const oneSpaced = (line = '') => line.replace(/\s+/g, ' ').trim();
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
-/** What patterns look at: single blanks, escaped signs as they are, digits of all scripts as 0 to 9. */
+/**
+ * Normalizes text for the patterns: single spaces, unescaped symbols, digits of all scripts as 0 to
+ * 9.
+ */
 const normalized = (line = '') =>
   oneSpaced(line)
     .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -109,7 +116,7 @@ const normalized = (line = '') =>
       ),
     );
 
-/** The joined lines from `at` on that are one attribution: how many they are, or 0. */
+/** Returns the number of lines from `at` that form an attribution, or 0. */
 function attributionAt(lines: readonly string[], at: number): number {
   if ((lines[at]?.length ?? 0) > 4 * LONGEST_ATTRIBUTION) return 0;
   const first = normalized(lines[at]);
@@ -120,7 +127,7 @@ function attributionAt(lines: readonly string[], at: number): number {
   return known > 0 ? known : datedAttribution(lines, at, first);
 }
 
-/** An attribution in the words of a language that is known. */
+/** An attribution in a known language. */
 function knownAttribution(lines: readonly string[], at: number, first: string): number {
   const dated = OPENING.test(first) || OPENS_WITH_DATE.test(first);
   if (!dated && !OPENS_WITH_PERSON.test(first)) return 0;
@@ -135,7 +142,7 @@ function knownAttribution(lines: readonly string[], at: number, first: string): 
   return 0;
 }
 
-/** An attribution in any language: it holds a date, and an address, an offset or a quote below tells the rest. */
+/** An attribution in any language: a date together with an address, an offset or a quote below. */
 function datedAttribution(lines: readonly string[], at: number, first: string): number {
   const opens =
     hasDate(first) || ADDRESS.test(first) || TIME.test(first) || QUOTING.test(first) || OPENING.test(first);
@@ -172,7 +179,7 @@ function isDated(text: string, quoteBelow: () => boolean): boolean {
   );
 }
 
-/** Whether the next line with anything on it is a quote. */
+/** Whether the next non-empty line is a quote. */
 function quoteFollows(lines: readonly string[], from: number): boolean {
   for (let at = from; at < Math.min(lines.length, from + 4); at++)
     if (lines[at]?.trim()) return QUOTE.test(lines[at] ?? '');
@@ -214,7 +221,7 @@ function kindOf(line: string): Kind {
   return FIELD.test(line.trim()) ? 'header' : 'text';
 }
 
-/** Where the person's own text ends, going by what stands below it. */
+/** Returns where the person's own text ends, based on the lines below. */
 function endOf(kinds: readonly Kind[]): number {
   const firstText = kinds.indexOf('text');
   const hasText = (until: number) => firstText >= 0 && firstText < until;
@@ -237,7 +244,10 @@ function endOf(kinds: readonly Kind[]): number {
   return end;
 }
 
-/** Where an answer below what it answers begins: after the first attribution and its one quote; otherwise 0. */
+/**
+ * Returns where an answer below the quote starts: after the first attribution and its only quote;
+ * otherwise 0.
+ */
 function startOf(kinds: readonly Kind[], end: number): number {
   const first = kinds.findIndex((kind) => kind !== 'empty' && kind !== 'rule' && kind !== 'device');
   if (kinds[first] !== 'attribution') return 0;
@@ -245,11 +255,11 @@ function startOf(kinds: readonly Kind[], end: number): number {
   if (quote < 0 || kinds.slice(first, quote).includes('text')) return 0;
   const text = kinds.indexOf('text', quote);
   if (text < 0 || text > end) return 0;
-  // More quotes below: these are answers in between, which are kept with what they answer.
+  // More quotes below mean inline answers, which keep their quotes.
   return kinds.slice(text, end).includes('quote') ? 0 : text;
 }
 
-/** Marks the blocks of headers of answered emails, and makes all other lines that only look like headers text. */
+/** Marks header blocks of quoted emails, and turns other header-like lines into text. */
 function settleHeaders(kinds: Kind[], lines: readonly string[]): void {
   for (let at = 0; at < kinds.length; at++) {
     if (kinds[at] !== 'header') continue;
@@ -265,7 +275,7 @@ function settleHeaders(kinds: Kind[], lines: readonly string[]): void {
   }
 }
 
-/** The lines from `at` on that may be headers. Lines between them continue a long one. */
+/** Returns the lines from `at` that may be headers. Lines in between continue a long one. */
 function headerBlock(kinds: readonly Kind[], lines: readonly string[], at: number) {
   let headers = 0;
   let known = 0;
@@ -278,7 +288,7 @@ function headerBlock(kinds: readonly Kind[], lines: readonly string[], at: numbe
     others = isHeader ? 0 : others + 1;
   }
   const text = normalized(lines.slice(at, next).join(' ').slice(0, 2000));
-  // Details that somebody fills in (name, email, birthday) have neither brackets nor a time of day.
+  // Form-like details (name, email, birthday) have neither brackets nor a time of day.
   const told = /<\s?(?:mailto:)?[^<>\s]{1,200}@/.test(text) && hasDate(text) && TIME.test(text);
   return {
     length: next - at,
@@ -286,7 +296,7 @@ function headerBlock(kinds: readonly Kind[], lines: readonly string[], at: numbe
   };
 }
 
-/** Lines of a quote that a program broke without repeating its sign are part of it. */
+/** Joins lines of a quote that a program wrapped without repeating the mark. */
 function joinBrokenQuotes(kinds: Kind[], lines: readonly string[]): void {
   for (let at = 1; at + 1 < kinds.length; at++) {
     const long = (lines[at - 1]?.length ?? 0) >= 60;
@@ -301,7 +311,7 @@ function joinBrokenQuotes(kinds: Kind[], lines: readonly string[]): void {
   }
 }
 
-/** What was written anew in the plain text of a reply, trimmed. Empty when it is nothing but quotes. */
+/** Returns the new text of a plain-text reply, trimmed. Empty if it contains only quotes. */
 export function replyText(plain: string): string {
   const lines = plain.slice(0, MAX_LENGTH).replace(/\r\n?/g, '\n').split('\n');
   const kinds = kindsOf(lines);
@@ -310,7 +320,7 @@ export function replyText(plain: string): string {
   if (!kinds.includes('text')) return '';
   let end = endOf(kinds);
   const firstText = kinds.indexOf('text');
-  // What ends the text without being it: quotes and devices only below text, never in its middle.
+  // Quotes and device signatures end the text only below it, not in its middle.
   const trailing = new Set<Kind>(['empty', 'quote', 'attribution', 'rule', 'separator', 'device']);
   while (end > firstText && trailing.has(kinds[end - 1] ?? 'text')) end--;
   let start = startOf(kinds, end);

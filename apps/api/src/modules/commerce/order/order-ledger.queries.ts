@@ -71,15 +71,15 @@ export async function upsertOrders(
   ];
   const refunded = await insertRefunds(tx, ledger, refunds, now);
   const touched = [...new Set([...written.map(({ externalId }) => externalId), ...refunded])];
-  const reckoned = await recalculateOrders(tx, ledger, touched);
+  const recalculated = await recalculateOrders(tx, ledger, touched);
   const placed = written.filter(({ added }) => added).map(({ id }) => id);
   const added = new Set(placed);
   const changed = new Set(written.map(({ externalId }) => externalId));
   return {
     placed,
-    changed: reckoned.filter(({ id }) => !added.has(id)).map(({ id }) => id),
+    changed: recalculated.filter(({ id }) => !added.has(id)).map(({ id }) => id),
     known: new Set(ids.filter((id) => !changed.has(id))),
-    idOf: new Map(reckoned.map(({ id, externalId }) => [externalId, id])),
+    idOf: new Map(recalculated.map(({ id, externalId }) => [externalId, id])),
   };
 }
 

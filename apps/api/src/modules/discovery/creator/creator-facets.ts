@@ -46,12 +46,12 @@ export function facetReader(pool: pg.Pool): (brandId: string) => Promise<BrandFa
     const common = new Set(all.categories);
     const isCommon = (name: string) => common.has(name) || isSharedCategory(name);
     return {
-      countries: together(all.countries, own.countries),
-      languages: together(all.languages, own.languages),
-      categories: together(all.categories, own.categories.filter(isCommon)),
+      countries: merged(all.countries, own.countries),
+      languages: merged(all.languages, own.languages),
+      categories: merged(all.categories, own.categories.filter(isCommon)),
       ownCategories: own.categories.filter((name) => !isCommon(name)).sort(),
     };
   };
 }
 
-const together = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();
+const merged = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort();

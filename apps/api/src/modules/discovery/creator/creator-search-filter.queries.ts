@@ -84,10 +84,10 @@ export function conditions(
 export function matching(q: string, values: Values, byParts = false): string[] {
   const terms = searchTerms(q);
   if (terms.length === 0) return [];
-  if (!terms.every((term) => term.inName)) return [matchingWords(terms, values)];
+  if (!terms.every((term) => term.inName)) return [wordConditions(terms, values)];
   // A single term found inside a name is always among its words.
-  const among = matchingWords(terms, values, terms.length === 1 ? 'bio' : 'all');
-  return [among, (byParts && matchingInsideByParts(terms, values)) || matchingInside(terms, values)];
+  const among = wordConditions(terms, values, terms.length === 1 ? 'bio' : 'all');
+  return [among, (byParts && namePartConditions(terms, values)) || nameConditions(terms, values)];
 }
 
 /** Length of the indexed parts of shared names. */
@@ -98,7 +98,7 @@ const PART = 5;
  * lead to few names, while trigrams find so many that reading them took 4 ms per term. Calls the
  * function behind `like`, because only the trigram index supports the operator.
  */
-function matchingInsideByParts(terms: readonly SearchTerm[], values: Values): string | null {
+function namePartConditions(terms: readonly SearchTerm[], values: Values): string | null {
   const parts = new Set(terms.flatMap(({ text }) => partsOf(text)));
   if (parts.size === 0) return null;
   const tests = terms.map(({ text }) => `textlike(name_text, ${values.add(`%${text}%`, 'text')})`);
@@ -116,7 +116,7 @@ const SELECTIVE_PREFIX = 5;
  * index would read all words starting with it, so the prefix is checked on the matches of the other
  * words, through the function behind the operator that no index supports.
  */
-export function matchingWords(
+export function wordConditions(
   terms: readonly SearchTerm[],
   values: Values,
   where: 'bio' | 'name' | 'all' = 'all',
@@ -130,7 +130,7 @@ export function matchingWords(
 const isVague = ({ prefix, text }: SearchTerm) => prefix && text.length < SELECTIVE_PREFIX;
 
 /** All terms inside handle and name. Terms contain neither % nor _. */
-export function matchingInside(terms: readonly SearchTerm[], values: Values): string {
+export function nameConditions(terms: readonly SearchTerm[], values: Values): string {
   return `(${terms.map(({ text }) => `name_text like ${values.add(`%${text}%`, 'text')}`).join(' and ')})`;
 }
 

@@ -74,7 +74,7 @@ function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statisti
     return Math.min(1, sum(values.map((value) => column.of.get(value) ?? column.rarest)));
   };
   const words = columns.get('words');
-  const ofWords = words
+  const wordShare = words
     ? Math.min(1, ...searchTerms(filters.q ?? '').map((term) => shareOfTerm(term, words)))
     : 1;
   const platform = among('platform', filters.platform);
@@ -84,18 +84,22 @@ function sharesOf(filters: CreatorFilters, { columns, sharedCreators }: Statisti
   const verified = filters.verified ? among('verified', ['t']) : 1;
   // The index on places starts with the country. Unless words are searched, it needs no table
   // access.
-  const places = country < 1 ? country * platform * language * (ofWords < 1 ? 1 : INDEX_ALONE) : 1;
+  const places = country < 1 ? country * platform * language * (wordShare < 1 ? 1 : INDEX_ALONE) : 1;
   const byCategory = category * (category < 1 ? language : 1);
-  const least = Math.min(ofWords, places, byCategory, verified);
+  const least = Math.min(wordShare, places, byCategory, verified);
   const unindexed =
     least === verified && verified < 1
       ? UNLESS_VERIFIED
-      : least === ofWords
+      : least === wordShare
         ? UNLESS_WORDS
         : least === places
           ? UNLESS_PLACES
           : UNLESS_CATEGORY;
-  return { sharedCreators, share: ofWords * platform * country * language * category * verified, unindexed };
+  return {
+    sharedCreators,
+    share: wordShare * platform * country * language * category * verified,
+    unindexed,
+  };
 }
 
 function shareOfTerm({ text, prefix, inName }: SearchTerm, words: Column): number {

@@ -6,10 +6,10 @@ import {
   conditions,
   type Indexed,
   matching,
-  matchingInside,
-  matchingWords,
+  nameConditions,
   type Scope,
   Values,
+  wordConditions,
 } from './creator-search-filter.queries.ts';
 
 /** A statement with its parameters. */
@@ -253,8 +253,8 @@ function tierTests(q: string, values: Values): Record<number, () => string> {
   return {
     5: () => `lower(username) = ${values.add(handle, 'text')}`,
     4: () => `lower(username) like ${values.add(`${handle.replace(/[\\%_]/g, '\\$&')}%`, 'text')}`,
-    3: () => matchingWords(terms, values, 'name'),
-    2: () => (terms.every((term) => term.inName) ? matchingInside(terms, values) : 'false'),
+    3: () => wordConditions(terms, values, 'name'),
+    2: () => (terms.every((term) => term.inName) ? nameConditions(terms, values) : 'false'),
     1: () => 'true',
   };
 }

@@ -50,7 +50,7 @@ const longestLog = 20_000_000;
  * The processes of an instance. Their output goes to `<dataDir>/logs/<name>.log`. A host that exits
  * is restarted with a doubling delay; after five exits in a minute the instance fails.
  */
-export class Crew {
+export class ProcessGroup {
   /** Rejects with the reason if the instance can't continue. */
   readonly failed: Promise<never>;
   #fail: (reason: Error) => void = () => {};
