@@ -138,6 +138,35 @@ test('[R2.025] [R7.016] [R7.020] [R7.022] [R8.016] a campaign is duplicated, and
   expect(campaigns.map((one) => one.id)).toContain(id);
 });
 
+test('metrics have one switch for all charts, every day on the axis, a comparison, and earned media value on request', async ({
+  page,
+  open,
+  expectAccessibleInBoth,
+}) => {
+  await open('/campaigns');
+  await page.getByRole('link', { name: 'Autumn Trail Kit' }).first().click();
+  await page.getByRole('link', { name: 'Metrics' }).click();
+  const byDay = page.getByRole('figure', { name: 'Engagements by day' });
+  await expect(byDay.getByRole('row')).toHaveCount(28);
+  await expect(page.getByText(/ in 28 days, .* in the 28 days before/)).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Engagements by creator' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Views' }).first().check({ force: true });
+  await expect(page).toHaveURL(/chart=views/);
+  for (const part of ['day', 'creator', 'platform'])
+    await expect(page.getByRole('figure', { name: `Views by ${part}` })).toBeVisible();
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await expect(figures.getByRole('button', { name: /^Earned media value \$/ })).toHaveCount(0);
+  await figures.getByRole('button', { name: 'Show estimate' }).click();
+  await expect(figures.getByRole('button', { name: /^Earned media value \$/ })).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Rates of earned media value' })
+    .getByRole('button', { name: 'Hide' })
+    .click();
+  await expect(figures.getByRole('button', { name: 'Show estimate' })).toBeVisible();
+  await expect(figures.getByRole('button', { name: /^Cost per engagement \$\d+\.\d\d,/ })).toBeVisible();
+  await expectAccessibleInBoth('main');
+});
+
 test('campaigns without a picture have drawings of their own, the same on every screen', async ({
   page,
   open,

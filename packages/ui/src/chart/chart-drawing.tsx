@@ -12,6 +12,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { compactCount } from '../lib/format.ts';
 import { type ChartItem, type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
 import '../overlay/tooltip.css';
 
@@ -136,6 +137,7 @@ function Columns(props: DrawingProps) {
         width={28}
         domain={[0, axis?.top ?? ((most: number) => most || 1)]}
         ticks={axis ? [0, axis.top / 2, axis.top] : []}
+        tickFormatter={compactCount}
         tick={{ ...TEXT, fill: 'var(--t-ink3)' }}
         tickLine={false}
         axisLine={false}

@@ -3,16 +3,10 @@ import { DEFAULT_MEDIA_RATES, RATED_COUNTS } from '@troupe/domain/campaigns/camp
 import { Button } from '@troupe/ui/action/button';
 import { LabelledFigure } from '@troupe/ui/content/figure';
 import { TextField } from '@troupe/ui/field/field';
-import { exactNumber, money } from '@troupe/ui/lib/format';
+import { columnMoney, exactNumber, money } from '@troupe/ui/lib/format';
 import { type SubmitEventHandler, useState } from 'react';
 import { ratesText } from './metrics-address.ts';
 import { perOne, smallestCoin } from './metrics-figures.tsx';
-
-interface EarnedMediaProps {
-  metrics: CampaignMetrics;
-  rates: string | undefined;
-  onRates: (rates: string | undefined) => void;
-}
 
 const NAMES: Record<(typeof RATED_COUNTS)[number], string> = {
   views: 'View',
@@ -23,35 +17,63 @@ const NAMES: Record<(typeof RATED_COUNTS)[number], string> = {
   shares: 'Share',
 };
 
-/** Earned media value, for those who want it, with the rates it is made of. */
-export function EarnedMedia({ metrics, rates, onRates }: EarnedMediaProps) {
-  const [editing, setEditing] = useState(false);
+/** An estimate to three digits: (275215) -> 275000. More would say more than it knows. */
+function roundEstimate(minor: number): number {
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(minor)))) - 2);
+  return Math.round(minor / size) * size;
+}
+
+const ratedParts = ({ earnedMediaRates }: CampaignMetrics) =>
+  RATED_COUNTS.filter((name) => earnedMediaRates[name] !== undefined);
+
+interface EarnedMediaTileProps {
+  metrics: CampaignMetrics;
+  shown: boolean;
+  onRates: (rates: string | undefined) => void;
+}
+
+/** Earned media value among the figures: off until somebody asks for it. */
+export function EarnedMediaTile({ metrics, shown, onRates }: EarnedMediaTileProps) {
   const { earnedMediaValue, earnedMediaRates, currency, asOf } = metrics;
-  if (!rates)
+  if (!shown)
     return (
-      <div>
-        <Button kind="quiet" onClick={() => onRates(ratesText(DEFAULT_MEDIA_RATES))}>
-          Show earned media value
-        </Button>
+      <div className="t-labelled">
+        <span className="t-12 t-ink3">Earned media value</span>
+        <button
+          type="button"
+          className="t-link metrics-earned-show"
+          onClick={() => onRates(ratesText(DEFAULT_MEDIA_RATES))}
+        >
+          Show estimate
+        </button>
       </div>
     );
-  const parts = RATED_COUNTS.filter((name) => earnedMediaRates[name] !== undefined);
   return (
-    <section className="t-panel metrics-earned" aria-label="Earned media value">
-      <LabelledFigure
-        label="Earned media value"
-        size={20}
-        value={earnedMediaValue === null ? null : money(earnedMediaValue, currency)}
-        formula="the sum of each count times its rate"
-        builtFrom={parts
-          .map(
-            (name) =>
-              `${exactNumber(metrics[name].value)} ${name} × ${perOne(earnedMediaRates[name] ?? 0, currency)}`,
-          )
-          .join(' + ')}
-        readAt={asOf}
-        foot={<span className="t-12 t-ink2">estimate based on the rates below</span>}
-      />
+    <LabelledFigure
+      label="Earned media value"
+      size={20}
+      value={earnedMediaValue === null ? null : money(roundEstimate(earnedMediaValue), currency)}
+      exact={earnedMediaValue === null ? undefined : columnMoney(earnedMediaValue, currency)}
+      formula="the sum of each count times its rate"
+      builtFrom={ratedParts(metrics)
+        .map(
+          (name) =>
+            `${exactNumber(metrics[name].value)} ${name} × ${perOne(earnedMediaRates[name] ?? 0, currency)}`,
+        )
+        .join(' + ')}
+      readAt={asOf}
+      foot={<span className="t-12 t-ink2">estimate by the rates below</span>}
+    />
+  );
+}
+
+/** The rates that earned media value is made of. */
+export function EarnedMediaRates({ metrics, onRates }: Omit<EarnedMediaTileProps, 'shown'>) {
+  const [editing, setEditing] = useState(false);
+  const { earnedMediaRates, currency } = metrics;
+  const parts = ratedParts(metrics);
+  return (
+    <section className="t-panel metrics-earned" aria-label="Rates of earned media value">
       {editing ? (
         <RatesForm
           rates={earnedMediaRates}

@@ -19,6 +19,8 @@ export interface MetricsAddress {
   /** First and last day, such as 2026-11-03. */
   from?: string | undefined;
   to?: string | undefined;
+  /** What the charts draw; engagements unless said otherwise. */
+  chart?: 'views' | undefined;
   /** The figure whose items are listed. */
   of?: ItemFigure | undefined;
   /** Rates of earned media value, such as `views:1.5,likes:8`; without them it is not shown. */
@@ -39,6 +41,7 @@ export function readMetricsAddress(raw: Record<string, unknown>): MetricsAddress
     platform: platform && platform in PLATFORM_NAMES ? (platform as Platform) : undefined,
     from: day(raw.from),
     to: day(raw.to),
+    chart: raw.chart === 'views' ? 'views' : undefined,
     of: ITEM_FIGURES.find((one) => one === raw.of),
     rates: rates && parseMediaRates(rates) ? rates : undefined,
   };

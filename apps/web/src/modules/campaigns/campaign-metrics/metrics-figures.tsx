@@ -9,6 +9,7 @@ import {
   money,
   numberLocale,
 } from '@troupe/ui/lib/format';
+import type { ReactNode } from 'react';
 import type { ItemFigure } from './metrics-address.ts';
 
 const decimalsOf = (currency: string): number =>
@@ -34,6 +35,8 @@ export function smallestCoin(currency: string): string {
 interface MetricsFiguresProps {
   metrics: CampaignMetrics;
   onOpen: (of: ItemFigure) => void;
+  /** The tile of earned media value. */
+  earned: ReactNode;
 }
 
 const foot = ({ items, unknown }: Measured) =>
@@ -42,7 +45,7 @@ const foot = ({ items, unknown }: Measured) =>
     : counted(items.length, 'item');
 
 /** The figures in one row; each says how it was made and leads to its items. */
-export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
+export function MetricsFigures({ metrics, onOpen, earned }: MetricsFiguresProps) {
   const { reach, views, engagements, currency, costPerEngagement, agreed, spent, asOf } = metrics;
   const { contentCount, engagementRate: rate, engagementRateOf } = metrics;
   const measured = (label: string, of: ItemFigure, figure: Measured, formula?: string): CellProps => ({
@@ -95,6 +98,7 @@ export function MetricsFigures({ metrics, onOpen }: MetricsFiguresProps) {
           foot={<span className="t-12 t-ink2">{under}</span>}
         />
       ))}
+      {earned}
     </section>
   );
 }

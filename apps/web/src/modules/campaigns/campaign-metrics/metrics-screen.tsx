@@ -12,7 +12,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { FilterChip } from '../../../shared/list/filter-chip.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
-import { EarnedMedia } from './earned-media.tsx';
+import { EarnedMediaRates, EarnedMediaTile } from './earned-media.tsx';
 import { askedOf, type MetricsAddress } from './metrics-address.ts';
 import MetricsCharts from './metrics-charts.tsx';
 import { MetricsFigures } from './metrics-figures.tsx';
@@ -120,9 +120,25 @@ function Found({ metrics, campaignId, address, narrowed, onChange }: FoundProps)
         />
       ) : (
         <>
-          <MetricsFigures metrics={metrics} onOpen={(of) => onChange({ of })} />
-          <EarnedMedia metrics={metrics} rates={address.rates} onRates={(rates) => onChange({ rates })} />
-          <MetricsCharts metrics={metrics} />
+          <MetricsFigures
+            metrics={metrics}
+            onOpen={(of) => onChange({ of })}
+            earned={
+              <EarnedMediaTile
+                metrics={metrics}
+                shown={address.rates !== undefined}
+                onRates={(rates) => onChange({ rates })}
+              />
+            }
+          />
+          {address.rates && <EarnedMediaRates metrics={metrics} onRates={(rates) => onChange({ rates })} />}
+          <MetricsCharts
+            metrics={metrics}
+            drawn={address.chart ?? 'engagements'}
+            last={address.to ?? new Date().toISOString().slice(0, 10)}
+            comparable={address.from === undefined}
+            onDraw={(drawn) => onChange({ chart: drawn === 'views' ? 'views' : undefined })}
+          />
           <MetricsItems metrics={metrics} of={address.of} onOf={(of) => onChange({ of })} />
         </>
       )}

@@ -65,59 +65,61 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
       {funnel.optedIn > funnel.visited && (
         <p className="t-12 t-ink3">Creators who find the campaign can opt in without an invite.</p>
       )}
-      <ol className="campaign-steps">
-        {STEPS.map(({ step, label, builtFrom, link }, index) => {
-          const count = funnel[step];
-          const before = counts[index - 1];
-          const [linkLabel, to] = link ?? ['View invites', ''];
-          const href = link ? `/campaigns/${id}/${to}` : `/creator-search/invites?campaign=${id}`;
-          return (
-            <li key={step}>
-              <span className="t-12 t-ink3">{label}</span>
-              <Figure
-                label={label}
-                size={16}
-                value={compactCount(count)}
-                exact={exactNumber(count)}
-                builtFrom={builtFrom}
-                formula="One per creator"
-                items={{ label: linkLabel, href }}
-              />
-              <span className="campaign-step-bar" aria-hidden="true">
-                <span style={{ width: `${(count / most) * 100}%` }} />
-              </span>
-              {/* Creators also find a campaign by themselves: of a step that more reach than the one before there is no share. */}
-              {before !== undefined && before > 0 && count <= before && (
-                <span className="campaign-share">
-                  {percent(count / before)}
-                  <span className="t-hidden"> of the previous step</span>
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <svg
-        className="campaign-funnel-drawing"
-        viewBox={`0 0 ${WIDTH} 100`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {heights.map((height, index) => {
-          const x = index * COLUMN;
-          const next = heights[index + 1];
-          return (
-            <g key={STEPS[index]?.step}>
-              {next !== undefined && (
-                <polygon
-                  points={`${x + BAR},${100 - height} ${x + COLUMN},${100 - next} ${x + COLUMN},100 ${x + BAR},100`}
+      <div className="campaign-funnel-body">
+        <ol className="campaign-steps">
+          {STEPS.map(({ step, label, builtFrom, link }, index) => {
+            const count = funnel[step];
+            const before = counts[index - 1];
+            const [linkLabel, to] = link ?? ['View invites', ''];
+            const href = link ? `/campaigns/${id}/${to}` : `/creator-search/invites?campaign=${id}`;
+            return (
+              <li key={step}>
+                <span className="t-12 t-ink3">{label}</span>
+                <Figure
+                  label={label}
+                  size={16}
+                  value={compactCount(count)}
+                  exact={exactNumber(count)}
+                  builtFrom={builtFrom}
+                  formula="One per creator"
+                  items={{ label: linkLabel, href }}
                 />
-              )}
-              <rect x={x} y={100 - height} width={BAR} height={height} />
-            </g>
-          );
-        })}
-      </svg>
+                <span className="campaign-step-bar" aria-hidden="true">
+                  <span style={{ width: `${(count / most) * 100}%` }} />
+                </span>
+                {/* Creators also find a campaign by themselves: of a step that more reach than the one before there is no share. */}
+                {before !== undefined && before > 0 && count <= before && (
+                  <span className="campaign-share">
+                    {percent(count / before)}
+                    <span className="t-hidden"> of the previous step</span>
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        <svg
+          className="campaign-funnel-drawing"
+          viewBox={`0 0 ${WIDTH} 100`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {heights.map((height, index) => {
+            const x = index * COLUMN;
+            const next = heights[index + 1];
+            return (
+              <g key={STEPS[index]?.step}>
+                {next !== undefined && (
+                  <polygon
+                    points={`${x + BAR},${100 - height} ${x + COLUMN},${100 - next} ${x + COLUMN},100 ${x + BAR},100`}
+                  />
+                )}
+                <rect x={x} y={100 - height} width={BAR} height={height} />
+              </g>
+            );
+          })}
+        </svg>
+      </div>
     </section>
   );
 }
