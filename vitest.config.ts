@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What waits longest, for deadlines or for processes that are killed: begun first, it does not run on alone at the end. */
+/**
+ * The slowest files, which wait for timeouts or killed processes, start first so they don't run
+ * alone at the end.
+ */
 const LONG =
   /(crash|process|processes|resume|start|creator-import|outage|buy-audience-report|rate-limits|revocation|database-loss|billing-events|sandbox\/src\/server)\.test\.ts$/;
 
-/** Replaces modules that other files load for real. */
+/** Replaces modules that other files import for real. */
 const ALONE = ['apps/web/src/shared/call/query.test.ts'];
 
 /** Files that this run leaves out, by pattern; `--exclude` of the command line does not reach into projects. */

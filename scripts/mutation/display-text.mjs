@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Leaves the texts that people read alone: a string with a blank between words. Rules decide with codes, which are
- * mutated; the wording of messages and labels is checked where it is shown.
+ * Excludes display texts: strings with a space between words. Rules decide by codes, which are
+ * mutated; messages and labels are tested where they are shown.
  */
 export const strykerPlugins = [
   {

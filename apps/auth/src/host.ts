@@ -71,7 +71,7 @@ export class Host {
     if (keys.version === this.#keys.version) return;
     this.#keys = keys;
     this.#provider = createProvider({ config: this.config, db: this.db, keys, log: this.log });
-    this.log.info({ kid: keys.signing[0]?.kid }, 'The signing keys changed');
+    this.log.info({ kid: keys.signing[0]?.kid }, 'signing keys changed');
   }
 
   /** The current signing keys. */
@@ -99,7 +99,7 @@ export class Host {
 
   #every(ms: number, work: () => Promise<void>): void {
     const timer = setInterval(() => {
-      work().catch((error) => this.log.error({ err: error }, 'Regular work failed'));
+      work().catch((error) => this.log.error({ err: error }, 'scheduled maintenance failed'));
     }, ms);
     timer.unref();
     this.#timers.push(timer);

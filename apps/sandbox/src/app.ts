@@ -97,7 +97,7 @@ export async function startSandbox(config: SandboxConfig, log: Logger) {
   try {
     const ports = await registerAll(app, config, log);
     const origin = await app.listen({ port: config.port, host });
-    log.info({ port: Number(new URL(origin).port), ...ports }, 'sandbox is up');
+    log.info({ port: Number(new URL(origin).port), ...ports }, 'sandbox started');
     return { origin, ...ports, close: () => closeApp(app) };
   } catch (error) {
     await app.close();

@@ -40,7 +40,7 @@ async function start(env: Record<string, string>, wanted: (line: Line) => boolea
   throw new Error(`The sandbox ended early: ${lines.join('\n')}`);
 }
 
-const isUp = (line: Line) => line.msg === 'sandbox is up';
+const isUp = (line: Line) => line.msg === 'sandbox started';
 
 test('an acknowledged email survives a kill, and stopping is clean', async () => {
   const first = await start({}, isUp);

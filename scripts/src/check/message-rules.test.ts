@@ -19,7 +19,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Checks a portal with one catalog, in which `changed` replaces the texts of languages. */
+/** Checks a portal with one catalog whose texts are replaced by `changed`. */
 function check(changed: Record<string, Record<string, string> | null> = {}, code = uses): string[] {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'troupe-messages-'));
   made.push(folder);
@@ -49,7 +49,7 @@ test('a complete catalog passes', () => {
   expect(check()).toEqual([]);
 });
 
-test('a language, a text or a key that English lacks is refused', () => {
+test('rejects a missing language or text, and a key English lacks', () => {
   const { 'status.open': _, ...less } = english;
   expect(check({ fr: null, de: less, es: { ...english, 'thread.old': 'Viejo' } })).toEqual([
     'de.json:1 status.open: the text is missing.',
@@ -58,33 +58,33 @@ test('a language, a text or a key that English lacks is refused', () => {
   ]);
 });
 
-test('other placeholders than in English are refused', () => {
+test('rejects placeholders that differ from English', () => {
   expect(check({ de: { ...english, 'thread.from': 'Von {nmae}' } })).toEqual([
     'de.json:2 thread.from: its placeholders are nmae, in English name.',
   ]);
-  // The apostrophe quotes the brace.
+  // The apostrophe escapes the brace.
   expect(check({ fr: { ...english, 'thread.from': "Message d'{name}" } })).toEqual([
     'fr.json:2 thread.from: its placeholders are none, in English name.',
   ]);
 });
 
-test('a plural without a form of its language is refused', () => {
+test('rejects a plural without a form of its language', () => {
   expect(check({ ar: { ...english } })).toEqual([
     'ar.json:3 thread.unread: a plural lacks zero, two, few, many.',
   ]);
 });
 
-test('a text that is no ICU message is refused', () => {
+test("rejects a text that isn't an ICU message", () => {
   expect(check({ de: { ...english, 'thread.from': 'Von {name' } })).toEqual([
     'de.json:2 thread.from: this is not an ICU message.',
   ]);
 });
 
-test('a message that nothing uses is refused', () => {
+test('rejects an unused message', () => {
   const code = uses.replace("t('thread.unread');", '');
   expect(check({}, code)).toEqual(['en.json:1 thread.unread: nothing uses this message.']);
 });
 
-test('a generated file that is not up to date is refused', () => {
+test('rejects an outdated generated file', () => {
   expect(check({}, '').at(-1)).toBe('messages.gen.ts:1 not up to date; run npm run messages.');
 });

@@ -5,10 +5,10 @@ import { LANGUAGE_TAGS, type Language } from '@troupe/i18n/language';
 import { type MessageShape, shapeOf } from '@troupe/i18n/message-shape';
 import type { Violation } from './import-rules.ts';
 
-/** Languages of a workspace that does not ship all of them. */
+/** Languages of workspaces that don't ship all of them. */
 const LANGUAGES_OF: Record<string, readonly Language[]> = { 'apps/web': ['en', 'de', 'es'] };
 
-/** The name of the generated file of a catalog. */
+/** Name of a catalog's generated file. */
 const GENERATED = 'messages.gen.ts';
 
 const workspacesOf = (folder: string): string[] =>
@@ -19,10 +19,12 @@ const workspacesOf = (folder: string): string[] =>
       .filter((workspace) => existsSync(path.join(folder, workspace, 'src')));
   });
 
-/** All catalogs of a repository. @param folder its root */
+/** Returns all catalogs of a repository. @param folder its root */
 export const allCatalogs = (folder: string): CatalogFiles[] => readCatalogs(folder, workspacesOf(folder));
 
-/** Returns the path and the text of the generated file of a catalog: its messages with their placeholders, typed. */
+/**
+ * Returns the path and content of a catalog's generated file: its messages with typed placeholders.
+ */
 export function generatedFile({ id, folder, texts }: CatalogFiles): { file: string; text: string } {
   const lines = Object.entries(texts.en ?? {}).map(([key, message]) => {
     const fields = [...shapeOf(message).placeholders].map(([name, kind]) => {
@@ -52,8 +54,8 @@ export function generatedFile({ id, folder, texts }: CatalogFiles): { file: stri
 }
 
 /**
- * What is wrong with message catalogs: a language or a key that is missing, other placeholders than in English, a plural
- * without the forms of its language, a key that nothing uses, and a generated file that is not up to date.
+ * Finds problems in message catalogs: missing languages and keys, placeholders that differ from
+ * English, plurals without a form of their language, unused keys, and outdated generated files.
  * @param folder the root of a repository
  */
 export function checkMessages(folder: string): Violation[] {
@@ -74,7 +76,7 @@ function missingLanguages(catalog: CatalogFiles): Violation[] {
     .map((language) => ({ file: fileOf(catalog, language), line: 1, text: 'this catalog is missing.' }));
 }
 
-/** The plural forms that counts up to 200 take in a language. */
+/** Returns the plural forms of a language for counts up to 200. */
 function formsOf(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)))];
@@ -130,7 +132,10 @@ function readShape(message: string): MessageShape | null {
   }
 }
 
-/** A key is used by its name, or by the start of a template such as `status.${status}`, in a file that imports the catalog. */
+/**
+ * Keys are used by name, or by the start of a template such as `status.${status}`, in a file that
+ * imports the catalog.
+ */
 function unusedKeys(folder: string, catalog: CatalogFiles): Violation[] {
   const [parent = '', name = ''] = catalog.folder.split('/');
   const code = sourcesBelow(path.join(folder, parent, name, 'src'))

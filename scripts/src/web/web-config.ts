@@ -1,7 +1,7 @@
 import { Failure } from '../failure.ts';
 import { noWidgets, readWidgets, type Sources, sourcesOf, type Widgets } from './widget-config.ts';
 
-/** What a built web app is told about its surroundings; the same shape as apps/web/src/shared/config.ts reads. */
+/** Configuration of a built web app, in the format apps/web/src/shared/config.ts reads. */
 export type WebConfig = {
   apiUrl: string;
   issuer: string;
@@ -9,25 +9,25 @@ export type WebConfig = {
   webOrigin: string;
   portalOrigin: string;
   sandboxUrl: string;
-  /** The resource that tokens are asked for; empty for issuers that do not know the parameter. */
+  /** Resource to request tokens for; empty for issuers without this parameter. */
   resource: string;
-  /** How people pay in a dialog over our pages; null sends them to the provider's page. */
+  /** Payment dialog; null redirects to the provider's page. */
   checkout: Checkout | null;
-  /** Widgets of other companies; the creators' app has none. */
+  /** Third-party widgets; the creator app has none. */
   widgets: Widgets;
-  /** Targets of header and footer links, by name: `LINK_HELP_CENTER` becomes `helpCenter`. */
+  /** Header and footer links by name: `LINK_HELP_CENTER` becomes `helpCenter`. */
   links: Record<string, string>;
 };
 
-/** Chargebee.js: the address of the script, the site it speaks for, and the origin of the site's pages. */
+/** Chargebee.js: the script's URL, the site's name, and the origin of the site's pages. */
 export type Checkout = { script: string; site: string; pages: string };
 
 const place = /(<script type="application\/json" id="troupe-config">)[^<]*(?=<\/script>)/;
 
 /**
- * Reads the configuration of one web app.
+ * Reads the configuration of a web app.
  * @param app `web` or `portal`
- * @throws Failure naming the first variable that is missing or no web address
+ * @throws Failure naming the first missing or invalid variable
  */
 export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
   const origin = (name: string) => new URL(address(name, env[name])).origin;
@@ -36,7 +36,7 @@ export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
   checkLegacy(links);
   return {
     apiUrl: origin('API_URL'),
-    // An issuer is compared to the character, so it is passed on untouched.
+    // Issuers are compared exactly, so it isn't normalized.
     issuer: address('ISSUER', env.ISSUER),
     clientId: env.OIDC_CLIENT_ID || `troupe-${app}`,
     webOrigin: origin('WEB_ORIGIN'),
@@ -49,7 +49,7 @@ export function readWebConfig(app: string, env: NodeJS.ProcessEnv): WebConfig {
   };
 }
 
-/** Whoever is on the legacy host is sent to the new dashboard: both have to be known, and to be two. */
+/** The legacy host redirects to the new dashboard, so both must be set and differ. */
 function checkLegacy({ legacyDashboard, newDashboard }: Record<string, string>): void {
   if (!legacyDashboard) return;
   if (!newDashboard)
@@ -58,13 +58,13 @@ function checkLegacy({ legacyDashboard, newDashboard }: Record<string, string>):
   throw new Failure('LINK_LEGACY_DASHBOARD and LINK_NEW_DASHBOARD must be two hosts.');
 }
 
-/** The origins under which an app is known, for the check of whom a request is for. */
+/** The app's accepted origins, for the host check. */
 export function originsOf(app: string, { webOrigin, portalOrigin, links }: WebConfig): string[] {
   if (app !== 'web') return [portalOrigin];
   return links.legacyDashboard ? [webOrigin, links.legacyDashboard] : [webOrigin];
 }
 
-/** Without `CHARGEBEE_JS_URL` people pay on the provider's own page. */
+/** Without `CHARGEBEE_JS_URL`, people pay on the provider's page. */
 function readCheckout(env: NodeJS.ProcessEnv): Checkout | null {
   if (!env.CHARGEBEE_JS_URL) return null;
   const { CHARGEBEE_SITE: site = '' } = env;
@@ -80,8 +80,8 @@ function readCheckout(env: NodeJS.ProcessEnv): Checkout | null {
 }
 
 /**
- * Writes the configuration into a page, where its empty element waits or else before the head's end. It is
- * data, not a script: the content security policy need not allow inline scripts for it.
+ * Writes the configuration into a page, into its placeholder or before the end of the head. It is
+ * data rather than a script, so the content security policy needn't allow inline scripts.
  */
 export function injectConfig(html: string, config: WebConfig): string {
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
@@ -92,8 +92,8 @@ export function injectConfig(html: string, config: WebConfig): string {
 
 /**
  * The content security policy of a web app.
- * @param config tells which hosts the app speaks with
- * @param extra further origins, separated by blanks: what else may be called, and where pictures may come from
+ * @param config the hosts the app uses
+ * @param extra additional space-separated origins for requests and pictures
  */
 export function contentSecurityPolicy(
   config: WebConfig,
@@ -107,17 +107,17 @@ export function contentSecurityPolicy(
   const rules = {
     'default-src': `'none'`,
     'script-src': `'self' ${checkoutScript} ${theirs('script')}`,
-    // The query tools write their styles into style elements while they run.
+    // The query tools create style elements at runtime.
     'style-src': `'self' 'unsafe-inline' ${checkoutScript} ${theirs('style')}`,
     'font-src': `'self' ${theirs('font')}`,
-    // Mail shows a video of YouTube as its picture, and so does the preview of a template.
+    // Emails and template previews show YouTube videos as thumbnails.
     'img-src': `'self' ${config.sandboxUrl} ${config.apiUrl} https://i.ytimg.com data: blob: ${extra.images ?? ''} ${theirs('img')}`,
     'media-src': `'self' ${config.sandboxUrl} ${config.apiUrl} blob: ${theirs('media')}`,
     'connect-src': `'self' ${config.apiUrl} ${issuer} ${extra.connect ?? ''} ${theirs('connect')}`,
     'frame-src': `${issuer} ${checkoutScript} ${checkout?.pages ?? ''} ${theirs('frame')}`,
     'worker-src': `'self'`,
     'manifest-src': `'self'`,
-    // The form for a demo is sent there, also without scripts.
+    // The demo form is sent there, also without JavaScript.
     'form-action': `'self' ${config.apiUrl} ${theirs('form')}`,
     'base-uri': `'none'`,
     'object-src': `'none'`,

@@ -17,7 +17,7 @@ const tags = { GTM_CONTAINER_ID: 'GTM-AB12CD3' };
 
 const configOf = (more: object, app = 'web') => readWebConfig(app, { ...env, ...more });
 const policyOf = (more: object, app = 'web') => contentSecurityPolicy(configOf(more, app));
-/** The hosts that a directive names beside our own. */
+/** The hosts of a directive besides our own. */
 const foreign = (policy: string, directive: string) =>
   (policy.split('; ').find((rule) => rule.startsWith(`${directive} `)) ?? '')
     .split(' ')
@@ -36,7 +36,7 @@ const vendors = {
   tags: { more: tags, host: /googletagmanager/ },
 };
 
-test('without configuration there is no widget, and the policy names nobody else', () => {
+test('without configuration there are no widgets, and the policy has no third-party hosts', () => {
   expect(configOf({}).widgets).toEqual(noWidgets);
   expect(all(policyOf({}))).toEqual([]);
 });
@@ -69,13 +69,13 @@ test.each([
   },
 );
 
-test("the creators' app has no widget, whatever is configured", () => {
+test('the creator app never has widgets', () => {
   const everything = { ...intercom, ...beamer, ...tags };
   expect(configOf(everything, 'portal').widgets).toEqual(noWidgets);
   expect(policyOf(everything, 'portal')).toBe(policyOf({}, 'portal'));
 });
 
-test('of the messenger only the region of the workspace is named', () => {
+test("allows only the messenger's hosts of the workspace's region", () => {
   expect(configOf(intercom).widgets.support).toEqual({
     appId: 'ab12cd34',
     apiBase: 'https://api-iam.intercom.io',
@@ -95,7 +95,7 @@ test('of the messenger only the region of the workspace is named', () => {
   }
 });
 
-test('tags send to the origins that are named, and scripts of theirs may come from there', () => {
+test('allows tags to load from and send to the configured origins', () => {
   const policy = policyOf({
     ...tags,
     GTM_TAG_ORIGINS: 'https://*.google-analytics.com  https://tags.example.net',
@@ -111,7 +111,7 @@ test('tags send to the origins that are named, and scripts of theirs may come fr
   expect(configOf(tags).widgets.tagManager?.consent).toBe('denied');
 });
 
-test('on the sandbox the policy names the sandbox in the place of every vendor', () => {
+test('with the sandbox, the policy allows it instead of each provider', () => {
   const policy = policyOf(sandboxWidgets('http://localhost:4002'));
   expect(all(policy)).toEqual([]);
   for (const directive of ['script-src', 'connect-src']) {

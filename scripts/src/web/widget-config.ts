@@ -1,10 +1,10 @@
 import { Failure } from '../failure.ts';
 
-/** Widgets of other companies on the pages of the dashboard. Null is none, and then nothing of theirs is loaded. */
+/** Third-party widgets on dashboard pages. Null disables one, and then nothing of it is loaded. */
 export type Widgets = {
-  /** Intercom, for members of brands. */
+  /** Intercom, for brand members. */
   support: { appId: string; apiBase: string; script: string } | null;
-  /** What opens behind What's New in the place of our own page. */
+  /** Opens behind What's New instead of our own page. */
   updates: { vendor: 'beamer' | 'headway'; id: string; script: string } | null;
   /** Google Tag Manager. */
   tagManager: TagManager | null;
@@ -13,13 +13,13 @@ export type Widgets = {
 export type TagManager = {
   container: string;
   script: string;
-  /** What tags may do before somebody was asked; a consent tool in the container tells them more. */
+  /** Default consent of tags; a consent tool in the container updates it. */
   consent: 'denied' | 'granted';
-  /** Further origins that the container's tags load from and send to. */
+  /** Additional origins the container's tags load from and send to. */
   origins: string[];
 };
 
-/** Sources that a content security policy needs, by directive. */
+/** Sources for a content security policy, by directive. */
 export type Sources = Partial<
   Record<'script' | 'style' | 'connect' | 'frame' | 'img' | 'media' | 'font' | 'form', string[]>
 >;
@@ -36,8 +36,8 @@ const intercomScript = (appId: string) => `https://widget.intercom.io/widget/${a
 const apiBaseOf = (region: Region) => `https://api-iam${REGIONS[region]}.intercom.io`;
 
 /**
- * Reads which widgets there are.
- * @throws Failure naming the variable that cannot be used
+ * Reads the widget configuration.
+ * @throws Failure naming the invalid variable
  */
 export function readWidgets(env: NodeJS.ProcessEnv): Widgets {
   return { support: readSupport(env), updates: readUpdates(env), tagManager: readTagManager(env) };
@@ -86,7 +86,7 @@ function readTagManager(env: NodeJS.ProcessEnv): TagManager | null {
   }
   const origins = (env.GTM_TAG_ORIGINS ?? '').split(/\s+/).filter(Boolean);
   for (const origin of origins) {
-    // It goes into the policy as it is: a sign too much would open more than one host.
+    // Inserted into the policy unescaped: an extra character could allow more than one host.
     if (/^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i.test(origin)) continue;
     throw new Failure(
       `GTM_TAG_ORIGINS must be origins such as https://*.google-analytics.com, not "${origin}".`,
@@ -96,7 +96,7 @@ function readTagManager(env: NodeJS.ProcessEnv): TagManager | null {
   return { container, consent, origins, script: address(env, 'GTM_SCRIPT_URL') ?? TAG_MANAGER };
 }
 
-/** What the policy of a page has to allow for its widgets, and nothing for those it has not. */
+/** Returns what a page's policy must allow for its widgets. */
 export function sourcesOf({ support, updates, tagManager }: Widgets): Sources[] {
   return [
     support &&
@@ -127,7 +127,7 @@ function tagSources({ script, origins }: TagManager): Sources {
   return { script: all, connect: all, img: all };
 }
 
-/** Intercom's own list, of which only the region of the workspace is taken. */
+/** Intercom's own list, limited to the workspace's region. */
 function intercom({ apiBase }: NonNullable<Widgets['support']>): Sources {
   const region: Region = (['eu', 'au'] as const).find((one) => apiBase === apiBaseOf(one)) ?? 'us';
   const sockets = {
@@ -183,7 +183,7 @@ function intercom({ apiBase }: NonNullable<Widgets['support']>): Sources {
   };
 }
 
-/** A script of another place than the vendor's own, such as the sandbox: that place alone. */
+/** For a script from another origin, such as the sandbox, allows only that origin. */
 function alone({ script, apiBase }: { script: string; apiBase?: string }): Sources {
   const place = originOf(script);
   const api = apiBase && apiBase !== place ? [place, apiBase] : [place];

@@ -29,7 +29,7 @@ export async function startTestSandbox(environment: Record<string, string> = {})
   const ports = await new Promise<{ port: number; smtpPort: number; dnsPort: number }>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const said = JSON.parse(line);
-      if (said.msg === 'sandbox is up') resolve(said);
+      if (said.msg === 'sandbox started') resolve(said);
     });
     ended.then(() => reject(new Error('the sandbox exited early')), reject);
   });

@@ -1,4 +1,4 @@
-// Lets a form be answered by a passkey. Without this file, or in a browser without passkeys, the form stays hidden.
+// Lets passkeys submit a form. Without this script or passkey support the form stays hidden.
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
 const toText = (buffer) =>

@@ -1,4 +1,5 @@
-// Shows and hides a password. Without this file the buttons stay hidden and the forms work the same.
+// Toggles password visibility. Without this script the buttons stay hidden and the forms work the
+// same.
 for (const button of document.querySelectorAll('.eye')) {
   const input = document.getElementById(button.getAttribute('aria-controls'));
   button.hidden = false;

@@ -93,7 +93,7 @@ export function createProvider({ config, db, keys, log }: ProviderParts): Provid
   provider.proxy = true;
   provider.use(signOutWithoutSession);
   provider.use(noteBrowserIn(db));
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'The provider failed'));
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'provider request failed'));
   return provider;
 }
 

@@ -1,11 +1,14 @@
-// Stands in for the vendor's browser script: opens a hosted page over the page, or in a window of its own on phones,
-// and reports what happens there. Nothing of it proves a payment; the server has to ask.
+// Replaces the provider's browser script: opens a hosted page in a frame, or in a separate window
+// on phones, and reports its events. Events prove no payment; the server must check.
 (() => {
   const NARROW = 768;
   let instance = null;
   let open = null;
 
-  /** The frame over the page. Styles are set one by one, which every content security policy allows. */
+  /**
+   * The frame over the page. Styles are set individually, which every content security policy
+   * allows.
+   */
   function makeFrame(url, onClose) {
     const before = document.activeElement;
     const cover = document.createElement('div');
@@ -57,7 +60,7 @@
     close.addEventListener('click', onClose);
     const onKey = (key) => {
       if (key.key !== 'Escape') return;
-      // What lies under the frame stays as it is.
+      // Leave the page under the frame unchanged.
       key.stopImmediatePropagation();
       onClose();
     };
@@ -76,7 +79,7 @@
     };
   }
 
-  /** A window of its own, opened within the click and sent to its address later. */
+  /** A separate window, opened during the click and navigated later. */
   function makeWindow(opened, url, onClose) {
     opened.location.href = url;
     const watching = setInterval(() => {

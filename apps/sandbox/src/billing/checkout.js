@@ -1,5 +1,5 @@
-// Runs on the checkout and portal pages: fills in test cards, sends a form once, and tells the page that opened this
-// one, in a frame or as a window, what happened.
+// Runs on the checkout and portal pages: fills in test cards, submits a form once, and reports
+// events to the opener or parent frame.
 const { event, id, framed } = document.body.dataset;
 const opener = window.parent !== window ? window.parent : window.opener;
 

@@ -234,7 +234,8 @@ async function startDnsServer(
 ): Promise<number> {
   const handle: Handler = (request, send) => {
     const response = respond(zone, { faults, lookups }, request);
-    if (response) send(response).catch((error: unknown) => log.warn({ err: error }, 'dns answer not sent'));
+    if (response)
+      send(response).catch((error: unknown) => log.warn({ err: error }, 'failed to send a DNS response'));
   };
   for (let attempt = 1; ; attempt++) {
     const tcp = new TCPServer(handle);

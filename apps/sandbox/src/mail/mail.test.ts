@@ -242,7 +242,7 @@ test('keeps the source of an unparsable email', async () => {
   });
   const mail = await only('deep@a.test');
   expect(mail.unreadable).toMatch(/nesting/i);
-  expect(await (await at.get(`/mail/${mail.id}`)).text()).toContain('cannot be taken apart');
+  expect(await (await at.get(`/mail/${mail.id}`)).text()).toContain("can't be parsed");
   expect(await (await at.get(`/mail/${mail.id}/raw`)).text()).toContain('boundary=b399');
 });
 

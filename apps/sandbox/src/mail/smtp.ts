@@ -141,13 +141,13 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
       const later = LATER.find((one) => one === failure);
       if (later && afterData.get(session) !== 'drop') afterData.set(session, later);
       if (later) return callback();
-      log.info({ failure }, 'recipient refused by rule');
+      log.info({ failure }, 'rejected a recipient by rule');
       callback(replies[failure as keyof typeof replies]);
     },
     onData(stream, session, callback) {
       const failure = afterData.get(session);
       if (failure && failure !== 'rename') {
-        log.info({ failure }, 'message refused by rule');
+        log.info({ failure }, 'rejected a message by rule');
         if (failure === 'cut') stream.once('data', () => hangUp(session));
         else
           stream
@@ -165,11 +165,14 @@ function createSmtpServer(store: MailStore, rules: MailRules, log: Logger): SMTP
         .add(content, envelope, () => stream.sizeExceeded)
         .then((mail) => {
           if (!mail) return callback(refusal(552, '5.3.4 Message is larger than 30 MB'));
-          log.info({ mail: mail.id, bytes: mail.size, recipients: mail.recipients.length }, 'mail kept');
+          log.info(
+            { mail: mail.id, bytes: mail.size, recipients: mail.recipients.length },
+            'stored an email',
+          );
           callback(null, name ? `2.0.0 OK ${name} [Hostname=sandbox]` : `2.0.0 Ok: kept as ${mail.id}`);
         })
         .catch((error: unknown) => {
-          log.error({ err: error }, 'mail not kept');
+          log.error({ err: error }, 'failed to store an email');
           const answer = () => callback(refusal(451, '4.3.0 Message could not be kept, try again later'));
           if (stream.readableEnded) answer();
           else stream.once('end', answer).resume();

@@ -1,4 +1,4 @@
-// Shows every time in the reader's own time zone, and sends the forms of control pages as JSON.
+// Shows times in the local time zone, and submits control page forms as JSON.
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 for (const element of document.querySelectorAll('time[datetime]')) {
   const at = new Date(element.getAttribute('datetime'));

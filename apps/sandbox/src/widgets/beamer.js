@@ -1,4 +1,5 @@
-// Stands in for the vendor of product updates: wants its settings beforehand, counts what is unread, opens a panel.
+// Replaces the product updates provider: requires its settings first, counts unread updates, opens
+// a panel.
 (() => {
   const KEY = 'sandbox-beamer-seen';
   const widget = window.sandboxWidget('beamer');
@@ -43,7 +44,7 @@
   const acts = {
     init() {
       running = true;
-      // It asks its server first.
+      // It queries its server first.
       setTimeout(() => tellUnread(localStorage.getItem(seenBy()) ? 0 : 3), 150);
     },
     show() {
@@ -65,7 +66,7 @@
     Object.entries(acts).map(([name, act]) => [
       name,
       (...args) => {
-        const refused = running || name === 'init' ? null : 'It does not run.';
+        const refused = running || name === 'init' ? null : 'Not running.';
         widget.record(name, args, refused);
         if (!refused) act(...args);
       },

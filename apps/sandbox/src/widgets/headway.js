@@ -1,4 +1,5 @@
-// Stands in for the vendor of product updates: puts a badge into an element that has to be there, opens a box at it.
+// Replaces the product updates provider: adds a badge to an existing element and opens a box next
+// to it.
 (() => {
   const KEY = 'sandbox-headway-seen';
   const widget = window.sandboxWidget('headway');
@@ -18,11 +19,7 @@
       getUnseenCount: unseen,
       init(given) {
         place = given?.account && document.querySelector(given.selector ?? '');
-        widget.record(
-          'init',
-          [given ?? null],
-          place ? null : 'It wants an account and an element that is there.',
-        );
+        widget.record('init', [given ?? null], place ? null : 'Requires an account and an existing element.');
         if (!place) return;
         settings = given;
         if (given.trigger) {
@@ -32,7 +29,7 @@
         setTimeout(() => settings.callbacks?.onWidgetReady?.(own), 150);
       },
       show() {
-        widget.record('show', [], settings ? null : 'It does not run.');
+        widget.record('show', [], settings ? null : 'Not running.');
         if (!settings || box) return;
         box = document.createElement('div');
         box.id = 'HW_frame_cont';
@@ -55,16 +52,16 @@
         settings.callbacks?.onShowWidget?.();
       },
       hide() {
-        widget.record('hide', [], settings ? null : 'It does not run.');
+        widget.record('hide', [], settings ? null : 'Not running.');
         hide();
       },
       destroy() {
-        widget.record('destroy', [], settings ? null : 'It does not run.');
+        widget.record('destroy', [], settings ? null : 'Not running.');
         hide();
         settings = null;
       },
     };
-    // A click beside it closes it, the very click that opened it too.
+    // A click outside closes it, including the one that opened it.
     document.addEventListener('click', (event) => {
       if (box && !box.contains(event.target)) hide();
     });

@@ -1,4 +1,4 @@
-// Stands in for the vendor's messenger: takes its commands in their order, proves who writes, shows a launcher.
+// Replaces the messenger: checks the order of commands, verifies identities, shows a launcher.
 (() => {
   const KEY = 'sandbox-intercom-person';
   const widget = window.sandboxWidget('intercom');
@@ -47,12 +47,12 @@
   const commands = {
     boot(args) {
       const settings = args[0] ?? window.intercomSettings ?? {};
-      if (person) return 'It runs already.';
-      if (!window.intercomSettings?.app_id && !settings.app_id) return 'There is no app_id.';
+      if (person) return 'Already running.';
+      if (!window.intercomSettings?.app_id && !settings.app_id) return 'app_id is missing.';
       const id =
         subjectOf(settings.intercom_user_jwt ?? '') ?? settings.user_id ?? settings.email ?? 'visitor';
       const before = localStorage.getItem(KEY);
-      if (before && before !== id) return 'The person before was not shut down.';
+      if (before && before !== id) return 'The previous person was not shut down.';
       person = id;
       localStorage.setItem(KEY, id);
       void prove(settings).catch(() => {});
@@ -63,12 +63,12 @@
       return null;
     },
     update(args) {
-      if (!person) return 'It does not run.';
+      if (!person) return 'Not running.';
       if (args[0]?.intercom_user_jwt) void prove({ ...window.intercomSettings, ...args[0] }).catch(() => {});
       return null;
     },
     shutdown() {
-      if (!person) return 'It does not run.';
+      if (!person) return 'Not running.';
       person = null;
       localStorage.removeItem(KEY);
       launcher?.remove();
@@ -80,11 +80,11 @@
     },
   };
   for (const name of ['show', 'hide', 'showNewMessage'])
-    commands[name] = () => (person ? null : 'It does not run.');
+    commands[name] = () => (person ? null : 'Not running.');
 
   const waiting = window.Intercom?.q ?? [];
   window.Intercom = (name, ...args) => {
-    const command = Object.hasOwn(commands, name) ? commands[name] : () => 'There is no such command.';
+    const command = Object.hasOwn(commands, name) ? commands[name] : () => 'Unknown command.';
     widget.record(String(name), args, command(args));
   };
   if (!window.intercomSettings?.app_id) widget.record('load', [], 'intercomSettings is missing.');

@@ -1,4 +1,4 @@
-// In front of each of these stand-ins: tells the sandbox what the page did with it, and in what order.
+// Prepended to each replacement script: reports what the page did with it, in order.
 window.sandboxWidget = (name) => {
   const script = document.currentScript;
   const origin = new URL(script.src).origin;
@@ -12,14 +12,14 @@ window.sandboxWidget = (name) => {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one, depth + 1)]));
   };
   const send = (path, body) =>
-    // As plain text it needs no question beforehand.
+    // Plain text avoids a CORS preflight.
     fetch(origin + path, { method: 'POST', body: JSON.stringify(body), keepalive: true });
   let line = Promise.resolve();
   return {
     script,
     origin,
     send,
-    /** One call of the page; `refused` says what was wrong about its order. */
+    /** A call of the page; `refused` is what was wrong with it. */
     record(call, args, refused = null) {
       if (refused) console.error(`${name}: ${call} refused: ${refused}`);
       const body = { widget: name, visit, path: location.pathname, call, args: plain([...args]), refused };

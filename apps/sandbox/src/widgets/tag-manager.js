@@ -1,4 +1,4 @@
-// Stands in for the container of the tag manager: writes down what is pushed, in its order, and what tags would trip over.
+// Replaces the tag manager's container: logs what is pushed, in order, and what tags would misread.
 (() => {
   const widget = window.sandboxWidget('tag-manager');
   const layer = window.dataLayer;
@@ -6,23 +6,23 @@
   const told = new Set();
   let before = null;
 
-  /** Why tags would misread an entry; null when they would not. */
+  /** Returns why tags would misread an entry; null if they wouldn't. */
   function mistakeOf(entry) {
     if (/[^\s@"]+@[^\s@"]+\.[a-z]{2,}/i.test(JSON.stringify(entry) ?? ''))
-      return 'There is an email address in it.';
+      return 'Contains an email address.';
     if (entry?.event === 'page_view' && !/^(\/[a-z$-]*)+$/i.test(entry.page_path ?? ''))
       return 'page_path is missing or holds more than the name of a screen.';
     if (entry?.event !== 'purchase') return null;
     const { transaction_id, value, currency, items } = entry.ecommerce ?? {};
-    if (!before || before.ecommerce !== null) return 'ecommerce was not cleared beforehand.';
-    if (typeof value !== 'number') return 'value is no number.';
-    if (!/^[A-Z]{3}$/.test(currency ?? '')) return 'currency is no code.';
-    if (!transaction_id || told.has(transaction_id)) return 'transaction_id is missing or was told before.';
+    if (!before || before.ecommerce !== null) return 'ecommerce was not cleared first.';
+    if (typeof value !== 'number') return 'value is not a number.';
+    if (!/^[A-Z]{3}$/.test(currency ?? '')) return 'currency is not a currency code.';
+    if (!transaction_id || told.has(transaction_id)) return 'transaction_id is missing or a duplicate.';
     if (!Array.isArray(items) || items.length === 0 || items.length > 200)
       return 'items are missing or too many.';
     if (items.some((item) => !item.item_id && !item.item_name)) return 'An item has neither id nor name.';
     if (items.some((item) => 'price' in item && typeof item.price !== 'number'))
-      return 'A price is no number.';
+      return 'A price is not a number.';
     told.add(transaction_id);
     return null;
   }
@@ -32,9 +32,8 @@
     before = entry;
   }
 
-  if (!/^GTM-[A-Z0-9]+$/.test(container))
-    widget.record('load', [container], 'There is no container of that name.');
-  else if (!Array.isArray(layer)) widget.record('load', [container], 'dataLayer was not there beforehand.');
+  if (!/^GTM-[A-Z0-9]+$/.test(container)) widget.record('load', [container], 'Unknown container.');
+  else if (!Array.isArray(layer)) widget.record('load', [container], 'dataLayer was not defined first.');
   else {
     widget.record('load', [container]);
     for (const entry of layer) take(entry);

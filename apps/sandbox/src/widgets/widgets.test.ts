@@ -137,10 +137,10 @@ test('the messenger logs queued calls and rejects a wrong order', async () => {
   expect((await calls('intercom')).map(({ call, refused }) => [call, refused])).toEqual([
     ['boot', null],
     ['update', null],
-    ['boot', 'It runs already.'],
+    ['boot', 'Already running.'],
     ['shutdown', null],
-    ['update', 'It does not run.'],
-    ['nonsense', 'There is no such command.'],
+    ['update', 'Not running.'],
+    ['nonsense', 'Unknown command.'],
   ]);
   const all = await at.json<{ calls: WidgetCall[] }>('/api/widgets?widget=intercom');
   expect(all.calls.find(({ call }) => call === 'identity')).toMatchObject({ refused: null });
@@ -154,7 +154,7 @@ test('the messenger reports a missing shutdown and missing settings', async () =
   await page.told();
   expect((await calls('intercom')).map(({ refused }) => refused)).toEqual([
     'intercomSettings is missing.',
-    'The person before was not shut down.',
+    'The previous person was not shut down.',
   ]);
 });
 
@@ -165,7 +165,7 @@ test('product updates require settings first and report unread updates until sho
   await without.told();
   expect((await calls('beamer')).map(({ refused }) => refused)).toEqual([
     'beamer_config.product_id is missing.',
-    'It does not run.',
+    'Not running.',
   ]);
   const page = new FakePage();
   const counts: number[] = [];
@@ -193,7 +193,7 @@ test('the badge requires an existing element', async () => {
   await page.told();
   expect((await calls('headway')).map(({ call, refused }) => [call, refused])).toEqual([
     ['load', null],
-    ['init', 'It wants an account and an element that is there.'],
+    ['init', 'Requires an account and an existing element.'],
     ['init', null],
     ['show', null],
   ]);
@@ -207,9 +207,9 @@ test('the tag manager finds purchases and page views that tags would misread', a
     `{ event: 'purchase', ecommerce: { transaction_id: 't1', value: 49, currency: 'USD', items: [{ item_id: 'a' }], ${more} } }`;
   for (const [code, reason] of [
     [`dataLayer.push(${purchase('')})`, 'not cleared'],
-    [`dataLayer.push({ ecommerce: null }, ${purchase(`value: '49'`)})`, 'value is no number'],
+    [`dataLayer.push({ ecommerce: null }, ${purchase(`value: '49'`)})`, 'value is not a number'],
     [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, null],
-    [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, 'told before'],
+    [`dataLayer.push({ ecommerce: null }, ${purchase('')})`, 'a duplicate'],
     [`dataLayer.push({ event: 'login', who: 'ann@acme.test' })`, 'email address'],
     [`dataLayer.push({ event: 'page_view', page_path: '/campaigns/01a1c2c1' })`, 'name of a screen'],
     [`dataLayer.push({ event: 'page_view', page_path: '/login?code=x' })`, 'name of a screen'],
@@ -224,7 +224,7 @@ test('the tag manager finds purchases and page views that tags would misread', a
   const wrong = new FakePage();
   await wrong.load('/widgets/gtm.js?id=GTM-SANDBOX');
   await wrong.told();
-  expect((await calls('tag-manager')).at(-1)?.refused).toBe('dataLayer was not there beforehand.');
+  expect((await calls('tag-manager')).at(-1)?.refused).toBe('dataLayer was not defined first.');
 });
 
 test('scripts fail as configured, and can be loaded by other hosts', async () => {

@@ -47,7 +47,7 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-/** What was given back for one line of an order, in minor units of the order's currency. */
+/** Refund of an order line, in minor units of the order's currency. */
 export interface RefundLine {
   lineId: string;
   /** With the tax where prices hold it. */

@@ -32,7 +32,7 @@ export interface PlatformRefund {
   goods: number | null;
   /** Tax on them, included in `goods` if prices include tax. */
   goodsTax: number;
-  /** What was given back for each line; null where only sums are told. */
+  /** Refund per line; null if only totals are known. */
   lines: RefundLine[] | null;
   created: string | null;
 }

@@ -1,6 +1,6 @@
-// Without schemas, as creator-list-status.ts.
+// No schemas here, like creator-list-status.ts.
 
-/** The columns of a list shown as a table or exported, in their order. The creator comes first in any case. */
+/** Columns of a list as a table or export, in order. The creator always comes first. */
 export const ITEM_COLUMNS = {
   followers: 'Followers',
   engagement: 'Engagement',
@@ -18,7 +18,7 @@ export type ItemColumn = keyof typeof ITEM_COLUMNS;
 
 export const ITEM_COLUMN_IDS = Object.keys(ITEM_COLUMNS) as ItemColumn[];
 
-/** What a table shows until somebody chooses. */
+/** Default columns of a table. */
 export const USUAL_ITEM_COLUMNS: readonly ItemColumn[] = [
   'followers',
   'engagement',
@@ -28,6 +28,6 @@ export const USUAL_ITEM_COLUMNS: readonly ItemColumn[] = [
   'contact',
 ];
 
-/** Returns the columns in their order, without repeats; the usual ones where none are named. */
+/** Returns the columns in order without duplicates; the default ones if none are given. */
 export const orderItemColumns = (chosen: readonly ItemColumn[]): ItemColumn[] =>
   ITEM_COLUMN_IDS.filter((id) => (chosen.length > 0 ? chosen : USUAL_ITEM_COLUMNS).includes(id));

@@ -108,7 +108,7 @@ export async function reconcileBilling(parts: BillingParts): Promise<string | nu
   found.differences.splice(MAX_DIFFERENCES);
   await endReconciliation(api.db, id, found, api.clock.now());
   const open = found.differences.filter(({ repaired }) => !repaired).length;
-  api.log.info({ compared: found.compared, found: found.differences.length, open }, 'billing compared');
+  api.log.info({ compared: found.compared, found: found.differences.length, open }, 'reconciled billing');
   return id;
 }
 

@@ -2,7 +2,7 @@ import { findAccountByEmail } from './accounts/accounts.ts';
 import { openDatabase } from './database.ts';
 import { disableSecondStep } from './proofs/second-step.ts';
 
-// node apps/auth/src/forget-second-step.ts EMAIL
+// node apps/auth/src/disable-second-step.ts EMAIL
 const [, , email] = process.argv;
 const url = process.env.DATABASE_URL;
 if (!url || !email) {
