@@ -165,6 +165,6 @@ test('keeps existing figures while the platform is down', async () => {
   await read();
   w.t.setNow(null);
   await sandbox.call('DELETE', '/api/faults');
-  const failure = expect.stringMatching(/takes no more questions/);
+  const failure = expect.stringMatching(/is limiting our requests/);
   expect(await one.stories()).toEqual([{ ...before, failure }]);
 });
