@@ -334,13 +334,13 @@ test.each<[string, z.ZodType, string]>([
   [
     'Payable',
     Payable,
-    'id optInId campaignId campaignTitle username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version abilities',
+    'id optInId campaignId campaignTitle statementId username fullname platform profilePicUrl fee processingFee currency state reason reference created updated paid brandPays version abilities',
   ],
   ['Payable.abilities', Payable.shape.abilities, 'due approved paid failed'],
   [
     'OwnPayable',
     OwnPayable,
-    'id optInId campaignTitle brandName fee processingFee currency state reason reference created updated paid creatorGets',
+    'id optInId statementId campaignTitle brandName fee processingFee currency state reason reference created updated paid creatorGets',
   ],
   ['PayableEvent', PayableEvent, 'id text by created'],
   ['PayableSeen', PayableSeen, 'id version'],
@@ -355,7 +355,7 @@ test.each<[string, z.ZodType, string]>([
   ['OrderImportRow', OrderImportRow, 'row line outcome name reason orderId'],
   ['OrderDiscount', OrderDiscount, 'code amount type'],
   ['OrderAttribute', OrderAttribute, 'name value'],
-  ['OrderLine', OrderLine, 'id title sku quantity price discount'],
+  ['OrderLine', OrderLine, 'id title sku quantity price discount productId giftCard'],
   [
     'Order',
     Order,
@@ -387,7 +387,11 @@ test.each<[string, z.ZodType, string]>([
   ['Collaboration', Collaboration, 'optInId campaignId campaignTitle platform username fullname approved'],
   ['BrandProfile', BrandProfile, 'brandId role brand'],
   ['BrandProfile.brand', BrandProfile.shape.brand, 'id name'],
-  ['User', User, 'id email firstName lastName role brandProfiles extraData pictureUrl timeZone locale'],
+  [
+    'User',
+    User,
+    'id email firstName lastName role brandProfiles extraData pictureUrl timeZone locale language',
+  ],
   ['User.extraData', User.shape.extraData, 'selectedBrand readUpdate'],
   ['WelcomeState', WelcomeState, 'step doneAt name count'],
   ['Waiting', PendingCounts, 'optIns previews messages'],
