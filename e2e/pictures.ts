@@ -89,7 +89,7 @@ async function dashboardPictures(page: Page): Promise<void> {
   await takeScreenshot(page, 'campaign-metrics');
 
   await go('/inbox');
-  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await page.getByRole('log').waitFor();
   await takeScreenshot(page, 'inbox');
   await go('/account');
   await takeScreenshot(page, 'account');
