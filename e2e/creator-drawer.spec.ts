@@ -113,7 +113,7 @@ for (const platform of ['instagram', 'tiktok', 'youtube', 'tiktok-shop'] as cons
     await expect(metrics.getByRole('button', { name: new RegExp(`^${label} `) })).toBeVisible();
     await expect(metrics.getByText(other, { exact: true })).toHaveCount(0);
     await metrics.getByRole('button', { name: new RegExp(`^${label} `) }).click();
-    await expect(page.getByRole('dialog', { name: `${label}, where it comes from` })).toContainText(
+    await expect(page.getByRole('dialog', { name: `${label} source` })).toContainText(
       whole(details.followerCount ?? 0),
     );
   });
@@ -343,7 +343,7 @@ test.describe('the engagement breakdown', () => {
     );
     await expect(panel.getByText(/without the last 30 days$/)).toBeVisible();
     await panel.getByRole('button', { name: /^Average likes / }).click();
-    await expect(page.getByRole('dialog', { name: 'Average likes, where it comes from' })).toContainText(
+    await expect(page.getByRole('dialog', { name: 'Average likes source' })).toContainText(
       `${whole(breakdown.totalLikes)} likes / ${breakdown.contentCount} posts`,
     );
   });

@@ -525,9 +525,9 @@ test('[R9.046] [R9.047] [R9.048] cards show followers, rates and views abbreviat
   await expect(figure('Engagement')).toHaveText(`${Number((creator.engagement ?? 0).toFixed(3))}%`);
   await expect(figure('Avg views')).toHaveText(compact(creator.avgViews ?? 0, 0));
   await figure('Followers').click();
-  const answer = page.getByRole('dialog', { name: 'Followers, where it comes from' });
+  const answer = page.getByRole('dialog', { name: 'Followers source' });
   await expect(answer).toContainText((creator.followerCount ?? 0).toLocaleString('en-US'));
-  await expect(answer).toContainText('Read');
+  await expect(answer).toContainText('Updated');
 });
 
 test.describe('appearance', () => {
@@ -649,11 +649,9 @@ test('metrics of one creator each show source and age, on the card and in the ta
     await expect(labelled.getByTitle(source)).toBeVisible();
     await expect(labelled.getByTitle(source)).toContainText(/\d+\s(min|h|d)|now/);
   }
-  await expect(card.getByRole('button', { name: 'Followers 999, show where it comes from' })).toHaveText(
-    '999',
-  );
+  await expect(card.getByRole('button', { name: 'Followers 999, show source' })).toHaveText('999');
   await card.getByRole('button', { name: /^Followers 999/ }).click();
-  const answer = page.getByRole('dialog', { name: 'Followers, where it comes from' });
+  const answer = page.getByRole('dialog', { name: 'Followers source' });
   await expect(answer).toContainText('Audience provider');
   await expect(answer).toContainText('8 Nov');
   await page.keyboard.press('Escape');

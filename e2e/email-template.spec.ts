@@ -78,7 +78,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
   await test.step('the toolbar has the formatting that emails need', async () => {
     const bar = page.getByRole('toolbar', { name: 'Format' });
     for (const name of [
-      ...['Bold', 'Italic', 'Underline', 'Strike', 'Colour', 'Link', 'Video', 'Align'],
+      ...['Bold', 'Italic', 'Underline', 'Strike', 'Color', 'Link', 'Video', 'Align'],
       ...['Bulleted list', 'Numbered list', 'Variable', 'Paste HTML'],
     ])
       await expect(bar.getByRole('button', { name, exact: true })).toBeVisible();
@@ -88,7 +88,7 @@ test('[R2.178] [R2.179] [R2.180] [R2.181] [R5.001] [R5.002] [R5.003] [R5.004] [R
     ]);
     await page.keyboard.press('Escape');
     await body(page).press('Enter');
-    await bar.getByRole('button', { name: 'Colour' }).click();
+    await bar.getByRole('button', { name: 'Color' }).click();
     await page.getByRole('button', { name: 'Red', exact: true }).click();
     await page.keyboard.type('Red text');
     await bar.getByRole('button', { name: 'Align' }).click();
@@ -219,9 +219,7 @@ test("a template is pasted as HTML, copied, deleted and restored; a template in 
     );
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(
-    page.getByText(
-      'HTML imported. Left out: 1 script, 1 event handler. 1 table was taken apart, the words are kept.',
-    ),
+    page.getByText('HTML imported. Removed: 1 script, 1 event handler. 1 table was converted to text.'),
   ).toBeVisible();
   await expect(body(page).getByRole('heading', { name: 'Welcome', level: 1 })).toBeVisible();
   await expect(body(page)).toContainText('youtube.com/watch?v=dQw4w9WgXcQ');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAddressQuery, writeAddressQuery } from './address.tsx';
 
-test('an address gives texts, and a list where a name comes several times', () => {
+test('parses search parameters as strings, and as lists where a name repeats', () => {
   expect(parseAddressQuery('?q=12&platform=instagram&platform=tiktok&verified=true')).toEqual({
     q: '12',
     platform: ['instagram', 'tiktok'],
@@ -9,7 +9,7 @@ test('an address gives texts, and a list where a name comes several times', () =
   });
 });
 
-test('what is empty is left out of an address, and what is written reads back the same', () => {
+test('omits empty values, and written values read back the same', () => {
   const query = {
     q: 'a&b=c #ü',
     platform: ['instagram', 'tiktok'],

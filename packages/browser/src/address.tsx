@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import type { LinkProps } from '@troupe/ui/action/link';
 import type { MouseEvent } from 'react';
 
-/** The query part of an address as plain texts: a name that comes several times gives a list. */
+/** Search parameters as plain strings; a repeated name gives a list. */
 export type AddressQuery = Record<string, string | string[]>;
 
-/** Reads `?a=1&b=x&b=y` as `{ a: '1', b: ['x', 'y'] }`; values are never guessed to be numbers. */
+/** Parses `?a=1&b=x&b=y` as `{ a: '1', b: ['x', 'y'] }`. Values are never converted to numbers. */
 export function parseAddressQuery(text: string): AddressQuery {
   const query: AddressQuery = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -28,7 +28,7 @@ export function writeAddressQuery(query: Record<string, unknown>): string {
   return text ? `?${text}` : '';
 }
 
-/** An anchor whose address opens inside the app; its screen is fetched on hover and focus. */
+/** An anchor that navigates inside the app and prefetches its screen on hover and focus. */
 export function RouterAnchor({ href, onClick, onPointerEnter, onFocus, ...rest }: LinkProps) {
   const router = useRouter();
   const open = (event: MouseEvent<HTMLAnchorElement>) => {

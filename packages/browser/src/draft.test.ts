@@ -4,7 +4,7 @@ import { createDrafts } from './draft.ts';
 const kept: Record<string, string> = {};
 beforeEach(() => {
   for (const key of Object.keys(kept)) delete kept[key];
-  // As a browser's: its keys are properties, its methods are not.
+  // Like a browser's storage: keys are own properties, methods are not.
   const storage = Object.create(
     {
       getItem: (key: string) => kept[key] ?? null,
@@ -30,7 +30,7 @@ function drafts() {
   return createDrafts({ storage: 'sessionStorage', subject: () => '' });
 }
 
-test('a text that is typed is unsaved until it is undone by hand', () => {
+test('typed text is unsaved until it is changed back', () => {
   const { hasDrafts, keepDraft } = drafts();
   expect(hasDrafts()).toBe(false);
   keepDraft('list', 'Fall', 'Autumn');
@@ -39,14 +39,14 @@ test('a text that is typed is unsaved until it is undone by hand', () => {
   expect(hasDrafts()).toBe(false);
 });
 
-test('a new text that is emptied again is nothing unsaved', () => {
+test('new text that is emptied again is not unsaved', () => {
   const { hasDrafts, keepDraft } = drafts();
   keepDraft('note', 'H', '');
   keepDraft('note', '', '');
   expect(hasDrafts()).toBe(false);
 });
 
-test('a text that was emptied is a change of what is saved', () => {
+test('emptying saved text is an unsaved change', () => {
   const { hasDrafts, keepDraft } = drafts();
   keepDraft('note', '', 'Met at the fair');
   expect(hasDrafts()).toBe(true);

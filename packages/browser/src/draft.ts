@@ -3,29 +3,29 @@ import { useCallback, useRef, useState } from 'react';
 const PREFIX = 'troupe.draft.';
 
 export interface DraftSettings {
-  /** `sessionStorage` keeps drafts in their tab, `localStorage` in all of them and after they are closed. */
+  /** `sessionStorage` keeps drafts per tab, `localStorage` across tabs and after they close. */
   storage: 'sessionStorage' | 'localStorage';
-  /** Who is signed in; empty when signed out. Nobody sees the drafts of somebody else. */
+  /** ID of the signed-in user; empty when signed out. Drafts are separate per user. */
   subject: () => string;
 }
 
-/** A text being typed that survives a reload, a failed save and a new login of the same person. */
+/** A text that survives a reload, a failed save and a new login of the same user. */
 export interface Draft {
   text: string;
-  /** True while the text differs from what is saved. */
+  /** True while the text differs from the saved one. */
   unsaved: boolean;
   /** Whether the last change could be stored; null before there is one. */
   kept: boolean | null;
   change: (text: string) => void;
-  /** Call it when the text has been saved; a text typed meanwhile stays a draft. */
+  /** Call it after saving the text. Text typed since then stays a draft. */
   saved: (text: string) => void;
   /** Discards what was typed. */
   discard: () => void;
-  /** The text at this moment, also while something waits for an answer. */
+  /** Returns the current text, even inside a pending callback. */
   latest: () => string;
 }
 
-/** The fields of a form being filled in, which survive the same. */
+/** The same for the fields of a form. */
 export interface FieldsDraft<Fields extends object> {
   values: Fields;
   unsaved: boolean;
@@ -43,7 +43,7 @@ function readFields<Fields extends object>(text: string, saved: Fields): Fields 
   }
 }
 
-/** Keeps what people type in this browser until it is saved. */
+/** Stores drafts in this browser until they are saved. */
 export function createDrafts({ storage, subject }: DraftSettings) {
   const storageKey = (key: string) => `${PREFIX}${subject()}.${key}`;
 
@@ -61,16 +61,16 @@ export function createDrafts({ storage, subject }: DraftSettings) {
       else globalThis[storage].setItem(storageKey(key), text);
       return true;
     } catch {
-      // Storage is full or forbidden: the text is still in the field.
+      // Storage is full or blocked; the text is still in the field.
       return false;
     }
   }
 
-  /** Keeps a text that is being typed; one that equals what is saved is not unsaved, however it came to be so. */
+  /** Stores a draft; text that equals the saved text isn't a draft. */
   const keepDraft = (key: string, text: string, savedText: string): boolean =>
     write(key, text === savedText ? null : text);
 
-  /** Whether the signed-in person has typed something that is not saved. */
+  /** Returns whether the signed-in user has unsaved text. */
   function hasDrafts(): boolean {
     try {
       return Object.keys(globalThis[storage]).some((key) => key.startsWith(storageKey('')));
@@ -79,13 +79,13 @@ export function createDrafts({ storage, subject }: DraftSettings) {
     }
   }
 
-  /** Removes all drafts, at sign-out. */
+  /** Deletes all drafts, at sign-out. */
   function clearDrafts(): void {
     try {
       const kept = globalThis[storage];
       for (const key of Object.keys(kept)) if (key.startsWith(PREFIX)) kept.removeItem(key);
     } catch {
-      // Nothing can be stored there, so nothing is.
+      // Storage is unavailable, so there are no drafts.
     }
   }
 
@@ -95,14 +95,13 @@ export function createDrafts({ storage, subject }: DraftSettings) {
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /**
- * Keeps what a person types until it is saved. Use one key per thing that is edited:
- * `useDraft('creator-list-item.' + id + '.feedback', item.feedback)`. Mount it again (React `key`) when the thing
- * changes.
+ * Keeps typed text until it is saved. Use one key per edited object: `useDraft('creator-list-item.' + id +
+ * '.feedback', item.feedback)`. Remount (React `key`) when the object changes.
  */
 export function useDraftOf({ read, write, keepDraft }: Drafts, key: string, savedText: string): Draft {
   const [typed, setTyped] = useState<string | null>(() => read(key));
   const [kept, setKept] = useState<boolean | null>(null);
-  // Read when something is typed: what was saved meanwhile makes no other `change`.
+  // Read in a ref, so that `change` stays the same when the saved text changes.
   const current = useRef({ typed, savedText });
   current.current.savedText = savedText;
   const put = useCallback((text: string | null) => {
@@ -133,7 +132,7 @@ export function useDraftOf({ read, write, keepDraft }: Drafts, key: string, save
   return { text: typed ?? savedText, unsaved, kept, change, saved, discard, latest };
 }
 
-/** The same for the fields of a form; stored text that can't be read counts as nothing typed. */
+/** The same for the fields of a form; unreadable stored values are ignored. */
 export function useDraftFieldsOf<Fields extends object>(
   drafts: Drafts,
   key: string,

@@ -1,18 +1,18 @@
-/** Where this instance's hosts are; the web server writes it into the page. */
+/** URLs of this instance's hosts; the web server writes them into the page. */
 export interface HostConfig {
   apiUrl: string;
   issuer: string;
   clientId: string;
   webOrigin: string;
   portalOrigin: string;
-  /** The resource that tokens are requested for; empty leaves the parameter out, for issuers that don't know it. */
+  /** The resource to request tokens for; empty omits the parameter, for issuers that don't support it. */
   resource: string;
 }
 
 /**
- * Returns the hosts of this instance. Settings that are missing get the default ports on the same host.
- * @param given what the page's configuration says
- * @param app which app reads it
+ * Returns the hosts of this instance. Missing settings get the default ports on the same host.
+ * @param given the page's configuration
+ * @param app the app that reads it
  * @param here the page's URL
  */
 export function readHosts(
@@ -31,7 +31,7 @@ export function readHosts(
   };
 }
 
-/** The settings in the page's `troupe-config` element; none when it is empty. */
+/** Reads the page's `troupe-config` element; empty object if there is none. */
 export function pageConfig<T>(): Partial<T> {
   const text = document.getElementById('troupe-config')?.textContent?.trim();
   return text ? (JSON.parse(text) as Partial<T>) : {};

@@ -6,7 +6,7 @@ import { eventOf, isBeginning, keepListening } from './live-events.ts';
 const event = (id: string, type = 'message') =>
   `id: ${id}\ndata: ${JSON.stringify({ id, type, campaignId: null, optInId: null, data: {} })}\n\n`;
 
-/** A stream that gives these pieces and ends, or stays open. */
+/** Returns a stream that sends these chunks and then ends or stays open. */
 const answer = (pieces: string[], open = false) =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -17,17 +17,17 @@ const answer = (pieces: string[], open = false) =>
     }),
   );
 
-test('comments and half events give nothing', () => {
+test('ignores comments and incomplete events', () => {
   expect(eventOf(': beat')).toBeNull();
   expect(eventOf('data: {"id":')).toBeNull();
   expect(eventOf(event('7').trim())?.id).toBe('7');
 });
 
-test('a stream says that it has begun, and after a lost connection goes on behind the last event it heard', async () => {
+test('reports the start of a stream, and resumes after the last event when the connection drops', async () => {
   const heard: LiveEvent[] = [];
   const asked: string[] = [];
   const streams = [
-    // An event cut in two pieces is one event.
+    // One event split into two chunks.
     answer([event('1'), event('2').slice(0, 12), event('2').slice(12), event('3').slice(0, 10)]),
     answer([event('3')], true),
   ];
@@ -45,7 +45,7 @@ test('a stream says that it has begun, and after a lost connection goes on behin
   expect(heard.filter(isBeginning)).toHaveLength(1);
 });
 
-test('a line that says nothing for a minute is given up, and the stream goes on over another', async () => {
+test('reconnects if a stream is silent for a minute', async () => {
   vi.useFakeTimers();
   const asked: string[] = [];
   const stop = keepListening({
@@ -63,7 +63,7 @@ test('a line that says nothing for a minute is given up, and the stream goes on 
   vi.useRealTimers();
 });
 
-test('who is refused does not ask again', async () => {
+test('does not retry after a rejection', async () => {
   let asked = 0;
   for (const refuse of [
     async () => new Response(null, { status: 403 }),
@@ -82,7 +82,7 @@ test('who is refused does not ask again', async () => {
   expect(asked).toBe(2);
 });
 
-test('when the connection is back nobody waits for the next try, and a line of before is let go', async () => {
+test('reconnects immediately when the network is back, and drops the old stream', async () => {
   vi.useFakeTimers();
   const random = vi.spyOn(Math, 'random').mockReturnValue(1);
   let back = () => {};

@@ -6,12 +6,12 @@ import type { Tokens } from './session-tokens.ts';
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
-/** The server says something every 25 s: a line that is silent for so long is dead, though nobody was told. */
+/** The server sends something every 25 s; a stream silent for this long is dead. */
 const SILENT_MS = 60_000;
-/** Asking again would not help. */
+/** Retrying won't help. */
 const REFUSED = [401, 403, 404];
 
-/** The event in one block of a stream; comments and half ones give nothing. */
+/** Parses one block of a stream; null for comments and incomplete events. */
 export function eventOf(block: string): LiveEvent | null {
   const data = block
     .split('\n')
@@ -25,22 +25,22 @@ export function eventOf(block: string): LiveEvent | null {
   }
 }
 
-/** Whether an event only says that the stream has begun: what happened just before may have been missed. */
+/** Whether an event only marks the start of the stream: earlier events may have been missed. */
 export const isBeginning = ({ type, data }: LiveEvent): boolean => type === 'reset' && data.begun === true;
 
 export interface StreamRequest {
   /** URL of the stream. */
   url: string;
   tokens: Pick<Tokens, 'accessToken' | 'replacementFor'>;
-  /** The event to go on after; empty for a stream that begins. */
+  /** The event to resume after; empty for a new stream. */
   lastEventId: string;
   headers?: Record<string, string>;
   signal: AbortSignal;
 }
 
 /**
- * Requests a stream of events as the signed-in person: the browser's own EventSource can't send a token. A token that
- * the API rejects is replaced once.
+ * Opens an event stream as the signed-in user: the browser's EventSource can't send a token. A rejected token
+ * is replaced once.
  */
 export async function requestStream(request: StreamRequest): Promise<Response> {
   const { url, tokens, lastEventId, headers, signal } = request;
@@ -63,20 +63,21 @@ export async function requestStream(request: StreamRequest): Promise<Response> {
 }
 
 export interface LiveClientOptions {
-  /** Asks for the stream, to go on after an event; empty for a stream that begins. */
+  /** Requests the stream, resuming after an event; empty for a new stream. */
   ask: (lastEventId: string, signal: AbortSignal) => Promise<Response>;
   tell: (event: LiveEvent) => void;
-  /** Calls back when a lost connection is back, so that nobody waits for the next try; gives the way to stop. */
+  /** Calls back when the network is back, to reconnect immediately; returns an unsubscribe function. */
   back?: (now: () => void) => () => void;
 }
 
 /**
- * Keeps a stream of events going, and goes on where it stopped after a lost connection. Gives up where it is refused
- * (401, 403, 404), as a {@link CallError} of `ask` or by the answer. @returns how to end it
+ * Keeps an event stream open and resumes it after a lost connection. Gives up if it is rejected (401, 403,
+ * 404), either as a {@link CallError} of `ask` or by the response.
+ * @returns a function that closes it
  */
 export function keepListening({ ask, tell, back }: LiveClientOptions): () => void {
   let ended = false;
-  /** The one request that is under way. */
+  /** Aborts the current request. */
   let line = new AbortController();
   let last = '';
   let wait = FIRST_WAIT;
@@ -93,10 +94,10 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
     line = new AbortController();
     heard();
     const answer = await ask(last, line.signal);
-    if (!answer.ok || !answer.body) throw new CallError(answer.status, {}, 'The stream was refused.');
+    if (!answer.ok || !answer.body) throw new CallError(answer.status, {}, 'Stream rejected.');
     if (!last) tell({ id: '', type: 'reset', campaignId: null, optInId: null, data: { begun: true } });
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-    // A body that is not of the request that is given up would go on waiting.
+    // The body of an aborted request would wait forever.
     line.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
     let rest = '';
     for (;;) {
@@ -124,7 +125,7 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
     } finally {
       clearTimeout(alarm);
     }
-    // Not all at once, after a restart that cut everybody off.
+    // Add jitter, so that not everyone reconnects at once after a restart.
     if (ended) return;
     resting = true;
     timer = setTimeout(go, wait * (0.5 + Math.random()));
@@ -134,7 +135,7 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
     if (ended) return;
     wait = FIRST_WAIT;
     clearTimeout(timer);
-    // The line of before is dead, though nobody was told.
+    // The previous connection is dead.
     if (resting) void go();
     else line.abort();
   });
@@ -150,21 +151,21 @@ export function keepListening({ ask, tell, back }: LiveClientOptions): () => voi
 export type LiveListener = (event: LiveEvent) => void;
 
 /**
- * Makes the live events of an app: one stream per tab serves all who listen.
- * @param ask requests the stream of a channel, such as a brand; `tell` passes events on that no stream brought
+ * Creates the app's live events: one stream per tab, shared by all listeners.
+ * @param ask requests the stream of a channel, such as a brand; `tell` injects events from elsewhere
  */
 export function createLiveEvents(
   ask: (channel: string, lastEventId: string, signal: AbortSignal, tell: LiveListener) => Promise<Response>,
 ) {
   const listeners = new Set<LiveListener>();
-  /** The stream of this tab, and how many parts of the page need it. */
+  /** The tab's stream and its number of users. */
   let open: { channel: string; holders: number; close: () => void } | null = null;
 
   const tell: LiveListener = (event) => {
     for (const listener of listeners) listener(event);
   };
 
-  /** Opens the stream of a channel, or joins the open one. Returns a function that lets go of it. */
+  /** Opens the stream of a channel, or joins the open one. Returns a function that leaves it. */
   function hold(channel: string): () => void {
     if (open?.channel !== channel) {
       open?.close();
@@ -185,7 +186,7 @@ export function createLiveEvents(
     };
   }
 
-  /** Passes the events of a channel on. Returns a function that stops it. */
+  /** Subscribes to the events of a channel. Returns an unsubscribe function. */
   return (channel: string, listener: LiveListener): (() => void) => {
     listeners.add(listener);
     const letGo = hold(channel);
@@ -197,8 +198,8 @@ export function createLiveEvents(
 }
 
 /**
- * Hears what happens in a channel while the component is on the page.
- * @param listen made by `createLiveEvents`
+ * Listens to a channel while the component is mounted.
+ * @param listen from `createLiveEvents`
  */
 export function useLiveEventsOf(
   listen: ReturnType<typeof createLiveEvents>,

@@ -7,24 +7,24 @@ interface MessagePage {
   hasMore: boolean;
 }
 
-/** Which messages to read: those before a number, or the newest. */
+/** Which messages to load: those before a number, or the newest. */
 export interface MessageQuery {
   before?: number;
 }
 
 /**
  * The messages of one conversation, oldest first, without gaps.
- * @param read reads a page; keep it the same between renders
+ * @param read loads a page; keep it stable between renders
  */
 export function useMessages(read: (query: MessageQuery) => Promise<MessagePage>) {
-  // Null until something is known.
+  // Null until loaded.
   const [messages, setMessages] = useState<Message[] | null>(null);
   const [hasMore, setHasMore] = useState(false);
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const newestKnown = useRef(0);
 
-  /** Takes in messages that were sent or received. */
+  /** Adds messages that were sent or received. */
   const take = useCallback((found: readonly Message[]) => {
     newestKnown.current = Math.max(newestKnown.current, ...found.map(({ number }) => number));
     setMessages((now) => mergeMessages(now ?? [], found));
@@ -52,7 +52,7 @@ export function useMessages(read: (query: MessageQuery) => Promise<MessagePage>)
     void load();
   }, [load]);
 
-  /** Whether a message from the live stream follows what is known; otherwise load. */
+  /** Whether a live message directly follows the known ones; otherwise reload. */
   const follows = useCallback(({ number }: Message) => number <= newestKnown.current + 1, []);
 
   return { messages, setMessages, hasMore, loading, error, take, load, follows };

@@ -1,34 +1,34 @@
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { STORAGE_PREFIX } from './stored-session.ts';
 
-/** Who the login host knows this app as, and where it sends people back to. */
+/** The app's client at the login host, and its return URLs. */
 export interface LoginSettings {
   issuer: string;
   clientId: string;
   resource: string;
-  /** Where a login comes back to. */
+  /** Return URL after login. */
   loginUrl: string;
-  /** Where a sign-out comes back to. */
+  /** Return URL after sign-out. */
   signedOutUrl: string;
 }
 
-/** Data that a login carries along and brings back. */
+/** State that a login carries through. */
 export interface LoginState {
   returnTo: string;
-  /** The login happens in its own tab, for another tab that waits. */
+  /** The login runs in its own tab, for another tab that waits. */
   forOtherTab?: boolean;
 }
 
 export interface LoginOptions {
   signUp?: boolean;
-  /** Filled in at the login host; people can change it. */
+  /** Prefills the email; people can change it. */
   email?: string | undefined;
 }
 
-/** `refused`: the login host will not renew; `unreachable`: no answer, try later. */
+/** `refused`: the login host won't renew; `unreachable`: no response, retry later. */
 export type Renewal = 'renewed' | 'refused' | 'unreachable';
 
-/** Makes the OpenID client of an app. It is loaded on demand: screens of signed-in people seldom need it. */
+/** Creates the app's OpenID client. Loaded on demand, because signed-in screens rarely need it. */
 export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl }: LoginSettings) {
   const requested = resource ? { resource } : {};
   const manager = new UserManager({
@@ -46,26 +46,27 @@ export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl
   });
 
   return {
-    /** Leaves for the login host. Throws when it doesn't answer. */
+    /** Redirects to the login host. Throws if it doesn't respond. */
     async leaveForLogin(state: LoginState, { signUp, email }: LoginOptions = {}): Promise<void> {
       void manager.clearStaleState();
       await manager.signinRedirect({
         state,
         ...(email ? { login_hint: email } : {}),
-        // A sign-up is finished from an email, maybe in another browser: the login host needs the return path too.
+        // Sign-up is finished from an email, possibly in another browser, so the login host needs the return
+        // path too.
         ...(signUp ? { prompt: 'create', extraQueryParams: { return_to: state.returnTo } } : {}),
       });
     },
     /**
-     * Takes what the login host sent back in the URL.
-     * @returns what the login carried along, and when the account was created in seconds since 1970, 0 if unknown
+     * Processes the login host's response in the URL.
+     * @returns the carried state, and the account's creation time in seconds since 1970, 0 if unknown
      */
     async finishLogin(): Promise<LoginState & { signedUpAt: number }> {
       const user = await manager.signinRedirectCallback();
       const state = (user.state as LoginState | undefined) ?? { returnTo: '/' };
       return { ...state, signedUpAt: Number(user.profile.troupe_signed_up_at ?? 0) };
     },
-    /** Trades the refresh token for new tokens. */
+    /** Exchanges the refresh token for new tokens. */
     async renewTokens(): Promise<Renewal> {
       const user = await manager.getUser();
       if (!user?.refresh_token) return 'refused';
@@ -76,9 +77,9 @@ export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl
         return error instanceof ErrorResponse ? 'refused' : 'unreachable';
       }
     },
-    /** Leaves for the login host's sign-out. Throws when it doesn't answer. */
+    /** Redirects to the login host's sign-out. Throws if it doesn't respond. */
     async leaveForLogout(): Promise<void> {
-      // Some login hosts can't revoke access tokens; those are short-lived.
+      // Some login hosts can't revoke access tokens; they expire soon.
       await manager.revokeTokens(['refresh_token']).catch(() => {});
       await manager.signoutRedirect();
     },

@@ -2,7 +2,7 @@ import { CallError } from '@troupe/contract/client';
 import { expect, test } from 'vitest';
 import { createOutbox, hasArrived, NOTHING_WRITTEN, type OutboxState, type Written } from './outbox.ts';
 
-/** An outbox whose server does what `answer` says; a function that throws refuses. */
+/** An outbox whose server calls `answer`; throwing rejects the message. */
 function outboxWith(answer: (text: string) => Promise<void> | void) {
   let written: Written = NOTHING_WRITTEN;
   const posted: string[] = [];
@@ -24,7 +24,7 @@ function outboxWith(answer: (text: string) => Promise<void> | void) {
 
 const refusal = (status: number) => new CallError(status, {}, 'No.');
 
-test('messages written while another is on its way follow it in their order', async () => {
+test('sends messages in the order they were written', async () => {
   let letGo = () => {};
   const first = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -43,14 +43,14 @@ test('messages written while another is on its way follow it in their order', as
   expect(written()).toEqual(NOTHING_WRITTEN);
 });
 
-test('nothing is sent while nothing is written', async () => {
+test('sends nothing when nothing was written', async () => {
   const { change, send, posted } = outboxWith(() => {});
   change({ text: ' \n ' });
   await send();
   expect(posted).toEqual([]);
 });
 
-test('a message that got no answer is kept with its number and sent again', async () => {
+test('resends a message without a response under the same ID', async () => {
   let away = true;
   const { change, send, deliver, states, written, posted } = outboxWith(() => {
     if (away) throw refusal(0);
@@ -67,23 +67,23 @@ test('a message that got no answer is kept with its number and sent again', asyn
   expect(states.at(-1)).toEqual({ sending: false, failure: null });
 });
 
-test('a message that is refused for what it is goes back before what was typed meanwhile, with its files', async () => {
+test('a rejected message returns to the editor, before newer text, with its files', async () => {
   const { change, enclose, send, written } = outboxWith(() => {
-    change({ text: 'typed meanwhile' });
+    change({ text: 'typed later' });
     throw refusal(422);
   });
   change({ text: 'too much', note: true });
   enclose({ id: 'a', name: 'a.png' });
   await send();
   expect(written()).toEqual({
-    text: 'too much\ntyped meanwhile',
+    text: 'too much\ntyped later',
     note: true,
     attachments: [{ id: 'a', name: 'a.png' }],
     leaving: [],
   });
 });
 
-test('a file that arrives after its message has left does not bring back the files that left with it', async () => {
+test("a file that finishes after its message was sent doesn't restore files already sent", async () => {
   const { enclose, leaveOut, send, written } = outboxWith(() => {});
   enclose({ id: 'a', name: 'a.png' });
   await send();
@@ -93,7 +93,7 @@ test('a file that arrives after its message has left does not bring back the fil
   expect(written()).toEqual(NOTHING_WRITTEN);
 });
 
-test('a message whose news comes before the answer is not shown twice', () => {
+test('a message whose live event arrives before the response appears once', () => {
   const one = { clientId: 'a', text: 'On Monday ', note: false, attachments: [] };
   const there = [
     { kind: 'creator', text: 'When?' },

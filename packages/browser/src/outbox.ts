@@ -3,43 +3,43 @@ import { onReconnect } from '@troupe/ui/lib/connection';
 import { useEffect, useMemo, useState } from 'react';
 import type { FieldsDraft } from './draft.ts';
 
-/** An uploaded file that will be attached to a message. */
+/** An uploaded file to attach to a message. */
 export interface Enclosed {
   id: string;
   name: string;
 }
 
-/** What turns a message into an email; null or absent for chat messages and notes. */
+/** Turns a message into an email; null or absent for chat messages and notes. */
 export interface WrittenEmail {
   subject: string;
 }
 
-/** A message that is being sent; the same `clientId` twice is one message. */
+/** A message being sent; the same `clientId` is stored once. */
 export interface Leaving {
   clientId: string;
   text: string;
   note: boolean;
   email?: WrittenEmail | null;
   attachments: Enclosed[];
-  /** Not before this moment; null or absent for now. */
+  /** Earliest send time; null or absent for now. */
   sendAt?: string | null;
 }
 
-/** What is typed in a conversation, and what the server has not accepted yet. */
+/** The text being typed and the messages the server has not accepted yet. */
 export interface Written {
   text: string;
-  /** For the own team only. */
+  /** Internal note, visible to the own team only. */
   note: boolean;
-  /** Set while an email is written; null for chat, absent while nobody has chosen. */
+  /** Set for an email; null for chat, absent if not chosen yet. */
   email?: WrittenEmail | null;
   attachments: Enclosed[];
   leaving: Leaving[];
 }
 
-/** In which nothing is written. */
+/** A draft without content. */
 export const NOTHING_WRITTEN: Written = { text: '', note: false, attachments: [], leaving: [] };
 
-/** Whether a message on its way is among the newest ones already: news of it may come before the server's answer. */
+/** Whether a message is already among the newest ones: its live event may arrive before the response. */
 export const hasArrived = (
   { text, note }: Leaving,
   side: 'brand' | 'creator',
@@ -50,33 +50,33 @@ export const hasArrived = (
 
 export interface OutboxState {
   sending: boolean;
-  /** What the last message failed with; null while none did. */
+  /** The last failed message's error; null if there is none. */
   failure: unknown;
 }
 
 export interface OutboxOptions {
-  /** What is written at this moment, also while something waits for an answer. */
+  /** Returns the current draft, even inside a pending callback. */
   latest: () => Written;
   change: (part: Partial<Written>) => void;
-  /** Sends one and takes in the answer. */
+  /** Sends one message and returns the response. */
   post: (one: Leaving) => Promise<void>;
   tell: (state: OutboxState) => void;
 }
 
-/** Refused for what the message is, so that sending it again would not help. */
+/** Rejected because of its content; resending won't help. */
 const neverTaken = (error: unknown): boolean =>
   error instanceof CallError && [402, 403, 404, 409, 413, 422].includes(error.status);
 
 /**
- * Brings messages to the server one after the other, in the order they were written. One that could not be sent stays
- * until it is taken; one that never will be goes back to where it was written.
+ * Sends messages one at a time, in the order they were written. A message that couldn't be sent stays queued;
+ * a permanently rejected one returns to the editor.
  */
 export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
   let delivering = false;
 
   const without = ({ clientId }: Leaving) => latest().leaving.filter((one) => one.clientId !== clientId);
 
-  /** Sends what waits; once more after a failure. */
+  /** Sends queued messages, once more after a failure. */
   async function deliver(): Promise<void> {
     if (delivering || latest().leaving.length === 0) return;
     delivering = true;
@@ -104,17 +104,20 @@ export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
 
   return {
     deliver,
-    /** Sends what is written, if anything is. @param sendAt not before this moment */
+    /**
+     * Sends the draft, if it has content.
+     * @param sendAt earliest send time
+     */
     async send(sendAt: string | null = null): Promise<void> {
       const { text, note, email, attachments, leaving } = latest();
       if (!text.trim() && attachments.length === 0) return;
       const one: Leaving = { clientId: crypto.randomUUID(), text: text.trim(), note, attachments, sendAt };
       if (email && !note) one.email = { subject: email.subject.trim() };
-      // Notes stay notes until that is turned off: the next one must not reach the creator.
+      // Stay in note mode until it is turned off, so that the next note doesn't reach the creator.
       change({ text: '', attachments: [], leaving: [...leaving, one] });
       await deliver();
     },
-    /** Lets a file go along with what is written. */
+    /** Attaches a file to the draft. */
     enclose({ id, name }: Enclosed): void {
       change({ attachments: [...latest().attachments, { id, name }] });
     },
@@ -125,9 +128,9 @@ export function createOutbox({ latest, change, post, tell }: OutboxOptions) {
 }
 
 /**
- * Sends what a person writes in one conversation. A message that could not be sent stays in the draft until the server
- * accepts it, and is sent again after a reload and when the connection is back.
- * @param post sends one message; keep it the same between renders
+ * Sends a user's messages in one conversation. A message that couldn't be sent stays in the draft until the
+ * server accepts it, and is resent after a reload and when the connection is back.
+ * @param post sends one message; keep it stable between renders
  */
 export function useOutbox(
   { latest, change }: Pick<FieldsDraft<Written>, 'latest' | 'change'>,

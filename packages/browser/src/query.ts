@@ -9,16 +9,16 @@ import type { Call, CallOutput } from '@troupe/contract/call';
 import { CallError, type Client, type ClientInput } from '@troupe/contract/client';
 import { onReconnect } from '@troupe/ui/lib/connection';
 
-/** How long answers stay fresh, and how long unused ones are kept, in milliseconds. */
+/** How long responses stay fresh, and how long unused ones are cached, in milliseconds. */
 export interface QueryTimes {
   staleTime: number;
   gcTime?: number;
 }
 
 /**
- * Makes the queries of calls, the same for a route's loader and for a component. Their key is
- * `[noun, call name, input]`, so `invalidateQueries({ queryKey: ['creator-list'] })` reaches all calls about a noun.
- * @param timesOf how long the answers about a noun stay fresh
+ * Creates the query options of calls, shared by route loaders and components. The key is `[noun, call name,
+ * input]`, so `invalidateQueries({ queryKey: ['creator-list'] })` matches all calls of a noun.
+ * @param timesOf how long a noun's responses stay fresh
  */
 export function createCallOptions(client: Pick<Client, 'call'>, timesOf: (noun: string) => QueryTimes) {
   return <C extends Call>(spec: C, input: ClientInput<C>) =>
@@ -29,16 +29,16 @@ export function createCallOptions(client: Pick<Client, 'call'>, timesOf: (noun: 
     });
 }
 
-/** Retries once after a network or server failure; never what was refused. */
+/** Retries once after a network or server error, never after a rejection. */
 function retry(failures: number, error: Error): boolean {
   const status = error instanceof CallError ? error.status : 500;
   return failures < 1 && (status === 0 || status >= 500);
 }
 
 /**
- * Makes the cache of all answers; one per page.
- * @param queries what holds for all queries of the app
- * @param onError hears every failure
+ * Creates the query cache; one per page.
+ * @param queries default options of all queries
+ * @param onError called for every error
  */
 export function makeQueryClient(
   queries: DefaultOptions['queries'],
@@ -52,7 +52,7 @@ export function makeQueryClient(
       mutations: { networkMode: 'always' },
     },
   });
-  // Read again what failed or went stale while the connection was lost; what is fresh stays.
+  // Refetch failed and stale queries when the connection is back.
   onReconnect(
     () =>
       void queryClient.invalidateQueries({

@@ -5,7 +5,7 @@ import { type Session, sessionKeyOf, storedSession } from './stored-session.ts';
 /**
  * - `none`: signed out
  * - `open`: signed in
- * - `ended`: was signed in, and the login host no longer renews it
+ * - `ended`: was signed in, and the login host no longer renews the session
  */
 export type SessionState =
   | { status: 'none' }
@@ -14,13 +14,13 @@ export type SessionState =
 
 export interface SessionSettings extends LoginSettings {
   /**
-   * What follows when the login host no longer renews a session. `wait`: the page stays, and calls wait for a new login.
-   * `forget`: this browser forgets the session, and calls go on without a token.
+   * What to do when the login host no longer renews a session. `wait`: the page stays, and calls wait for a
+   * new login. `forget`: this browser deletes the session, and calls continue without a token.
    */
   afterEnd: 'wait' | 'forget';
 }
 
-/** Keeps the session of this browser, the same in all its tabs. */
+/** Stores this browser's session, shared by all its tabs. */
 export function createSessionStore(settings: SessionSettings) {
   const sessionKey = sessionKeyOf(settings);
   const fromStorage = (): SessionState => {
@@ -38,13 +38,13 @@ export function createSessionStore(settings: SessionSettings) {
   /** The current session. */
   const sessionState = (): SessionState => state;
 
-  /** Calls back after every change of the session. Returns a function that stops it. */
+  /** Subscribes to session changes. Returns an unsubscribe function. */
   function onSessionChange(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
 
-  /** Reads the storage again: another tab may have renewed, or signed in or out. */
+  /** Rereads the storage: another tab may have renewed the session, or signed in or out. */
   function readSessionAgain(): SessionState {
     const next = fromStorage();
     const known = state.status === 'none' ? null : state.session.token;
@@ -61,7 +61,7 @@ export function createSessionStore(settings: SessionSettings) {
     change({ status: 'ended', session: state.session });
   }
 
-  /** Forgets the session in this browser, in all its tabs. */
+  /** Deletes the session in this browser, in all its tabs. */
   function forgetSession(): void {
     localStorage.removeItem(sessionKey);
     change({ status: 'none' });
@@ -87,7 +87,7 @@ export function createSessionStore(settings: SessionSettings) {
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-/** The current session, kept up to date in a component. */
+/** Returns the current session, updated on change. */
 export const useSessionOf = ({
   onSessionChange,
   sessionState,

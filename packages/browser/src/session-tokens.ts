@@ -3,21 +3,20 @@ import type { Login, Renewal } from './oidc.ts';
 import type { SessionSettings, SessionStore } from './session-store.ts';
 import { isUsable, secondsLeft } from './stored-session.ts';
 
-/** Tokens are renewed when they have less than this left. */
+/** Tokens are renewed when less than this remains. */
 const RENEW_BEFORE_SECONDS = 60;
 
-/** Refresh tokens work only once, so tabs take turns. */
+/** Refresh tokens work once, so tabs take turns. */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request('troupe-renew', work) : work();
 
-/** Returns what renews the tokens of a session. */
+/** Creates the function that renews the tokens of a session. */
 function tokenRenewal({ readSessionAgain }: SessionStore, login: () => Promise<Login>) {
   let renewing: Promise<Renewal> | null = null;
 
   /**
-   * Renews the tokens, once at a time in all tabs: a tab that waited for its turn first checks whether another one has
-   * renewed meanwhile.
-   * @param rejected a token that the API no longer accepts although it has not expired
+   * Renews the tokens, one tab at a time: after waiting, a tab first checks whether another one has renewed.
+   * @param rejected a token that the API rejects although it has not expired
    */
   return function renew(rejected?: string): Promise<Renewal> {
     renewing ??= inTurn(async (): Promise<Renewal> => {
@@ -27,7 +26,7 @@ function tokenRenewal({ readSessionAgain }: SessionStore, login: () => Promise<L
         secondsLeft(now.session) > RENEW_BEFORE_SECONDS &&
         (rejected === undefined || now.session.token !== rejected);
       if (fresh) return 'renewed';
-      // Code that can't be loaded is as good as a host that can't be reached.
+      // If the code can't be loaded, treat the host as unreachable.
       const result = await login().then(
         ({ renewTokens }) => renewTokens(),
         () => 'unreachable' as const,
@@ -53,7 +52,7 @@ function nextLogin({ sessionState, onSessionChange }: SessionStore): Promise<str
   });
 }
 
-/** Returns what keeps a session renewed while a page is open, also after the machine slept. */
+/** Creates a timer that renews the session while a page is open, also after the machine was asleep. */
 function renewalTimer(
   { sessionState, onSessionChange, markEnded }: SessionStore,
   renew: () => Promise<Renewal>,
@@ -81,7 +80,7 @@ function renewalTimer(
   };
 }
 
-/** Hands out the tokens of a session, and renews them. */
+/** Provides the tokens of a session and renews them. */
 export function createTokens(
   { afterEnd }: Pick<SessionSettings, 'afterEnd'>,
   store: SessionStore,
@@ -90,13 +89,13 @@ export function createTokens(
   const { sessionState, markEnded, forgetSession } = store;
   const renew = tokenRenewal(store, login);
   const keepRenewed = renewalTimer(store, renew);
-  // Where calls wait for a new login, they get its token.
+  // Calls that wait for a new login get its token.
   const newLogin = () => (afterEnd === 'forget' ? Promise.resolve(null) : nextLogin(store));
 
   /**
-   * Returns the token for a call, renewed if it is about to expire; null when signed out. When the login host refuses to
-   * renew, the session ends.
-   * @throws CallError status 0 when the token has expired and the login host doesn't answer
+   * Returns a call's token, renewed if it is about to expire; null when signed out. If the login host refuses
+   * to renew, the session ends.
+   * @throws CallError status 0 when the token has expired and the login host doesn't respond
    */
   async function accessToken(): Promise<string | null> {
     const now = sessionState();
@@ -115,7 +114,7 @@ export function createTokens(
     return after.session.token;
   }
 
-  /** Returns another token when the API rejects this one; null when there is none. */
+  /** Returns a new token when the API rejects this one; null if there is none. */
   async function replacementFor(token: string): Promise<string | null> {
     const result = await renew(token);
     if (result === 'unreachable') return null;
@@ -124,8 +123,9 @@ export function createTokens(
   }
 
   /**
-   * Returns whether somebody is signed in, before a page is shown. An expired session is renewed first; nothing has been
-   * typed yet, so a refused one is forgotten. `unreachable` when the login host doesn't answer.
+   * Returns whether a user is signed in, before a page is shown. An expired session is renewed first; if that
+   * is refused, it is deleted, because nothing has been typed yet. `unreachable` if the login host doesn't
+   * respond.
    */
   async function sessionAtStart(): Promise<'open' | 'none' | 'unreachable'> {
     const now = sessionState();
@@ -144,14 +144,14 @@ export function createTokens(
 export type Tokens = ReturnType<typeof createTokens>;
 
 export interface RenewalOptions extends Pick<Tokens, 'replacementFor'> {
-  /** Sees a rejected request first; true when it is not to be repeated. */
+  /** Called first on a rejected request; true stops the retry. */
   onRejected?: (url: string, method: string | undefined) => boolean;
-  /** The repeated request was rejected too. */
+  /** The retry was rejected too. */
   onRejectedAgain?: () => void;
 }
 
 /**
- * Makes a `fetch` that replaces a token once when the API rejects it, and repeats the request. If that needs a new
+ * Creates a `fetch` that replaces the token once when the API rejects it, and retries. If that needs a new
  * login, the request waits for it.
  * @param sendOnce sends a single request
  */

@@ -2,19 +2,19 @@ import type { Login, LoginOptions, LoginState } from './oidc.ts';
 import { createSessionStore, type SessionSettings, type SessionStore } from './session-store.ts';
 import { createTokens } from './session-tokens.ts';
 
-/** Since when a tab is on its way to the login host's sign-out; in that tab's own storage too. */
+/** When a tab left for the login host's sign-out; also stored in that tab. */
 const LEAVING_KEY = 'troupe.leaving';
-/** How long other tabs wait for a tab that was closed before it came back from there. */
+/** How long other tabs wait for a tab that was closed during sign-out. */
 const MAX_LEAVING_MS = 10_000;
 
-/** A path of this app to go to after a login; anything else becomes the start page. */
+/** Returns a path of this app to open after login; anything else becomes the start page. */
 export function localPath(path: string | undefined): string {
-  // Browsers drop tabs and line breaks from URLs: a second slash behind them would lead elsewhere.
+  // Browsers drop tabs and line breaks from URLs, so a second slash behind them would lead to another site.
   return path && /^\/(?![/\\])\P{Cc}*$/u.test(path) ? path : '/';
 }
 
 /**
- * Waits until another tab has come back from the sign-out: before that the login host still knows the session, and a
+ * Waits until another tab has returned from sign-out: until then the login host still has the session, and a
  * login would undo the sign-out.
  */
 function signedOutElsewhere(): Promise<void> {
@@ -36,14 +36,14 @@ function signedOutElsewhere(): Promise<void> {
   });
 }
 
-/** Signs people in and out at the login host. */
+/** Signs users in and out at the login host. */
 function createSignIn(settings: SessionSettings, store: SessionStore) {
   let loaded: Promise<Login> | undefined;
 
   /** Loads the OpenID client. */
   function login(): Promise<Login> {
     loaded ??= import('./oidc.ts').then(({ createLogin }) => createLogin(settings));
-    // A connection that was lost may be back the next time.
+    // Retry loading on the next call.
     loaded.catch(() => {
       loaded = undefined;
     });
@@ -51,8 +51,8 @@ function createSignIn(settings: SessionSettings, store: SessionStore) {
   }
 
   /**
-   * Leaves for the login host. Throws when it doesn't answer.
-   * @param carry what the login brings back; made once this tab may leave
+   * Redirects to the login host. Throws if it doesn't respond.
+   * @param carry state to carry through; created right before leaving
    */
   async function leaveForLogin(
     carry: () => LoginState | Promise<LoginState>,
@@ -63,7 +63,7 @@ function createSignIn(settings: SessionSettings, store: SessionStore) {
     await leaveForLogin(await carry(), options);
   }
 
-  /** Takes what the login host sent back in the URL. Throws when the login failed or was already used. */
+  /** Processes the login host's response in the URL. Throws if the login failed or was already used. */
   async function finishLogin() {
     const { finishLogin } = await login();
     const found = await finishLogin();
@@ -72,9 +72,10 @@ function createSignIn(settings: SessionSettings, store: SessionStore) {
   }
 
   /**
-   * Signs out here and at the login host, in all tabs.
-   * @param next where to go when there is nothing to sign out of
-   * @param onlyHere where to go when the login host can't be reached, so that only this browser forgets the session
+   * Signs out in the app and at the login host, in all tabs.
+   * @param next where to go if there is no session
+   * @param onlyHere where to go if the login host can't be reached, so that only this browser's session is
+   * deleted
    */
   async function signOut(next: string, onlyHere = next): Promise<void> {
     let target = next;
@@ -96,7 +97,7 @@ function createSignIn(settings: SessionSettings, store: SessionStore) {
   return { login, leaveForLogin, finishLogin, signOut };
 }
 
-/** Makes the session of an app: who is signed in, their tokens, login and sign-out. */
+/** Creates an app's session: the signed-in user, their tokens, login and sign-out. */
 export function createSession(settings: SessionSettings) {
   const store = createSessionStore(settings);
   const signIn = createSignIn(settings, store);

@@ -1,30 +1,30 @@
 import type { HostConfig } from './host-config.ts';
 
-/** A signed-in browser's session, as the OpenID client stores it. */
+/** A session as the OpenID client stores it. */
 export interface Session {
   token: string;
-  /** Subject of the token: whose session this is. */
+  /** Subject of the token: the user. */
   subject: string;
   /** Seconds since 1970. */
   expiresAt: number;
-  /** Groups in the identity token. */
+  /** Groups in the ID token. */
   groups: readonly string[];
 }
 
 export const STORAGE_PREFIX = 'troupe.';
 
-/** Seconds until the access token of a session expires. */
+/** Returns the seconds until a session's access token expires. */
 export const secondsLeft = ({ expiresAt }: Pick<Session, 'expiresAt'>): number =>
   expiresAt - Date.now() / 1000;
 
-/** Tokens with less than this left are renewed before a call, in seconds. */
+/** Tokens with less than this remaining are renewed before a call, in seconds. */
 const USABLE_SECONDS = 30;
 
-/** Whether a call can be made with the token of a session as it is. */
+/** Whether a session's token can be used for a call without renewal. */
 export const isUsable = (session: Pick<Session, 'expiresAt'>): boolean =>
   secondsLeft(session) > USABLE_SECONDS;
 
-/** The storage key of an app's session. */
+/** Returns the storage key of an app's session. */
 export const sessionKeyOf = ({ issuer, clientId }: Pick<HostConfig, 'issuer' | 'clientId'>): string =>
   `${STORAGE_PREFIX}user:${issuer}:${clientId}`;
 
@@ -34,7 +34,7 @@ interface StoredUser {
   profile?: { sub?: string; groups?: string[]; 'cognito:groups'?: string[] };
 }
 
-/** The session in this browser's storage; null when signed out. */
+/** Returns the session in this browser's storage; null when signed out. */
 export function storedSession(key: string): Session | null {
   try {
     const user = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredUser | null;

@@ -13,7 +13,7 @@ type UsageChannel = (typeof CHANNELS)[number];
 export const usageChannels = (): { value: UsageChannel; label: string }[] =>
   CHANNELS.map((value) => ({ value, label: t(`usageRights.${value}`) }));
 
-/** Returns the terms of usage rights as choices; `termDays` is one of them even if it is unusual. */
+/** Returns usage terms as options; includes `termDays` even if it is unusual. */
 export function usageTermOptions(termDays: number | null | undefined): { value: string; label: string }[] {
   const days = [...new Set([...TERM_DAYS, ...(termDays ? [termDays] : [])])].sort((a, b) => a - b);
   return [
@@ -25,14 +25,14 @@ export function usageTermOptions(termDays: number | null | undefined): { value: 
   ];
 }
 
-/** The choice for a term in days: null is in perpetuity; undefined is no choice, an empty text. */
+/** Returns the option for a term in days: null is in perpetuity; undefined is no choice, an empty string. */
 export const usageTermValue = (termDays: number | null | undefined): string =>
   termDays === undefined ? '' : String(termDays ?? PERPETUAL);
 
-/** The days of a choice that is not empty; null is in perpetuity. */
+/** Returns the days of a non-empty option; null is in perpetuity. */
 export const usageTermDays = (value: string): number | null => (value === PERPETUAL ? null : Number(value));
 
-/** Adds a channel to usage rights or removes it; channels keep the order of the choices. */
+/** Adds or removes a channel of usage rights, keeping display order. */
 export const withUsageChannel = (
   { channels }: Pick<UsageRights, 'channels'>,
   channel: UsageChannel,

@@ -143,7 +143,7 @@ function Left() {
 function Middle() {
   return (
     <div className="gallery-column">
-      <Part title="Ask a number where it comes from">
+      <Part title="Show the source of a number">
         <Figure
           label="Engagement"
           value="4.561%"
@@ -255,7 +255,7 @@ function Right() {
   );
 }
 
-/** The parts of the reference picture, in its order. */
+/** Components in the order of the reference picture. */
 export function Components() {
   return (
     <main className="gallery">

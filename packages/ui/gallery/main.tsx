@@ -7,7 +7,8 @@ import { Components } from './components.tsx';
 import './gallery.css';
 import { More } from './more.tsx';
 
-// `?show=more` the parts without a place in the reference picture, `?show=404` an error page; `?scheme=dark`.
+// `?show=more` shows components missing from the reference picture, `?show=404` an error page;
+// `?scheme=dark`.
 const asked = new URLSearchParams(location.search);
 const scheme = asked.get('scheme');
 if (scheme) localStorage.setItem('troupe-color-scheme', scheme);

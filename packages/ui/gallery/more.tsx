@@ -221,7 +221,7 @@ function Details({ onClose, onBreakdown }: { onClose: () => void; onBreakdown: (
   );
 }
 
-/** Everything else, on a screen of its own shape. */
+/** Components that need a whole screen. */
 export function More() {
   const [open, setOpen] = useState<string | null>(null);
   const [breakdown, setBreakdown] = useState(false);
@@ -383,7 +383,7 @@ export function More() {
           text="Its 42 creators stay in your other lists. You can bring it back from Archived."
           confirm="Archive list"
           danger
-          foot="Nobody is told"
+          foot="No one is notified"
           onConfirm={() => setAsking(false)}
           onClose={() => setAsking(false)}
         />

@@ -15,8 +15,8 @@ import { onReconnect } from './lib/connection.ts';
 import { screenShown } from './lib/first-screen.ts';
 
 /**
- * Calls `action` with the last value `wait` ms after the calls stop. What is still waiting when the component goes
- * is sent then, so that nothing typed is lost.
+ * Calls `action` with the last value `wait` ms after the last call. Pending values are flushed on unmount, so
+ * that nothing typed is lost.
  */
 export function useDebouncedLast<Value>(action: (value: Value) => void, wait = 300) {
   const latest = useRef(action);
@@ -44,7 +44,7 @@ export function useDebouncedLast<Value>(action: (value: Value) => void, wait = 3
   return { call, flush, cancel };
 }
 
-/** The value once it has stood for `wait` ms. */
+/** Returns the value once it is unchanged for `wait` ms. */
 export function useSettled<Value>(value: Value, wait: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSettled<Value>(value: Value, wait: number): Value {
   return settled;
 }
 
-/** Whether the tab is in sight: what is shown then counts as read. */
+/** Whether the tab is visible, so that its content counts as read. */
 export function useVisible(): boolean {
   const [visible, setVisible] = useState(() => !document.hidden);
   useEffect(() => {
@@ -65,12 +65,12 @@ export function useVisible(): boolean {
   return visible;
 }
 
-/** The spec's two seconds for which 'Saved' stays. */
+/** The spec's two seconds for which 'Saved' is shown. */
 const SAVED_MS = 2000;
 
 /**
- * Saves while somebody types: waits for a pause, sends only the last value, one call at a time, and tells the state
- * that SavingState shows. After a failure the value is kept for `retry`, and sent by itself when a lost connection is
+ * Saves while the user types: waits for a pause, sends only the last value, one call at a time, and returns
+ * the state for SavingState. After a failure, the value is kept for `retry` and resent when the connection is
  * back.
  */
 export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, wait = 300) {
@@ -113,18 +113,18 @@ export function useAutosave<Value>(save: (value: Value) => Promise<unknown>, wai
 }
 
 interface ArrowListOptions {
-  /** Keys of the rows in the order shown. */
+  /** Keys of the rows in display order. */
   keys: readonly string[];
   onOpen?: (key: string) => void;
   /** Space or x. */
   onSelect?: (key: string) => void;
-  /** Rows lie side by side: left and right go through them, up and down to the one above and below. */
+  /** Rows are in a grid: left and right move through them, up and down to the row above and below. */
   grid?: boolean;
-  /** Brings a row that is not rendered (a virtual list) into the document; it gets the focus when it is there. */
+  /** Renders a row of a virtual list that isn't in the DOM; it is focused afterwards. */
   onReach?: (key: string) => void;
 }
 
-/** Attributes and handlers of a row. All but `tabIndex` stay the same, so that a row can be memoised. */
+/** Attributes and handlers of a row. All except `tabIndex` are stable, so that rows can be memoized. */
 export interface ArrowRowProps {
   'data-row': string;
   tabIndex: 0 | -1;
@@ -134,9 +134,9 @@ export interface ArrowRowProps {
 }
 
 /**
- * Rows that arrow keys, Home and End move through, Enter opens and Space or x selects; one stop for the tab key.
- * `focus(key)` leads to a row, without a key to the one where the tab key would stop; `show(key)` brings a row into
- * sight. Both stay the same.
+ * Keyboard navigation of rows: arrow keys, Home and End move, Enter opens, Space or x selects; the list is
+ * one tab stop. `focus(key)` focuses a row, without a key the current one; `show(key)` scrolls a row into
+ * view. Both are stable.
  */
 export function useArrowList(options: ArrowListOptions) {
   const [active, setActive] = useState<string | null>(null);
@@ -219,7 +219,7 @@ export function useArrowList(options: ArrowListOptions) {
   };
 }
 
-/** The row below (`step` 1) or above (-1) the one at `index`, among rows that lie side by side. */
+/** Returns the row below (`step` 1) or above (-1) the one at `index` in a grid. */
 function indexAcross(
   keys: readonly string[],
   nodes: ReadonlyMap<string, HTMLElement>,
@@ -241,7 +241,7 @@ function indexAcross(
   return found?.at ?? index;
 }
 
-/** From 1200 px up, where drawers push instead of covering. */
+/** From 1200 px, where drawers push instead of cover. */
 export const useIsWide = () => useMediaQuery(FROM_WIDE, undefined, { getInitialValueInEffect: false });
 
 /** Up to 767 px, where tables become cards. */
@@ -256,7 +256,7 @@ export function useTransient<Value>(wait: number) {
     return () => clearTimeout(timer);
   }, [held, wait]);
   const set = useCallback((value: Value) => setHeld({ value }), []);
-  /** Forgets the value at once, if it is one of these. */
+  /** Resets the value at once if it is one of these. */
   const forget = useCallback(
     (which: (value: Value) => boolean = () => true) =>
       setHeld((now) => (now && which(now.value) ? null : now)),
@@ -265,28 +265,28 @@ export function useTransient<Value>(wait: number) {
   return [held?.value ?? null, set, forget] as const;
 }
 
-/** Milliseconds after the first screen before low-priority work begins. */
+/** Milliseconds after the first screen before low-priority work starts. */
 const PAUSE_MS = 3000;
-/** The same for work that people are likely to need soon. */
+/** The same for work that is likely to be needed soon. */
 const SOON_MS = 1500;
 
-/** Settles once the first screen is there and the browser has nothing to do: for what may come later, or soon after. */
+/** Resolves once the first screen is shown and the browser is idle. */
 export async function whenIdle(pause: 'later' | 'soon' = 'later'): Promise<void> {
   const ms = pause === 'soon' ? SOON_MS : PAUSE_MS;
   await screenShown();
   return new Promise((resolve) => {
     setTimeout(() => {
-      // Not every browser has it.
+      // Not supported by every browser.
       if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: PAUSE_MS });
       else resolve();
     }, ms);
   });
 }
 
-/** Fetches a part of the app that opens over this screen once the browser has nothing better to do. */
+/** Preloads an overlay's code when the browser is idle. */
 export function usePreload(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // Users of the part fetch it themselves if it is missing.
+    // Failures are ignored: the code loads on use.
     whenIdle('soon')
       .then(load)
       .catch(() => {});

@@ -48,7 +48,7 @@ function setChoice(choice: ColorSchemeChoice) {
     if (choice === 'auto') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);
   } catch {
-    // Without storage the choice lasts until the page is left.
+    // Without storage, the choice lasts until the page closes.
   }
   apply();
 }
@@ -58,12 +58,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** What the person chose ('auto' follows the system) and how to change it; kept in this browser. */
+/** Returns the user's color scheme ('auto' follows the system) and its setter; stored in this browser. */
 export function useColorScheme(): { choice: ColorSchemeChoice; setChoice: (c: ColorSchemeChoice) => void } {
   return { choice: useSyncExternalStore(subscribe, read), setChoice };
 }
 
-/** Keeps the page in the chosen scheme while the system or another tab changes it; the provider uses it. */
+/** Applies the chosen scheme when the system or another tab changes; used by the provider. */
 export function useAppliedColorScheme() {
   useEffect(() => {
     const system = prefersDark();
@@ -82,16 +82,16 @@ export function useAppliedColorScheme() {
   }, []);
 }
 
-/** What opens over the page is loaded before somebody opens it. */
+/** Preload overlays before they are opened. */
 const loadPanels = () => Promise.all([loadMenuList(), loadModal(), loadPickList()]);
 
 interface TroupeProviderProps {
-  /** The router's anchor, used for every address inside the product. */
+  /** The router's anchor, used for every URL inside the app. */
   link?: ElementType<LinkProps>;
   children: ReactNode;
 }
 
-/** Colour scheme (the system's unless the person chose), links and notices. */
+/** Color scheme (the system's by default), links and notices. */
 export function TroupeProvider({ link = 'a', children }: TroupeProviderProps) {
   useAppliedColorScheme();
   usePreload(loadPanels);

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { contractOnTheWire, shakableSchemas } from './without-schemas.ts';
 
-/** Tells the browser in the page's head to fetch the text font, so that text does not change face late. */
+/** Preloads the text font from the page's head, so that text doesn't change fonts late. */
 function preloadFont(name: string): Plugin {
   return {
     name: 'troupe-preload-font',
@@ -25,7 +25,7 @@ function preloadFont(name: string): Plugin {
               as: 'font',
               type: 'font/woff2',
               crossorigin: '',
-              // Scripts and data decide when there is text at all.
+              // Text appears only after scripts and data have loaded.
               fetchpriority: 'low',
             },
             injectTo: 'head-prepend' as const,
@@ -36,7 +36,7 @@ function preloadFont(name: string): Plugin {
   };
 }
 
-/** Gives a public script a name with a hash of its content, so that a cached one need not be asked for again. */
+/** Gives a public script a content hash in its name, so that it can be cached permanently. */
 function hashedScript(name: string): Plugin {
   const code = readFileSync(path.join(import.meta.dirname, '..', 'public', `${name}.js`), 'utf8');
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
@@ -51,7 +51,7 @@ function hashedScript(name: string): Plugin {
   };
 }
 
-/** Under `vite dev` fills in the runtime configuration that the web server injects in production. */
+/** With `vite dev`, injects the runtime configuration that the web server adds in production. */
 function developmentConfig(): Plugin {
   return {
     name: 'troupe-development-config',
@@ -67,9 +67,9 @@ function developmentConfig(): Plugin {
 }
 
 /**
- * What the builds of our browser apps have in common.
+ * Shared build configuration of our browser apps.
  * @param root folder of the app
- * @param developmentPort where `vite dev` listens unless `PORT` says otherwise
+ * @param developmentPort port of `vite dev` unless `PORT` is set
  */
 export function browserApp(root: string, developmentPort: number): UserConfig {
   return {

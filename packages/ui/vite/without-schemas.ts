@@ -5,8 +5,8 @@ const callFile = /\/packages\/contract\/src\/(?!call\.ts|calls\.ts|client\.ts)(?
 const wireParts = ['name', 'noun', 'method', 'path', 'messageField', 'multipart', 'file'] as const;
 
 /**
- * Ships the calls of the contract without their schemas: a browser needs method and path to make a call, and
- * the types are gone by then anyway. Keeps zod (28 kB compressed) out of the first load.
+ * Ships contract calls without their schemas: a browser only needs method and path, and types are erased.
+ * Keeps zod (28 kB compressed) out of the first load.
  */
 export function contractOnTheWire(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function contractOnTheWire(): Plugin {
       this.addWatchFile(file);
       const calls = (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)) as Record<string, unknown>;
       const lines = Object.entries(calls).map(([name, call]) => {
-        // Names that both sides know, such as those of headers.
+        // Names that both sides share, such as those of headers.
         if (typeof call === 'string') return `export const ${name} = ${JSON.stringify(call)};`;
         const wire = Object.fromEntries(
           wireParts.flatMap((part) => {
@@ -35,7 +35,9 @@ export function contractOnTheWire(): Plugin {
 
 type Init = { type: string; elements?: unknown; start: number; end: number };
 
-/** Whether a value runs code: a call, a list made of others (`[...PLANS.map(...)]`), an object with calls. */
+/**
+ * Whether a value runs code: a call, a list built from others (`[...PLANS.map(...)]`), an object with calls.
+ */
 const runsCode = (init: Init, code: string): boolean =>
   init.type === 'CallExpression' ||
   init.type === 'NewExpression' ||
@@ -48,9 +50,9 @@ const runsCode = (init: Init, code: string): boolean =>
 const domainFile = /\/packages\/domain\/src\/(?:[a-z-]+\/)*[a-z-]+\.ts$/;
 
 /**
- * Lets the bundler drop unused entity schemas of the domain: a rule such as `selectedBrandOf` then
- * does not bring zod into the page (figures: docs/decisions/041-schemas-in-browsers.md). Wraps what is called at the
- * top of a module into a call marked as pure.
+ * Lets the bundler drop unused entity schemas of the domain, so that a rule such as `selectedBrandOf` doesn't
+ * load zod (figures: docs/decisions/041-schemas-in-browsers.md). Wraps top-level calls and marks them as
+ * pure.
  */
 export function shakableSchemas(): Plugin {
   return {

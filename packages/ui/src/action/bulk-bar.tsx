@@ -10,14 +10,15 @@ const ACTIONS_KEY = 'a';
 interface BulkBarProps {
   count: number;
   onClear: () => void;
-  /** What can be done with the chosen; buttons. */
+  /** Buttons for the selected items. */
   children: ReactNode;
 }
 
 /**
- * Floats above the bottom while something is chosen, centred between the side menu (`--t-side`, set by the shell)
- * and a pushed drawer; leaves its own height free at the end of the list. The whole list lies before it, so a key
- * leads there; Escape leads back, and so does an action that ends the selection.
+ * Floats at the bottom while items are selected, centered between the side menu (`--t-side`, set by the
+ * shell) and a pushed drawer, and reserves its height at the end of the list. Because the whole list comes
+ * before it in tab order, a hotkey leads to it; Escape leads back, and so does an action that clears the
+ * selection.
  */
 export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
@@ -53,7 +54,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
             <KeyHint keys={keyNames(ACTIONS_KEY)} />
             {children}
             <span className="t-bulk-end">
-              <CloseButton label="Clear the selection" onClick={onClear} />
+              <CloseButton label="Clear selection" onClick={onClear} />
             </span>
           </section>
         </div>
@@ -62,7 +63,7 @@ export function BulkBar({ count, onClear, children }: BulkBarProps) {
   );
 }
 
-/** What an action costs, in a pill inside its button. */
+/** An action's cost, as a pill inside its button. */
 export function Cost({ children }: { children: ReactNode }) {
   return <span className="t-cost">{children}</span>;
 }

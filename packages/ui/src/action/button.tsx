@@ -7,17 +7,17 @@ import { Link } from './link.tsx';
 export type ButtonKind = 'main' | 'second' | 'quiet' | 'danger' | 'suggested';
 
 export interface ButtonProps extends Omit<HTMLAttributes<HTMLElement>, 'color'> {
-  /** `main` is iris and there is one per screen; `suggested` is for the hovered row. */
+  /** `main` is iris, one per screen; `suggested` is for the hovered row. */
   kind?: ButtonKind;
-  /** Height: row 28, md 32, form 40. On phones all are 44. */
+  /** Height: row 28, md 32, form 40. On phones always 44. */
   size?: 'row' | 'md' | 'form';
   icon?: ReactNode;
   /** For arrows and carets. */
   iconRight?: ReactNode;
-  /** Work is under way: shows a turning ring, keeps the width and takes no second click. */
+  /** Shows a spinner, keeps the width and ignores clicks. */
   busy?: boolean;
   disabled?: boolean;
-  /** Why it cannot be used now; disables it, and says so on hover and focus. */
+  /** Why the button is disabled; shown on hover and focus. */
   disabledReason?: string | undefined;
   full?: boolean;
   href?: string | undefined;
@@ -31,7 +31,7 @@ export interface ButtonProps extends Omit<HTMLAttributes<HTMLElement>, 'color'> 
   ref?: Ref<HTMLButtonElement & HTMLAnchorElement>;
 }
 
-/** A button, or a link that looks like one when it has an `href`. */
+/** A button, or a link styled as one if it has an `href`. */
 export function Button(props: ButtonProps) {
   const {
     kind = 'second',

@@ -3,21 +3,21 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import './chip.css';
 
 interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'name' | 'value'> {
-  /** What is filtered, in ink2. */
+  /** Name of the filter, in ink2. */
   name?: string | undefined;
-  /** By what, in ink. */
+  /** Its value, in ink. */
   value: ReactNode;
   icon?: ReactNode;
-  /** Shows a cross that takes the filter away. */
+  /** Shows a button that removes the filter. */
   onRemove?: (() => void) | undefined;
-  /** The person's own, not shared with others. */
+  /** Private to the user. */
   own?: boolean;
-  /** Words before the value in the cross's name; the chip's name when absent. */
+  /** Accessible label of the remove button, before the value; defaults to the chip's name. */
   removeLabel?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** One filter. A press on it changes it (caret), the cross takes it away. */
+/** A filter. Clicking it (caret) edits it, the close button removes it. */
 export function Chip({ name, value, icon, onRemove, own, removeLabel, ...button }: ChipProps) {
   const opens = button.onClick !== undefined || button['aria-haspopup'] !== undefined;
   const words = (
@@ -51,7 +51,7 @@ export function Chip({ name, value, icon, onRemove, own, removeLabel, ...button 
   );
 }
 
-/** The dashed chip that adds another. */
+/** A dashed chip that adds a filter. */
 export function AddChip({ children, ...button }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type="button" {...button} className="t-chip t-chip-add">

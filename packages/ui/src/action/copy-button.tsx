@@ -7,13 +7,13 @@ import { IconButton } from './icon-button.tsx';
 
 interface CopyButtonProps {
   text: string;
-  /** Says what is copied: 'Copy the value of SPF'. */
+  /** What is copied: 'Copy the value of SPF'. */
   label: string;
-  /** Shows the label as a button instead of the icon alone. */
+  /** Shows the label instead of only the icon. */
   wide?: boolean;
 }
 
-/** Puts a text on the clipboard, and says so for two seconds. */
+/** Copies a text to the clipboard and confirms it for two seconds. */
 export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -9,8 +9,8 @@ export const isTyping = (target: EventTarget | null) =>
   !/^(checkbox|radio|button|submit)$/.test((target as HTMLInputElement).type ?? '');
 
 /**
- * Runs `action` on a key of the whole page. `'mod+k'` is Cmd on a Mac and Ctrl elsewhere; a key without a modifier
- * does nothing while the focus is in a text field.
+ * Runs `action` on a page-wide key. `'mod+k'` is Cmd on a Mac and Ctrl elsewhere; keys without a modifier are
+ * ignored in text fields.
  */
 export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, active = true) {
   const act = useEffectEvent(action);
@@ -34,14 +34,14 @@ export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, 
   }, [keys, active]);
 }
 
-/** 'Ctrl K' or, on a Mac, '⌘ K': how the keys of `mod+k` are written for this person. */
+/** Returns the label of `mod+k`: 'Ctrl K' or, on a Mac, '⌘ K'. */
 export const keyNames = (keys: string): string =>
   keys
     .split('+')
     .map((key) => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))
     .join(' ');
 
-/** The keys that do the same, `Ctrl K`. */
+/** Shows a keyboard shortcut, `Ctrl K`. */
 export function KeyHint({ keys }: { keys: string }) {
   return <kbd className="t-key">{keys}</kbd>;
 }

@@ -6,23 +6,23 @@ import { Tooltip } from '../overlay/tooltip.tsx';
 import { Link } from './link.tsx';
 
 export interface IconButtonProps extends HTMLAttributes<HTMLElement> {
-  /** Says what it does; also its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   size?: 'row' | 'md';
-  /** `ghost` has no edge, `edged` looks like a second button. */
+  /** `ghost` has no border, `edged` looks like a secondary button. */
   look?: 'ghost' | 'edged';
   disabledReason?: string | undefined;
   href?: string;
   target?: string;
   download?: string | boolean;
-  /** A tangerine dot: something new is behind it. */
+  /** A tangerine dot for something new. */
   dot?: boolean;
   noTooltip?: boolean;
   ref?: Ref<HTMLButtonElement & HTMLAnchorElement>;
 }
 
-/** A button that is only an icon. */
+/** A button with only an icon. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'md', look = 'ghost', disabledReason, href, dot, noTooltip, ...rest } = props;
   const { className, onClick, ...attributes } = rest;

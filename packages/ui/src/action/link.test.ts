@@ -4,7 +4,7 @@ import { LinkedText } from './link.tsx';
 const partsOf = (text: string) =>
   LinkedText({ text }).map((part) => (typeof part === 'string' ? part : { href: part.props.href as string }));
 
-test('web addresses in what people write are links, without what follows them', () => {
+test('links URLs in user text, without trailing punctuation', () => {
   expect(partsOf('See https://troupe.test/a?b=1, and (http://x.test).')).toEqual([
     'See ',
     { href: 'https://troupe.test/a?b=1' },

@@ -5,13 +5,13 @@ export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** The element used for addresses inside the product; the app's router supplies it through TroupeProvider. */
+/** The element for links inside the app; the router supplies it through TroupeProvider. */
 export const LinkContext = createContext<ElementType<LinkProps>>('a');
 
 const leavesTheProduct = ({ href, target, download }: LinkProps) =>
   target === '_blank' || download !== undefined || /^(https?:|mailto:|#)/.test(href);
 
-/** A link: through the app's router where it stays inside, a plain anchor where it leaves. */
+/** A link: through the app's router inside the app, a plain anchor otherwise. */
 export function Link(props: LinkProps) {
   const Anchor = useContext(LinkContext);
   if (leavesTheProduct(props)) {
@@ -21,16 +21,16 @@ export function Link(props: LinkProps) {
   return <Anchor {...props} />;
 }
 
-/** Web addresses, without the full stop or bracket that may follow them. */
+/** Matches URLs without a trailing period or bracket. */
 const ADDRESS = /(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]}'’])/g;
 
-/** A word this long takes browsers long to break into lines. */
+/** Browsers take long to wrap a word this long. */
 const LONG_WORD = /\S{300}/;
 
-/** Whether to turn kerning off (`font-kerning: none`): browsers shape each line of an endless word again. */
+/** Whether to turn off kerning (`font-kerning: none`): browsers reshape each line of a very long word. */
 export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);
 
-/** Text that people wrote, with its web addresses as links; those whose end was left out lead nowhere. */
+/** User text with its URLs as links; truncated URLs are not linked. */
 export function LinkedText({ text }: { text: string }) {
   const parts = text.split(ADDRESS);
   const isLink = (place: number) => place % 2 === 1 && !parts[place + 1]?.startsWith('...');

@@ -18,9 +18,9 @@ import '../overlay/tooltip.css';
 
 const TEXT = { fontSize: 12, fill: 'var(--t-ink2)' };
 const VALUE = { fontSize: 12, fontWeight: 500, fill: 'var(--t-ink)' };
-/** Room for one letter of a label, px. */
+/** Width of one character of a label, px. */
 const LETTER = 7.4;
-/** Longer labels are cut, letters. */
+/** Maximum label length; longer ones are cut. */
 const LONGEST_LABEL = 22;
 
 const cut = (label: string) =>
@@ -59,7 +59,7 @@ const shared = (props: DrawingProps) => ({
   'aria-label': props.title,
 });
 
-/** The value of a bar, at the right edge of the drawing. */
+/** A bar's value, at the right edge of the chart. */
 function EndValue({ y, height, text }: { y: number; height: number; text: string }) {
   const width = useChartWidth() ?? 0;
   return (
@@ -171,7 +171,7 @@ function Columns(props: DrawingProps) {
   );
 }
 
-/** The parts of a whole, laid end to end; their words come together. */
+/** The parts of a whole, end to end, with one tooltip for all. */
 function Parts(props: DrawingProps) {
   const { items, height } = props;
   const whole = items.reduce((sum, { value }) => sum + value, 0) || 1;
@@ -214,7 +214,7 @@ const drawings: Record<ChartProps['kind'], (props: DrawingProps) => ReactElement
   parts: Parts,
 };
 
-/** The drawing of a chart, with the library. */
+/** A chart rendered with the chart library. */
 export default function ChartDrawing(props: DrawingProps) {
   const Kind = drawings[props.kind];
   return (

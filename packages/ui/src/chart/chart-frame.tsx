@@ -10,15 +10,15 @@ type Cell = string | number | null | undefined;
 interface ChartFrameProps {
   title: string;
   subtitle?: ReactNode;
-  /** Heads of the same data as a table; a unit belongs into the head. */
+  /** Column headings of the table view, including units. */
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
-  /** Saves the data as a CSV file: `rows` with the heads first. */
+  /** Downloads the data as CSV: `rows` after the headings. */
   onDownload(rows: readonly (readonly Cell[])[]): void;
   children: ReactNode;
 }
 
-/** A chart with the same data as a table and as a CSV file. */
+/** A chart with a table view and CSV download. */
 export function ChartFrame({ title, subtitle, columns, rows, onDownload, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (

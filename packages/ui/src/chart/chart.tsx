@@ -4,13 +4,13 @@ import { onDemand } from '../lib/on-demand.ts';
 import './chart.css';
 import { type ChartProps, colourOf, type DrawingProps, seriesOf } from './chart-items.ts';
 
-/** Height of one bar with its distance to the next, px. */
+/** Height of one bar including the gap to the next, px. */
 const BAR_PITCH = 22;
 const Drawing = onDemand<DrawingProps>(async () => (await import('./chart-drawing.tsx')).default);
 
-/** Loads the drawing library before there is anything to draw, beside the request for the data. */
+/** Preloads the chart library while the data is being requested. */
 export function preloadCharts(): void {
-  // The chart itself says so if it can't be loaded.
+  // The chart shows an error itself if it can't be loaded.
   Drawing.load().catch(() => {});
 }
 
@@ -31,10 +31,10 @@ function PartLabels(props: ChartProps) {
   );
 }
 
-/** The same figures for those who do not see the drawing. */
+/** The data as a table for screen readers. */
 function HiddenTable({ title, items }: ChartProps): ReactNode {
   return (
-    // A table is as wide as its words, whatever its style says; what holds it is not.
+    // A table ignores widths smaller than its content, so hide its container.
     <div className="t-hidden">
       <table>
         <caption>{title}</caption>
@@ -52,8 +52,8 @@ function HiddenTable({ title, items }: ChartProps): ReactNode {
 }
 
 /**
- * Amounts as a drawing with a tooltip for each. Arrow keys go through them; screen readers get a table. The drawing
- * library loads on demand.
+ * A chart with tooltips. Arrow keys move through it, and screen readers get a table. The chart library loads
+ * on demand.
  */
 export function Chart(props: ChartProps) {
   const { kind, title, hideTitle, items } = props;

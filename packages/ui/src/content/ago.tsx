@@ -4,7 +4,7 @@ import { exactTime, relativeTime, shortAge } from '../lib/date.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The time, read again as often as the words about `at` can change. */
+/** Returns the current time, updated as often as the text about `at` can change. */
 function useNow(at: string): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -23,7 +23,7 @@ interface AgoProps {
   short?: boolean;
 }
 
-/** How long ago, in the person's time zone; the exact time on hover. */
+/** How long ago, with the exact time in the user's time zone on hover. */
 export function Ago({ at, short = false }: AgoProps) {
   const now = useNow(at);
   return (

@@ -20,13 +20,13 @@ test('initials are the first letters of the first and last word', () => {
   expect(initials('🎭')).toBe('?');
 });
 
-test('the same name always has the same colour', () => {
+test('the same name always has the same color', () => {
   expect(avatarColour('Tobias Renn')).toBe(avatarColour(' tobias renn'));
   const used = new Set(Array.from({ length: 200 }, (_, index) => avatarColour(`Person ${index}`)));
   expect(used.size).toBe(avatarColours.length);
 });
 
-test('initials are readable on each of the eight grounds', () => {
+test('initials are readable on all eight backgrounds', () => {
   for (const { ground, text } of avatarColours) {
     expect((luminance(ground) + 0.05) / (luminance(text) + 0.05)).toBeGreaterThan(4.5);
   }

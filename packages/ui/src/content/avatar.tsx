@@ -2,7 +2,7 @@ import { type ImgHTMLAttributes, type ReactNode, useState } from 'react';
 import { useMayLoadPictures } from '../lib/first-screen.ts';
 import './avatar.css';
 
-/** Grounds and the text colour readable on each (at least 5.5:1); the same in light and dark. */
+/** Backgrounds with a readable text color (at least 5.5:1); the same in light and dark. */
 export const avatarColours = [
   { ground: '#d9d6fb', text: '#4037b5' },
   { ground: '#cdeae6', text: '#0a5c54' },
@@ -16,7 +16,10 @@ export const avatarColours = [
 
 const letters = (word: string) => [...word].find((letter) => /[\p{L}\p{N}]/u.test(letter)) ?? '';
 
-/** First letters of the first and last word, capitals: 'Tobias Renn' -> 'TR', '@tobi.renn' -> 'T', '' -> '?'. */
+/**
+ * Returns the first letters of the first and last word, in capitals: 'Tobias Renn' -> 'TR', '@tobi.renn' ->
+ * 'T', '' -> '?'.
+ */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -28,7 +31,7 @@ export function initials(name: string): string {
   return (letters(first) + (last ? letters(last) : '')).toLocaleUpperCase('en');
 }
 
-/** The colours of a name: always the same for the same name, whatever its case. */
+/** Returns the colors of a name, always the same and regardless of case. */
 export function avatarColour(name: string): (typeof avatarColours)[number] {
   let hash = 0x811c9dc5;
   for (const character of name.trim().toLowerCase()) {
@@ -43,7 +46,7 @@ type PictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
   children: ReactNode;
 };
 
-/** A decorative picture; `children` while there is none or it fails to load. */
+/** A decorative picture; shows `children` if there is none or it fails to load. */
 export function Picture({ src, children, ...attributes }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const mayLoad = useMayLoadPictures();
@@ -68,8 +71,8 @@ interface AvatarProps {
 }
 
 /**
- * A picture, or initials on a colour derived from the name while there is none or it fails to load. Decorative: the
- * name stands beside it.
+ * A picture, or initials on a color derived from the name if there is none or it fails to load. Decorative:
+ * the name is next to it.
  */
 export function Avatar({ name, src, size = 32, kind = 'person' }: AvatarProps) {
   const colour = avatarColour(name);

@@ -2,7 +2,7 @@ import { type DrawingProps, House } from './troupe-drawing.tsx';
 
 const Floor = () => <path d="M5 190h113M282 190h113" />;
 
-/** An empty stage with a stool in the light; `sign` is the number on it. */
+/** An empty stage with a stool in the spotlight; `sign` is the number on it. */
 export function StageDrawing({ sign, width }: DrawingProps & { sign?: string }) {
   return (
     <House {...(width === undefined ? {} : { width })}>
@@ -22,9 +22,9 @@ export function StageDrawing({ sign, width }: DrawingProps & { sign?: string }) 
   );
 }
 
-/** A closed curtain behind a rope: not for you. */
+/** A closed curtain behind a rope, for missing permission. */
 export function CurtainDrawing({ width }: DrawingProps) {
-  // A fold hangs from every joint and every middle of the scallops.
+  // Folds hang from every joint and every middle of the scallops.
   const folds = Array.from({ length: 17 }, (_, index) => {
     const x = 25 + index * 21.875;
     const top = index % 2 === 0 ? 14 : 31;
@@ -45,7 +45,7 @@ export function CurtainDrawing({ width }: DrawingProps) {
   );
 }
 
-/** A lamp that fell from its rail: our fault. */
+/** A lamp that fell from its rail, for server errors. */
 export function LampDrawing({ width }: DrawingProps) {
   return (
     <House {...(width === undefined ? {} : { width })}>
@@ -61,7 +61,7 @@ export function LampDrawing({ width }: DrawingProps) {
   );
 }
 
-/** A row of seats, as many taken as steps are done. */
+/** A row of seats, filled as steps are done. */
 export function SeatsDrawing({ filled, of, width = 212 }: DrawingProps & { filled: number; of: number }) {
   return (
     <svg className="t-drawing" width={width} viewBox={`0 0 ${of * 35 + 2} 54`} aria-hidden="true">
@@ -85,7 +85,7 @@ export function SeatsDrawing({ filled, of, width = 212 }: DrawingProps & { fille
 
 export type Drawing = 'stage' | 'no-such-page' | 'curtain' | 'lamp' | 'seats';
 
-/** One of the drawings that screens show in place of their content, by name. */
+/** An illustration by name. */
 export default function NamedDrawing({ width, drawing }: { width: number; drawing: Drawing }) {
   if (drawing === 'seats') return <SeatsDrawing filled={0} of={6} width={width} />;
   if (drawing === 'curtain') return <CurtainDrawing width={width} />;

@@ -8,13 +8,13 @@ import { Popover } from '../overlay/popover.tsx';
 import { type SourceKind, SourceMark } from './source-mark.tsx';
 
 export interface FigureProps {
-  /** What is measured: 'Followers'. Heads the popover and names the button. */
+  /** Name of the metric: 'Followers'. Heads the popover and labels the button. */
   label: string;
-  /** As shown, already formatted. Null where it is not known. */
+  /** Formatted value. Null if unknown. */
   value: string | null;
-  /** The exact value, on hover and large in the popover. */
+  /** Exact value, on hover and in the popover. */
   exact?: string | undefined;
-  /** Beside the exact value: 'of 84,213 followers'. */
+  /** After the exact value: 'of 84,213 followers'. */
   note?: ReactNode;
   formula?: ReactNode;
   window?: ReactNode;
@@ -22,7 +22,7 @@ export interface FigureProps {
   /** ISO 8601 UTC. */
   readAt?: string | null | undefined;
   source?: { kind: SourceKind; name: string } | undefined;
-  /** Leads to what the figure is built from. */
+  /** Links to what the metric is calculated from. */
   items?: { label: string; href?: string; onClick?: () => void } | undefined;
   onRefresh?: (() => void) | undefined;
   size?: 14 | 16 | 20 | 28;
@@ -58,7 +58,7 @@ function Answer(props: FigureProps & { close: () => void }) {
         <Fact name="Formula">{formula}</Fact>
         <Fact name="Window">{props.window}</Fact>
         <Fact name="Built from">{builtFrom}</Fact>
-        <Fact name="Read">{readAt ? exactTime(readAt) : undefined}</Fact>
+        <Fact name="Updated">{readAt ? exactTime(readAt) : undefined}</Fact>
       </dl>
       {(items || onRefresh) && (
         <div className="t-answer-foot">
@@ -90,7 +90,7 @@ function Answer(props: FigureProps & { close: () => void }) {
   );
 }
 
-/** A number that can be asked where it comes from: a dotted underline, and on a press the answer. */
+/** A number with a dotted underline that opens its source and calculation. */
 export function Figure(props: FigureProps) {
   const { label, value, exact, size = 14 } = props;
   if (value === null) {
@@ -107,19 +107,19 @@ export function Figure(props: FigureProps) {
       className="t-figure"
       data-size={size}
       title={exact && exact !== value ? exact : undefined}
-      aria-label={`${label} ${value}, show where it comes from`}
+      aria-label={`${label} ${value}, show source`}
     >
       {value}
     </button>
   );
   return (
-    <Popover label={`${label}, where it comes from`} trigger={trigger} width={340}>
+    <Popover label={`${label} source`} trigger={trigger} width={340}>
       {(close) => <Answer {...props} close={close} />}
     </Popover>
   );
 }
 
-/** A figure under its label, as on cards and in drawers; `foot` is usually a SourceMark. */
+/** A metric with its label above, for cards and drawers; `foot` is usually a SourceMark. */
 export function LabelledFigure({ foot, ...figure }: FigureProps & { foot?: ReactNode }) {
   return (
     <div className="t-labelled">

@@ -1,6 +1,6 @@
 import './logo.css';
 
-/** Three players on an iris ground. */
+/** Three players on an iris background. */
 export function LogoMark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true" className="t-logo-mark">
@@ -15,7 +15,7 @@ export function LogoMark({ size = 22 }: { size?: number }) {
   );
 }
 
-/** Mark and word. */
+/** Mark and name. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
     <span className="t-logo">

@@ -6,13 +6,13 @@ export type PillTone = 'neutral' | 'iris' | 'green' | 'red' | 'tangerine';
 interface PillProps {
   tone?: PillTone;
   icon?: ReactNode;
-  /** A dot in the text's colour before the words. */
+  /** A dot in the text color before the text. */
   dot?: boolean;
   title?: string;
   children: ReactNode;
 }
 
-/** A word about a thing, 22 high. */
+/** A short label, 22 px high. */
 export function Pill({ tone = 'neutral', icon, dot, title, children }: PillProps) {
   return (
     <span className="t-pill" data-tone={tone} title={title}>
@@ -23,12 +23,12 @@ export function Pill({ tone = 'neutral', icon, dot, title, children }: PillProps
   );
 }
 
-/** The tangerine dot: look here. Says `label` to screen readers. */
+/** A tangerine dot for something new, with `label` for screen readers. */
 export function Dot({ label }: { label?: string }) {
   return label ? <span className="t-dot" role="img" aria-label={label} /> : <span className="t-dot" />;
 }
 
-/** A count; with `attention` followed by the dot. */
+/** A count; `attention` adds the dot. */
 export function Count({
   attention,
   label,

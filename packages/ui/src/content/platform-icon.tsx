@@ -17,19 +17,19 @@ export type PlatformKey = keyof typeof platformIcons;
 
 interface PlatformIconProps {
   platform: PlatformKey;
-  /** Named for screen readers; leave out where the name stands beside it. */
+  /** Accessible name; omit it if the name is next to the icon. */
   label?: string;
   size?: number;
 }
 
-/** The outline of a platform in the text's colour. */
+/** A platform's outline icon in the text color. */
 export function PlatformIcon({ platform, label, size = 15 }: PlatformIconProps) {
   const Icon = platformIcons[platform];
   if (!label) return <Icon size={size} aria-hidden="true" />;
   return <Icon size={size} role="img" aria-label={label} title={label} />;
 }
 
-/** The seal beside the name of a verified account. */
+/** The badge next to a verified account's name. */
 export function VerifiedMark({ label = 'Verified', size = 15 }: { label?: string; size?: number }) {
   return (
     <IconRosetteDiscountCheckFilled

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shortAge } from '../lib/date.ts';
 import './source-mark.css';
 
-/** Who measured a figure, the most trustworthy first. */
+/** Sources of a metric, the most trustworthy first. */
 export type SourceKind = 'platform' | 'provider' | 'administrator' | 'brand';
 
 const shapes: Record<SourceKind, ReactNode> = {
@@ -17,7 +17,7 @@ const shapes: Record<SourceKind, ReactNode> = {
   brand: <circle cx="5" cy="5" r="3.5" />,
 };
 
-/** The words for each shape. */
+/** The name of each shape. */
 export const sourceNames: Record<SourceKind, string> = {
   platform: 'Platform API',
   provider: 'Audience provider',
@@ -27,15 +27,15 @@ export const sourceNames: Record<SourceKind, string> = {
 
 interface SourceMarkProps {
   kind: SourceKind;
-  /** Words beside the shape; without them and without an age the shape alone, named for screen readers. */
+  /** Text next to the shape. Without text and age, only the shape is shown, named for screen readers. */
   name?: string | undefined;
-  /** When it was read; ISO 8601 UTC. Shown as an age (`2 d`). */
+  /** When it was read, ISO 8601 UTC. Shown as an age (`2 d`). */
   readAt?: string | null | undefined;
 }
 
-/** A small shape says who measured a figure, the text beside it how old it is. */
+/** A small shape for the source of a metric, with its age next to it. */
 export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
-  // An age is never broken in two.
+  // Never break an age across lines.
   const words = [name, readAt ? shortAge(readAt).replaceAll(' ', '\u00a0') : undefined]
     .filter(Boolean)
     .join(', ');
@@ -50,7 +50,7 @@ export function SourceMark({ kind, name, readAt }: SourceMarkProps) {
   );
 }
 
-/** What the shapes mean, in one line. */
+/** A legend of the shapes, in one line. */
 export function SourceLegend({ kinds }: { kinds?: readonly SourceKind[] }) {
   const shown = kinds ?? (['platform', 'provider', 'administrator', 'brand'] as const);
   return (

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import './status-tag.css';
 
-/** Tones in the order in which several tags stand beside each other. */
+/** Tones in display order. */
 export const statusTones = [
   'awaiting-response',
   'interested',
@@ -20,7 +20,7 @@ export type StatusTone = (typeof statusTones)[number];
 const ring = <circle cx="6" cy="6" r="5" />;
 const disc = <circle cx="6" cy="6" r="5.65" fill="currentColor" stroke="none" />;
 
-/** Each tone has its own outline, so that a list can be read without colour. */
+/** Each tone has its own outline, so that it is recognizable without color. */
 const shapes: Record<StatusTone, ReactNode> = {
   'awaiting-response': <circle cx="6" cy="6" r="5" strokeDasharray="2.1 1.82" />,
   interested: (
@@ -68,7 +68,7 @@ const shapes: Record<StatusTone, ReactNode> = {
   ),
 };
 
-/** The shape alone, 12 px, in the text's colour. */
+/** Only the shape, 12 px, in the text color. */
 export function StatusShape({ tone }: { tone: StatusTone }) {
   return (
     <svg className="t-status-shape" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
@@ -99,11 +99,11 @@ export function StatusTag({ tone, label, onRemove }: StatusTagProps) {
 
 interface StatusTagsProps {
   tags: readonly { tone: StatusTone; label: string }[];
-  /** How many are shown before the rest becomes "+1". */
+  /** Tags beyond this many become "+1". */
   max?: number;
 }
 
-/** Several tags in the fixed order; beyond `max` the rest is a number whose title names them. */
+/** Tags in a fixed order; beyond `max` only a count, with their names on hover. */
 export function StatusTags({ tags, max = 2 }: StatusTagsProps) {
   const sorted = [...tags].sort((a, b) => statusTones.indexOf(a.tone) - statusTones.indexOf(b.tone));
   const rest = sorted.slice(max);

@@ -5,7 +5,7 @@ export interface DrawingProps {
   width?: number;
 }
 
-/** Valance, two tied curtains, the floor: the house every drawing plays in. 400 x 212, one line weight. */
+/** Valance, two tied curtains and the floor, the stage of all illustrations. 400 x 212, one line weight. */
 export function House({
   width = 400,
   open = true,
@@ -32,7 +32,7 @@ export function House({
   );
 }
 
-/** Three players, the middle one found. */
+/** Three players, the middle one highlighted. */
 export function TroupeDrawing({ width }: DrawingProps) {
   return (
     <House {...(width === undefined ? {} : { width })}>

@@ -6,7 +6,7 @@ import { useNewVersion } from '../lib/app-version.ts';
 import { useConnection } from '../lib/connection.ts';
 import { t } from '../messages/messages.gen.ts';
 
-/** One line above a screen: no connection, a slow one, or a newer build of the app. */
+/** A line above the screen: no connection, a slow one, or a new version of the app. */
 export function ConnectionLine() {
   const connection = useConnection();
   const isNew = useNewVersion();

@@ -4,10 +4,10 @@ import { t } from '../messages/messages.gen.ts';
 import { MissingPart } from './missing-part.tsx';
 
 const loadDialog = () => import('./crash-dialog.tsx');
-// When even the dialog cannot be fetched, the sentence and a link do.
+// If even the dialog can't be loaded, show the text and a link.
 const CrashDialog = lazy(() => loadDialog().catch(() => ({ default: PlainCrash })));
 
-/** Fetches the dialog before it is needed: when something breaks it may be too late. */
+/** Preloads the dialog: after a crash it may be too late. */
 export const fetchCrashDialog = (): void => void loadDialog().catch(() => {});
 
 function PlainCrash({ text }: { text: string }) {
@@ -28,7 +28,7 @@ function PlainCrash({ text }: { text: string }) {
   );
 }
 
-/** Replaces a part that threw while it rendered. */
+/** Replaces a part that crashed while rendering. */
 export function Crashed({ error }: { error: unknown }) {
   if (isMissingPart(error)) return <MissingPart />;
   return (
@@ -39,7 +39,7 @@ export function Crashed({ error }: { error: unknown }) {
 }
 
 interface CrashBoundaryProps {
-  /** What stands round the trouble, such as a header with the way home. */
+  /** What to keep around it, such as a header with a link home. */
   frame?: (trouble: ReactNode) => ReactNode;
   children: ReactNode;
 }
@@ -49,7 +49,7 @@ interface State {
   failed: boolean;
 }
 
-/** Wraps an app: what breaks while it is drawn ends in a dialog instead of a blank page. */
+/** Wraps an app: render errors show a dialog instead of a blank page. */
 export class CrashBoundary extends Component<CrashBoundaryProps, State> {
   override state: State = { error: null, failed: false };
 

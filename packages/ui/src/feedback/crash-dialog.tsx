@@ -3,7 +3,7 @@ import { Button } from '../action/button.tsx';
 import { t } from '../messages/messages.gen.ts';
 import { Dialog } from '../overlay/dialog.tsx';
 
-/** Says that the app broke, in front of what is left of it; `text` says what to do. */
+/** Tells the user that the app crashed; `text` says what to do. */
 export default function CrashDialog({ text }: { text: string }) {
   return (
     <Dialog

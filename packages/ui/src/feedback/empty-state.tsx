@@ -5,15 +5,15 @@ import '../content/drawings.css';
 import './empty-state.css';
 
 interface EmptyStateProps {
-  /** One sentence with its full stop. */
+  /** A sentence ending with a period. */
   title: string;
   text?: ReactNode;
-  /** Up to two buttons; the one that fills the emptiness first. */
+  /** Up to two buttons, the one that adds content first. */
   actions?: ReactNode;
   drawing?: 'stage' | 'seats' | 'none';
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing yet, and what to do. */
 export function EmptyState({ title, text, actions, drawing = 'stage' }: EmptyStateProps) {
   return (
     <div className="t-empty">
@@ -28,12 +28,12 @@ export function EmptyState({ title, text, actions, drawing = 'stage' }: EmptySta
 }
 
 interface DrawingProps {
-  /** px; its height follows. */
+  /** Width in px; the height follows. */
   width: number;
   drawing: Drawing;
 }
 
-/** Drawn from 400 x 212, the seats from 212 x 54. */
+/** Illustrations are 400 x 212, the seats 212 x 54. */
 const Place = ({ width, drawing }: DrawingProps) => (
   <svg
     className="t-drawing"
@@ -45,7 +45,7 @@ const Place = ({ width, drawing }: DrawingProps) => (
 
 const Fetched = lazy(() => import('../content/drawings.tsx').catch(() => ({ default: Place })));
 
-/** A drawing that is fetched when it is first shown; without a connection its place stays empty. */
+/** An illustration that loads on demand; its space stays empty if it can't load. */
 export const LateDrawing = (props: DrawingProps) => (
   <Suspense fallback={<Place {...props} />}>
     <Fetched {...props} />

@@ -4,14 +4,14 @@ import { LateDrawing } from './empty-state.tsx';
 import './error-page.css';
 
 interface ErrorPageProps {
-  /** 403, 404 and 500 have their own drawing; every other status takes that of 500. */
+  /** 403, 404 and 500 have their own illustration; other statuses use that of 500. */
   status: number;
   title: string;
   subtitle: ReactNode;
   actions?: ReactNode;
-  /** For whoever is asked for help: status, request, time. */
+  /** For support: status, request, time. */
   detail?: ReactNode;
-  /** Stands alone in the window, without the shell around it. */
+  /** Fills the window, without the shell. */
   full?: boolean;
 }
 
@@ -20,7 +20,7 @@ const drawingOf = (status: number): Drawing => {
   return status === 404 ? 'no-such-page' : 'lamp';
 };
 
-/** A whole screen that could not be shown. */
+/** Replaces a screen that couldn't be shown. */
 export function ErrorPage({ status, title, subtitle, actions, detail, full }: ErrorPageProps) {
   const Place = full ? 'main' : 'div';
   return (

@@ -5,16 +5,16 @@ import './error-state.css';
 import { t } from '../messages/messages.gen.ts';
 
 interface ErrorStateProps {
-  /** What failed, a sentence with its full stop. */
+  /** What failed, as a sentence ending with a period. */
   title: string;
-  /** What is kept and what is shown meanwhile. */
+  /** What was kept, and what is shown instead. */
   text?: ReactNode;
   onRetry?: () => void;
   busy?: boolean;
   actions?: ReactNode;
 }
 
-/** A failure where the data would be. */
+/** An error in place of data. */
 export function ErrorState({ title, text, onRetry, busy, actions }: ErrorStateProps) {
   return (
     <div className="t-error" role="alert">

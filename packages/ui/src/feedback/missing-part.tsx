@@ -9,19 +9,19 @@ import { notify } from './notify.tsx';
 import { Delayed } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Looks why a part of the app could not be fetched; a new build is loaded at once when nothing is unsaved. */
+/** Checks why code failed to load; reloads for a new build if nothing is unsaved. */
 async function findOut(): Promise<VersionFound | 'reloading'> {
   const found = await lookForNewVersion();
   return found === 'new' && reloadOnce() ? 'reloading' : found;
 }
 
-/** In place of a screen whose code could not be fetched: the app is newer meanwhile, or the connection is lost. */
+/** Replaces a screen whose code couldn't be loaded: there is a new version, or the connection is lost. */
 export function MissingPart() {
   const [found, setFound] = useState<VersionFound | 'reloading' | null>(null);
   useEffect(() => {
     let here = true;
     void findOut().then((what) => here && setFound(what));
-    // Fetching anew is all that was missing.
+    // Loading again was enough.
     const stop = onReconnect(() => void reloadOnce());
     return () => {
       here = false;
@@ -54,7 +54,7 @@ export function MissingPart() {
   );
 }
 
-/** Keeps the page standing when something that opens over it or beside it could not be fetched. */
+/** Keeps the page when the code of an overlay or section can't be loaded. */
 export class PartBoundary extends Component<{ children: ReactNode }, { error: unknown; failed: boolean }> {
   override state = { error: null as unknown, failed: false };
 
@@ -65,7 +65,7 @@ export class PartBoundary extends Component<{ children: ReactNode }, { error: un
   override componentDidCatch(error: unknown) {
     if (!isMissingPart(error)) return;
     void findOut().then((found) => {
-      // A new build has a line of its own.
+      // A new build has its own notice.
       if (found === 'same' || found === 'unreachable')
         notify.failure(t('missing.partTitle'), {
           id: 'missing-part',

@@ -15,7 +15,7 @@ import './notice.css';
 import { t } from '../messages/messages.gen.ts';
 import { closeNotice, type Notice, type NoticeAction, useNotices } from './notify.tsx';
 
-/** What can be answered stays longer. */
+/** Notices with an action stay longer. */
 const STAY_MS = { plain: 6000, withAction: 10_000 };
 const NOTICE_KEY = 'n';
 
@@ -104,8 +104,9 @@ function useClearPlace(place: RefObject<HTMLElement | null>, notices: readonly N
 }
 
 /**
- * Shows the notices, bottom right, bottom centre on phones. While one is hovered or focused none leaves. They stand
- * behind everything else, so a key leads to the newest; Escape leads back, and so does answering it.
+ * Shows notices at the bottom right, on phones at the bottom center. They don't disappear while one is
+ * hovered or focused. They come last in tab order, so a hotkey leads to the newest; Escape leads back, and so
+ * does its action.
  */
 export function NoticeHost() {
   const notices = useNotices();
@@ -129,14 +130,14 @@ export function NoticeHost() {
     !empty,
   );
   useEscape(goBack, focused);
-  // The notice that had the focus is gone, and the focus with it.
+  // The focused notice was removed, and focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever notices come or go
   useEffect(() => {
     if (!from.current || document.activeElement !== document.body) return;
     setFocused(false);
     goBack();
   }, [notices]);
-  // The list that held the pointer may be gone without a leave event.
+  // The list under the pointer may be removed without a leave event.
   useEffect(() => {
     if (!empty) return;
     setHovered(false);
@@ -158,7 +159,7 @@ export function NoticeHost() {
         onFocus={() => setFocused(true)}
         onBlur={(event) => {
           setFocused(false);
-          // Whoever goes elsewhere by themselves is not led back.
+          // Don't move the focus back if the user has moved it.
           if (event.relatedTarget && !list.current?.contains(event.relatedTarget)) from.current = null;
         }}
       >

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type NoticeKind = 'success' | 'info' | 'warning' | 'failure' | 'progress';
 
-/** One thing to do about a notice; doing it closes the notice. */
+/** A notice's action; it also closes the notice. */
 export interface NoticeAction {
   label: string;
   onClick?: () => void;
@@ -10,10 +10,10 @@ export interface NoticeAction {
 }
 
 export interface NoticeOptions {
-  /** Second line, in the plain weight. */
+  /** Second line, in regular weight. */
   detail?: string;
   action?: NoticeAction;
-  /** Notices with the same id replace each other. */
+  /** Notices with the same ID replace each other. */
   id?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Notice extends NoticeOptions {
   id: string;
   kind: NoticeKind;
   text: string;
-  /** Changes with every update, so that the time starts again. */
+  /** Changes with every update, to restart the timer. */
   version: number;
 }
 
@@ -32,7 +32,7 @@ export interface ProgressNotice {
   close: () => void;
 }
 
-/** More than this many at once would cover the work; the oldest that may leave goes first. */
+/** Maximum number of notices; beyond that, the oldest one that can be dismissed is removed. */
 const LIMIT = 4;
 
 let notices: readonly Notice[] = [];
@@ -74,13 +74,16 @@ export function useNotices(): readonly Notice[] {
   );
 }
 
-/** Short messages about what just happened. All but failures and progress leave by themselves, later with an action. */
+/**
+ * Short messages about what just happened. All except errors and progress disappear automatically, later if
+ * they have an action.
+ */
 export const notify = {
   success: (text: string, options?: NoticeOptions) => put('success', text, options),
   info: (text: string, options?: NoticeOptions) => put('info', text, options),
   warning: (text: string, options?: NoticeOptions) => put('warning', text, options),
   failure: (text: string, options?: NoticeOptions) => put('failure', text, options),
-  /** Work that goes on in the background: stays until it is done, failed or closed. */
+  /** Background work: stays until it is done, fails or is closed. */
   progress(text: string, options?: NoticeOptions): ProgressNotice {
     let current = { text, options };
     const id = put('progress', text, options);

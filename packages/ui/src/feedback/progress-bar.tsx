@@ -4,12 +4,12 @@ import './progress-bar.css';
 
 interface ProgressBarProps {
   label: string;
-  /** Null while the total is not known yet. */
+  /** Null while unknown. */
   value: number | null;
   max: number;
-  /** Writes '268 of 412' and the percentage above the bar. */
+  /** Shows '268 of 412' and the percentage above the bar. */
   showCount?: boolean;
-  /** The noun of the count: 'rows'. */
+  /** The noun after the count: 'rows'. */
   unit?: string;
   tone?: 'iris' | 'green' | 'tangerine';
 }
@@ -45,7 +45,7 @@ export function ProgressBar({ label, value, max, showCount, unit = '', tone = 'i
   );
 }
 
-/** The way through something in steps; `current` counts from 0. */
+/** Steps of a process; `current` counts from 0. */
 export function Steps({
   label = 'Steps',
   steps,

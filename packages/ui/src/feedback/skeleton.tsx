@@ -10,7 +10,7 @@ interface SkeletonProps {
   round?: boolean;
 }
 
-/** One block in the place of what is coming. */
+/** A placeholder block. */
 export function Skeleton({ width = '100%', height = 12, round }: SkeletonProps) {
   return <span className="t-skeleton" data-round={round || undefined} style={{ width, height }} />;
 }
@@ -28,7 +28,7 @@ export function SkeletonText({ lines = 2 }: { lines?: number }) {
   );
 }
 
-/** The place of one row: a round picture, a name, figures. */
+/** Placeholder of a row: avatar, name, metrics. */
 function SkeletonRow() {
   return (
     <span className="t-skeleton-row">
@@ -53,7 +53,7 @@ export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** The place of one record card: who, figures, content. */
+/** Placeholder of a record card: person, metrics, content. */
 export function SkeletonCard() {
   return (
     <span className="t-skeleton-card">
@@ -89,7 +89,7 @@ export function Loading({ label = t('loading'), children }: { label?: string; ch
   );
 }
 
-/** False for the first `wait` ms, then true: what loads faster than that shows no waiting at all. */
+/** False for the first `wait` ms, then true: fast loads show no placeholder. */
 export function useDelayed(wait = 300): boolean {
   const [passed, setPassed] = useState(wait <= 0);
   useEffect(() => {
@@ -103,7 +103,9 @@ export function Delayed({ wait = 300, children }: { wait?: number; children: Rea
   return useDelayed(wait) ? children : null;
 }
 
-/** What a whole screen shows while it loads: a spinner after 300 ms, and much later a line that says it still loads. */
+/**
+ * Loading state of a whole screen: a spinner after 300 ms, and later a line that says it is still loading.
+ */
 export function ScreenLoading({ label }: { label: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import './spinner.css';
 
-/** A turning ring of 16 px. `over` lays it over the centre of what it stands in. */
+/** A 16 px spinner. `over` centers it on its container. */
 export function Spinner({ over = false, size = 16 }: { over?: boolean; size?: number }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import './choice.css';
 
 interface ChoiceProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'size'> {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   hideLabel?: boolean;
   help?: ReactNode;
   ref?: Ref<HTMLInputElement>;
@@ -18,7 +18,7 @@ function Choice({ look, label, hideLabel, help, className, ...input }: ChoicePro
         type={look === 'radio' ? 'radio' : 'checkbox'}
         role={look === 'switch' ? 'switch' : undefined}
         className={`t-${look}`}
-        // What explains a choice is not its name, though a press on it chooses.
+        // Help text isn't part of the name, but clicking it selects the option.
         aria-labelledby={help ? `${id}-name` : undefined}
         aria-describedby={help ? id : undefined}
       />
@@ -34,7 +34,7 @@ function Choice({ look, label, hideLabel, help, className, ...input }: ChoicePro
   );
 }
 
-/** `indeterminate`: some of what it stands for are chosen. */
+/** `indeterminate`: some of the items are selected. */
 export function Checkbox({ indeterminate = false, ...props }: ChoiceProps & { indeterminate?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Checkbox({ indeterminate = false, ...props }: ChoiceProps & { in
   return <Choice {...props} ref={input} look="checkbox" />;
 }
 
-/** On or off, at once. */
+/** On or off, effective immediately. */
 export const Switch = (props: ChoiceProps) => <Choice {...props} look="switch" />;
 
 export const Radio = (props: ChoiceProps) => <Choice {...props} look="radio" />;

@@ -14,22 +14,22 @@ import { useTypeAhead } from './use-type-ahead.tsx';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   hideLabel?: boolean | undefined;
-  /** At the right end of the label's line. */
+  /** At the right end of the label line. */
   labelAside?: ReactNode;
   help?: ReactNode;
   error?: ReactNode;
 }
 
-/** What a control needs to be tied to its label, help and error. */
+/** Props that connect a control to its label, help and error. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** Label above, the control, help or the error below. */
+/** Label, control, and help or error below. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const { label, hideLabel, labelAside, help, error, children } = props;
   const id = useId();
@@ -56,11 +56,11 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
 }
 
 interface BoxProps {
-  /** Before the text: an icon or a short word. */
+  /** Before the text: an icon or short text. */
   lead?: ReactNode;
   /** After the text: a saving state, a key hint, a button. */
   trail?: ReactNode;
-  /** 32 high, 40 in forms. */
+  /** 32 px high, 40 in forms. */
   size?: 'md' | 'form';
 }
 
@@ -82,7 +82,7 @@ const split = <P extends Own>({
   rest,
 });
 
-/** The edge round a control and what stands beside it inside. */
+/** The border around a control and its lead and trail. */
 export function ControlBox({ lead, trail, size = 'md', children }: BoxProps & { children: ReactNode }) {
   return (
     <div className="t-box" data-size={size}>
@@ -109,7 +109,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A password that can be shown. */
+/** A password field with a show button. */
 export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false);
   const toggle = (
@@ -130,7 +130,7 @@ export function PasswordField(props: TextFieldProps) {
 
 type TextAreaProps = Own & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 
-/** Several lines; grows with its text where the browser can. */
+/** A multi-line field that grows with its text where supported. */
 export function TextArea(props: TextAreaProps) {
   const { field, box, rest } = split(props);
   return (
@@ -147,14 +147,14 @@ export function TextArea(props: TextAreaProps) {
 type SelectFieldProps = Own &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'size'> & {
     options: readonly { value: string; label: string; disabled?: boolean }[];
-    /** Shown while nothing is chosen. */
+    /** Shown while nothing is selected. */
     placeholder?: string;
-    /** The options are on their way; what is typed meanwhile chooses among them. */
+    /** The options are loading; typing selects among them once they arrive. */
     loading?: boolean;
     ref?: Ref<HTMLSelectElement>;
   };
 
-/** The browser's own choice list in our look: light, and right on phones. */
+/** The browser's native select in our style: light, and right for phones. */
 export function SelectField(props: SelectFieldProps) {
   const { field, box, rest } = split(props);
   const { options, placeholder, loading = false, onKeyDown, ...select } = rest;

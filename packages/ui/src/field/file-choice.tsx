@@ -5,17 +5,17 @@ import { IconButton } from '../action/icon-button.tsx';
 import { t } from '../messages/messages.gen.ts';
 
 interface FileChoiceProps {
-  /** Name of the choice for screen readers and tests. */
+  /** Accessible name. */
   label?: string;
-  /** MIME types and endings, with commas between. */
+  /** MIME types and extensions, separated by commas. */
   accept?: string | undefined;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
-  /** The control that opens the choice. */
+  /** Renders the control that opens the file dialog. */
   children: (choose: () => void) => ReactNode;
 }
 
-/** The browser's own choice of files behind a control of ours. */
+/** The browser's file dialog behind our own control. */
 export function FileChoice({ label, accept, multiple, onFiles, children }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -29,7 +29,7 @@ export function FileChoice({ label, accept, multiple, onFiles, children }: FileC
         aria-label={label}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Lets people choose the same file again after they edited it.
+          // Allow choosing the same file again after editing it.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -41,12 +41,15 @@ export function FileChoice({ label, accept, multiple, onFiles, children }: FileC
 
 interface FileTakingOptions {
   mostMegabytes: number;
-  /** Sends the file away and takes in the answer; what it throws is the refusal. */
+  /** Uploads the file; throw an error to reject it. */
   take: (file: File) => Promise<unknown>;
   errorText: (error: unknown) => string;
 }
 
-/** Takes files that are to go along. `refusal` names the last one that was not taken and says why; null while none was, and after `forget`. */
+/**
+ * Uploads attachments. `refusal` names the last rejected file and why; null if there is none, and after
+ * `forget`.
+ */
 export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOptions) {
   const [taking, setTaking] = useState(false);
   const [refusal, setRefusal] = useState<{ title: string; text: string } | null>(null);
@@ -67,18 +70,18 @@ export function useFileTaking({ mostMegabytes, take, errorText }: FileTakingOpti
 }
 
 interface AttachButtonProps {
-  /** One is on its way. */
+  /** An upload is in progress. */
   taking: boolean;
-  /** How many go along already, and how many may. */
+  /** Attached files, and the maximum. */
   count: number;
   most: number;
   iconSize?: number;
-  /** MIME types and endings of what can be attached, with commas between. */
+  /** MIME types and extensions of attachments, separated by commas. */
   accept?: string | undefined;
   onFile: (file: File) => void;
 }
 
-/** The paper clip that asks for a file. */
+/** The paper clip that opens the file dialog. */
 export function AttachButton({ taking, count, most, iconSize, accept, onFile }: AttachButtonProps) {
   return (
     <FileChoice accept={accept} onFiles={([file]) => file && onFile(file)}>
@@ -100,7 +103,7 @@ interface FilesAlongProps {
   onLeaveOut: (id: string) => void;
 }
 
-/** The files that go along, each of which can be left out; nothing where there are none. */
+/** The attached files with remove buttons; nothing if there are none. */
 export function FilesAlong({ files, className, onLeaveOut }: FilesAlongProps) {
   if (files.length === 0) return null;
   return (

@@ -7,10 +7,10 @@ export type { PickOption };
 
 const Options = onDemand<PickListProps>(async () => (await import('./pick-options.tsx')).PickOptions);
 
-/** Loads the list ahead of the first one. */
+/** Preloads the list. */
 export const loadPickList = (): Promise<unknown> => Options.load();
 
-/** Choose from a list by press, arrow keys or typing. For inside a Popover. */
+/** A list to choose from by click, arrow keys or typing. For use inside a Popover. */
 export function PickList(props: PickListProps) {
   return (
     <PartBoundary>

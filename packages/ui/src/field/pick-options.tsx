@@ -12,13 +12,13 @@ import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState }
 
 export interface PickOption {
   value: string;
-  /** Searched, and read out. */
+  /** Searched and announced. */
   label: string;
   /** Shown instead of the label: a status tag, a name with its avatar. */
   render?: ReactNode;
   /** At the right, in ink3: a count. */
   hint?: ReactNode;
-  /** Stands above the first of several options with this name; options of a group follow each other. */
+  /** Group heading above the first option with this name; options of a group must be adjacent. */
   group?: string;
 }
 
@@ -26,16 +26,16 @@ export interface PickListProps {
   label: string;
   options: readonly PickOption[];
   value: readonly string[];
-  /** All chosen values, in the order of the options. */
+  /** All selected values, in the order of the options. */
   onChange: (value: string[]) => void;
-  /** Several may be chosen; else choosing one replaces the other. */
+  /** Allows several choices; otherwise a choice replaces the previous one. */
   multiple?: boolean;
-  /** A field above that narrows the list. */
+  /** Shows a search field above. */
   searchable?: boolean;
   placeholder?: string;
   /** Below the list. */
   foot?: ReactNode;
-  /** After a choice that replaces (not `multiple`): usually closes the popover. */
+  /** After a single choice (not `multiple`): usually closes the popover. */
   onDone?: () => void;
 }
 
@@ -74,7 +74,7 @@ export function PickOptions(props: PickListProps) {
     focusLoop: true,
   });
 
-  // The list may come after its popover, which then has given the focus to nothing.
+  // The list may mount after its popover has opened without anything to focus.
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const waits = document.activeElement?.matches('.t-floating') === true;
@@ -152,7 +152,7 @@ interface PickItemProps {
   searched: boolean;
   chosen: boolean;
   multiple: boolean;
-  /** Stands below the name of its group. */
+  /** Below the group heading. */
   heads: boolean;
   onChoose: () => void;
 }

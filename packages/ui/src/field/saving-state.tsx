@@ -10,7 +10,7 @@ interface SavingStateProps {
   onRetry?: () => void;
 }
 
-/** Saving, Saved, or Not saved with Retry, where the change was made. The caller lets 'saved' go after 2 s. */
+/** Saving, Saved, or Not saved with Retry, next to the edited field. The caller clears 'saved' after 2 s. */
 export function SavingState({ state, onRetry }: SavingStateProps) {
   return (
     <span className="t-saving" data-state={state}>

@@ -6,18 +6,18 @@ import { Spinner } from '../feedback/spinner.tsx';
 
 interface SearchInputProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'size' | 'type'> {
-  /** Name for screen readers, and the placeholder unless there is another. */
+  /** Accessible name, and the default placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The key that brings the focus here, usually `/`. */
+  /** The key that focuses the field, usually `/`. */
   hotkey?: string;
-  /** 32 high, or 36 for the search of a whole screen. */
+  /** 32 px high, or 36 for the search of a whole screen. */
   size?: 'md' | 'large';
   busy?: boolean;
 }
 
-/** A search field with the key that leads to it; a cross empties it. */
+/** A search field with a hotkey and a clear button. */
 export function SearchInput(props: SearchInputProps) {
   const {
     label,
@@ -56,7 +56,7 @@ export function SearchInput(props: SearchInputProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // Browsers empty a search field on Escape; the cross does that when somebody means it.
+          // Browsers clear search fields on Escape; only the clear button should.
           if (event.key === 'Escape') event.preventDefault();
           onKeyDown?.(event);
         }}
@@ -80,12 +80,12 @@ export function SearchInput(props: SearchInputProps) {
 }
 
 /**
- * Somebody types while what they look for changes the screen; where that takes long, the screen is hidden behind its
- * ring for a moment, and what is hidden loses the focus. It has it again when it is back.
+ * Typing can suspend the screen: if that takes long, it is hidden behind its spinner and loses focus. Restore
+ * the focus when it is visible again.
  */
 function useFocusWhileHidden(input: RefObject<HTMLInputElement | null>) {
   const held = useRef(false);
-  // Effects of layout end when a screen is hidden, and begin again when it is shown.
+  // Layout effects are cleaned up when a screen is hidden and run again when it is shown.
   useLayoutEffect(() => {
     const element = input.current;
     if (held.current) element?.focus({ preventScroll: true });

@@ -12,14 +12,14 @@ interface SegmentedProps<Value extends string> {
     icon?: ReactNode;
     /** After the label: a pill. */
     aside?: ReactNode;
-    /** Why it cannot be chosen now; said on hover, and to screen readers. */
+    /** Why the option is disabled; shown on hover and announced. */
     disabledReason?: string | undefined;
   }[];
-  /** Shows the icons alone; the labels stay for screen readers and as titles. */
+  /** Shows only icons; labels stay for screen readers and as tooltips. */
   iconsOnly?: boolean;
 }
 
-/** One of a few, all visible: a sunken track with the chosen one on a surface thumb. Arrow keys move. */
+/** A few visible options, one selected. Arrow keys move. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, value, onChange, options, iconsOnly } = props;
   const name = useId();

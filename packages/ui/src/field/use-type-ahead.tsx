@@ -2,15 +2,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 interface Typed {
   text: string;
-  /** Steps down the list, by arrow keys. */
+  /** Steps down the list by arrow keys. */
   steps: number;
 }
 
 const NOTHING: Typed = { text: '', steps: 0 };
 
 /**
- * Keeps what is typed into a select whose options are still loading, and chooses by it once they are there: the first
- * option that begins with the text, or as many steps down as arrow keys were pressed.
+ * Keeps what is typed into a select while its options load, and applies it once they arrive: the first option
+ * that starts with the text, or as many steps down as arrow keys were pressed.
  */
 export function useTypeAhead(
   loading: boolean,
@@ -40,7 +40,7 @@ export function useTypeAhead(
       ? open.find(({ label }) => label.toLowerCase().startsWith(wanted))
       : open[Math.min(typed.steps, open.length) - 1];
     if (!found || !select.current) return;
-    // As if the person had chosen it now: whoever listens for changes hears of it.
+    // Dispatch a change event, so that listeners treat it as a user choice.
     select.current.value = found.value;
     select.current.dispatchEvent(new Event('change', { bubbles: true }));
   }, [loading, typed, options]);

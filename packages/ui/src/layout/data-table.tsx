@@ -14,15 +14,15 @@ import { Checkbox } from '../field/choice.tsx';
 import './data-table.css';
 
 interface TableProps extends HTMLAttributes<HTMLTableElement> {
-  /** Name for screen readers. */
+  /** Accessible name. */
   label: string;
   /** Row height: row 44, ledger 36, preview 28. */
   density?: 'row' | 'ledger' | 'preview';
-  /** Lets the text reach 10 px past the sheet's padding, so that columns line up with the title. */
+  /** Extends 10 px past the sheet's padding, so that text lines up with the title. */
   bleed?: boolean;
 }
 
-/** Lines only between rows; the header stays in sight. */
+/** Lines only between rows; sticky header. */
 export function Table({ label, density = 'row', bleed = false, ...table }: TableProps) {
   const place = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -34,7 +34,7 @@ export function Table({ label, density = 'row', bleed = false, ...table }: Table
     return () => observer.disconnect();
   }, []);
   return (
-    // A table wider than its place is scrolled with the arrow keys.
+    // A table wider than its container scrolls with the arrow keys.
     <div
       ref={place}
       className="t-table-place"
@@ -53,7 +53,7 @@ export function Table({ label, density = 'row', bleed = false, ...table }: Table
 
 interface ThProps extends ThHTMLAttributes<HTMLTableCellElement> {
   numeric?: boolean;
-  /** The direction in which the table is sorted by this column now. */
+  /** The current sort direction of this column. */
   sort?: 'asc' | 'desc' | undefined;
   onSort?: (() => void) | undefined;
 }
@@ -90,12 +90,12 @@ interface TrProps extends HTMLAttributes<HTMLTableRowElement> {
   selected?: boolean;
   /** Open in the drawer. */
   current?: boolean;
-  /** A press on the row where no control is. */
+  /** Called for clicks on the row outside of controls. */
   onOpen?: (() => void) | undefined;
   ref?: Ref<HTMLTableRowElement>;
 }
 
-/** Spread `rowProps(key)` of useArrowList on it for the keyboard. */
+/** A row. Spread `rowProps(key)` of useArrowList for keyboard navigation. */
 export function Tr({ selected, current, onOpen, onClick, ...row }: TrProps) {
   return (
     <tr
@@ -123,7 +123,7 @@ interface SelectProps {
   onChange: (checked: boolean) => void;
 }
 
-/** The box that chooses all rows. */
+/** The checkbox that selects all rows. */
 export function SelectTh({ onChange, ...box }: SelectProps) {
   return (
     <th scope="col" className="t-select-cell">
@@ -132,7 +132,7 @@ export function SelectTh({ onChange, ...box }: SelectProps) {
   );
 }
 
-/** The box that chooses one row. */
+/** The checkbox of one row. */
 export function SelectTd({ onChange, ...box }: SelectProps) {
   return (
     <td className="t-select-cell">
@@ -141,7 +141,7 @@ export function SelectTd({ onChange, ...box }: SelectProps) {
   );
 }
 
-/** Shown while the row is hovered or something in it has the focus; always there on touch screens. */
+/** Shown while the row is hovered or has focus; always shown on touch screens. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="t-row-actions">{children}</div>;
 }

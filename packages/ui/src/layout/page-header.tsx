@@ -5,19 +5,19 @@ import './page-header.css';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** The way back up, nearest last. */
+  /** Breadcrumbs, the parent last. */
   crumbs?: readonly { label: string; href: string }[];
   subtitle?: ReactNode;
-  /** Beside the title: a pill, a mark. */
+  /** Next to the title: a pill, a mark. */
   aside?: ReactNode;
-  /** Before everything: a picture. */
+  /** Before the title: a picture. */
   media?: ReactNode;
   actions?: ReactNode;
-  /** 28 for the opener of a page, one per screen. */
+  /** 28 for the start of a page, one per screen. */
   size?: 20 | 28;
 }
 
-/** Where one is, what it is called, what can be done with it. */
+/** Breadcrumbs, title and actions of a screen. */
 export function PageHeader({
   title,
   crumbs = [],

@@ -4,18 +4,18 @@ import { exactNumber } from '../lib/format.ts';
 import './pager.css';
 
 interface PagerProps {
-  /** What is paged, for screen readers: 'Credit movements'. */
+  /** Accessible name of the list: 'Credit movements'. */
   label: string;
   /** From 1. */
   page: number;
   pages: number;
-  /** How many entries there are on all pages. */
+  /** Total number of entries. */
   total: number;
   pageSize: number;
   onPage: (page: number) => void;
 }
 
-/** Which entries are shown of how many, and the way to the page before and after; nothing for a single page. */
+/** The range of shown entries with previous and next buttons; nothing for a single page. */
 export function Pager({ label, page, pages, total, pageSize, onPage }: PagerProps) {
   if (pages < 2 && page === 1) return null;
   const first = (page - 1) * pageSize + 1;

@@ -2,11 +2,11 @@ import type { HTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import './record-card.css';
 
 interface RecordCardProps extends Omit<HTMLAttributes<HTMLElement>, 'content'> {
-  /** Whose card it is, for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** Always in this order: who, figures, content, why it matched or notes, actions. */
+  /** Always in this order: person, metrics, content, match reasons or notes, actions. */
   who: ReactNode;
-  /** Right of who: marks, quick actions. */
+  /** To the right of the person: marks, quick actions. */
   aside?: ReactNode;
   figures?: ReactNode;
   content?: ReactNode;
@@ -25,7 +25,7 @@ const isControl = (event: MouseEvent<HTMLElement>) => {
   return target.closest('a, button, input, label, select, textarea') !== null;
 };
 
-/** One record as a card. Spread `rowProps(key)` of useArrowList on it for the keyboard. */
+/** A record as a card. Spread `rowProps(key)` of useArrowList for keyboard navigation. */
 export function RecordCard(props: RecordCardProps) {
   const { label, who, aside, figures, content, reason, actions, open, selected, onOpen, onClick, ...card } =
     props;
@@ -55,7 +55,7 @@ export function RecordCard(props: RecordCardProps) {
   );
 }
 
-/** Cards side by side: 3 from 1200 up, 2 below, and fewer where a drawer leaves less room. */
+/** A grid of cards: 3 columns from 1200 px, 2 below, fewer next to a drawer. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return (
     <div className="t-card-place">

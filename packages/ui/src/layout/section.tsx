@@ -2,17 +2,17 @@ import { type ReactNode, useId } from 'react';
 import './section.css';
 
 interface SectionProps {
-  /** The anchor that leads here. */
+  /** The anchor of this section. */
   id?: string;
   title: ReactNode;
-  /** Beside the title: a pill. */
+  /** Next to the title: a pill. */
   aside?: ReactNode;
   subtitle?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel of a long screen with its title, which an address can lead to and which then takes the focus. */
+/** A titled panel of a long screen. A URL can link to it, which moves the focus there. */
 export function Section({ id, title, aside, subtitle, actions, children }: SectionProps) {
   const titleId = useId();
   return (

@@ -9,14 +9,14 @@ export interface TabItem {
   count?: ReactNode;
 }
 
-/** Views of one screen, each with its own address. */
+/** Views of one screen, each with its own URL. */
 export function Tabs({ label, items }: { label: string; items: readonly TabItem[] }) {
   const bar = useRef<HTMLElement>(null);
   const current = items.find(({ active }) => active)?.href;
-  // On a narrow screen the bar scrolls, and the current tab could be out of sight.
+  // On narrow screens the bar scrolls, so bring the current tab into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: brought into sight when another one is current
   useEffect(() => {
-    // Measured with the frame: before it the browser would lay out a page that is still changing.
+    // Measure in the next frame, to avoid an extra layout of a changing page.
     const frame = requestAnimationFrame(() => {
       const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
       if (!bar.current || !tab) return;

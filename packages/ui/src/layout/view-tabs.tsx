@@ -11,7 +11,7 @@ interface ViewTabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string; keep?: boolean; panel: ReactNode }[];
 }
 
-/** Several sides of one thing in one place, without an address of their own. Arrow keys move between the tabs. */
+/** Tabs without URLs. Arrow keys move between them. */
 export function ViewTabs<Value extends string>({ label, value, onChange, tabs }: ViewTabsProps<Value>) {
   const id = useId();
   const idOf = (tab: Value) => `${id}-${tab}`;

@@ -7,7 +7,7 @@ export function VisuallyHidden(props: HTMLAttributes<HTMLSpanElement>) {
   return <span {...props} className="t-hidden" />;
 }
 
-/** Says its content aloud when it changes, without taking the focus. */
+/** Announces its content when it changes, without moving focus. */
 export function LiveRegion({
   urgent = false,
   ...props
@@ -17,7 +17,7 @@ export function LiveRegion({
   );
 }
 
-/** The first stop of the tab key: past the menus to the content. */
+/** The first tab stop: skips menus. */
 export function SkipLink({
   href = '#main',
   children = t('action.skip'),

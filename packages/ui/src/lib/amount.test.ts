@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amountOf, amountText } from './amount.ts';
 
-test('a fee is read as people type it, in the smallest units of its currency', () => {
+test("parses a fee as people type it into the currency's minor units", () => {
   expect(amountOf('640', 'USD')).toBe(64_000);
   expect(amountOf('$1,640.50', 'USD')).toBe(164_050);
   expect(amountOf('640,5', 'EUR')).toBe(64_050);

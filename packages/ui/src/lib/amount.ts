@@ -1,4 +1,4 @@
-/** How many digits stand behind the point in a currency: 2 for cents, 0 where there is nothing smaller. */
+/** Returns a currency's decimal digits: 2 for cents, 0 if there is no smaller unit. */
 function decimalsOf(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
@@ -8,7 +8,7 @@ function decimalsOf(currency: string): number {
   }
 }
 
-/** An amount in minor units as people type it: 64000 in USD is `640`, 64050 is `640.50`; nothing is empty. */
+/** Formats minor units for an input field: 64000 in USD is `640`, 64050 is `640.50`; null is empty. */
 export function amountText(minor: number | null, currency: string): string {
   if (minor === null) return '';
   const decimals = decimalsOf(currency);
@@ -17,8 +17,8 @@ export function amountText(minor: number | null, currency: string): string {
 }
 
 /**
- * What somebody typed, in minor units: `640`, `$1,640.50`, `640,50`, `1.640,50`. Null for nothing; undefined for what is
- * no amount, has more decimals than the currency or could be read in two ways.
+ * Parses an amount into minor units: `640`, `$1,640.50`, `640,50`, `1.640,50`. Null if empty; undefined if
+ * invalid, ambiguous or with too many decimals.
  */
 export function amountOf(typed: string, currency: string): number | null | undefined {
   const text = typed.replace(/[\s'’]/g, '').replace(/^[^\d.,-]+|[^\d.,]+$/g, '');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { isMissingPart, isOtherBuild } from './app-version.ts';
 
-test('a page of another build is known by the script it begins with', () => {
+test('recognizes a page of another build by its first script', () => {
   const page = '<script type="module" crossorigin src="/assets/index-BxY1.js"></script>';
   expect(isOtherBuild(page, '/assets/index-BxY1.js')).toBe(false);
   expect(isOtherBuild(page, '/assets/index-BxY2.js')).toBe(true);
 });
 
-test('a part that could not be fetched is told from other failures, in the words of each browser', () => {
+test('tells failed code loading from other errors, in the wording of each browser', () => {
   for (const text of [
     'Failed to fetch dynamically imported module: https://x/assets/a.js',
     'error loading dynamically imported module: https://x/assets/a.js',

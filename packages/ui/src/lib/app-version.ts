@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What looking for a newer build of the app found. */
+/** The result of checking for a new build. */
 export type VersionFound = 'new' | 'same' | 'unreachable';
 
-/** A tab that stays open looks this often, in milliseconds. */
+/** How often an open tab checks, in milliseconds. */
 const EVERY_MS = 15 * 60_000;
-/** A page reloads itself once in this time at most, whatever the server says. */
+/** A page reloads itself at most once in this time. */
 const RELOAD_PAUSE_MS = 10 * 60_000;
 const RELOADED_KEY = 'troupe.reloaded';
 
@@ -16,14 +16,14 @@ let looked = 0;
 let looking: Promise<VersionFound> | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether an error says that a part of the app could not be fetched. */
+/** Whether an error means that code failed to load. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module|module script|preload CSS|error loading/i.test(
     error.message,
   );
 
-/** Whether a page of the server belongs to another build than the one that runs here. */
+/** Whether the server's page belongs to another build than the running one. */
 export const isOtherBuild = (page: string, entryPath: string): boolean => !page.includes(`"${entryPath}"`);
 
 async function ask(): Promise<VersionFound> {
@@ -40,7 +40,7 @@ async function ask(): Promise<VersionFound> {
   return 'new';
 }
 
-/** Looks whether the server has another build than the one that runs here. */
+/** Checks whether the server has another build than the running one. */
 export function lookForNewVersion(): Promise<VersionFound> {
   looked = Date.now();
   looking ??= ask().finally(() => {
@@ -49,7 +49,7 @@ export function lookForNewVersion(): Promise<VersionFound> {
   return looking;
 }
 
-/** Whether leaving the page now would lose something: a text that is kept, or a file on its way. */
+/** Whether leaving the page now would lose unsaved text or an upload in progress. */
 function somethingUnsaved(): boolean {
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);
@@ -57,9 +57,9 @@ function somethingUnsaved(): boolean {
 }
 
 /**
- * Loads the page again for a new build, unless something is unsaved or it did so a short while ago: a server that
- * answers now this build and now that one must not send a page round in circles.
- * @returns whether it is on its way
+ * Reloads the page for a new build, unless something is unsaved or it reloaded recently: if servers alternate
+ * between builds, the page must not loop.
+ * @returns whether it is reloading
  */
 export function reloadOnce(): boolean {
   try {
@@ -67,7 +67,7 @@ export function reloadOnce(): boolean {
     if (Date.now() - last < RELOAD_PAUSE_MS || somethingUnsaved()) return false;
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   } catch {
-    // Without a memory it could not be told whether it has happened before.
+    // Without storage, we can't tell whether it has reloaded already.
     return false;
   }
   location.reload();
@@ -75,13 +75,13 @@ export function reloadOnce(): boolean {
 }
 
 export interface VersionWatch {
-  /** Address of the script the app began with; its name changes with every build. */
+  /** URL of the app's first script; its name changes with every build. */
   entry: string;
-  /** Whether something typed waits to be sent. */
+  /** Whether typed text is waiting to be sent. */
   unsaved: () => boolean;
 }
 
-/** Looks for a newer build when somebody comes back to the tab, once in a while, and when a part is missing. */
+/** Checks for a new build when the user returns to the tab, periodically, and when code is missing. */
 export function watchVersion(watch: VersionWatch): void {
   entry = URL.parse(watch.entry)?.pathname ?? null;
   unsaved = watch.unsaved;
@@ -92,8 +92,8 @@ export function watchVersion(watch: VersionWatch): void {
   };
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload?: unknown };
-    // The router loads the page anew when it reads a message that begins as the browser's does, whatever is unsaved
-    // and even without a connection. This one it leaves to us.
+    // The router reloads the page on errors that start like the browser's, even with unsaved text or offline.
+    // Rephrase the error to handle it here.
     if (payload instanceof Error) payload.message = `A part of the app is missing. ${payload.message}`;
     void lookForNewVersion();
   });
@@ -101,7 +101,7 @@ export function watchVersion(watch: VersionWatch): void {
   setInterval(lookAgain, EVERY_MS);
 }
 
-/** Whether a newer build waits. */
+/** Whether a new build is available. */
 export function useNewVersion(): boolean {
   return useSyncExternalStore(
     (listener) => {

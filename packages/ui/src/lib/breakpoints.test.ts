@@ -5,7 +5,7 @@ import { BREAKPOINTS } from './breakpoints.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const { small, mobile, tablet, wide } = BREAKPOINTS;
-/** Up to a width, or from the next one on; wide begins at its own. */
+/** Up to a width, or from the next one; wide starts at its own. */
 const ALLOWED = {
   max: [small, mobile, tablet, wide - 1],
   min: [small + 1, mobile + 1, tablet + 1, wide],

@@ -1,7 +1,7 @@
 /**
- * The widths at which layouts change, in px: up to 480 small phones, up to 767 mobile, up to 980 tablet, above desktop,
- * from 1200 wide. Stylesheets cannot read them from here (conditions of media take no variables), so a test holds every
- * stylesheet to them.
+ * The widths at which layouts change, in px: up to 480 small phones, up to 767 mobile, up to 980 tablet,
+ * above that desktop, from 1200 wide. Media queries can't use variables, so a test checks every stylesheet
+ * against this list.
  */
 export const BREAKPOINTS = { small: 480, mobile: 767, tablet: 980, wide: 1200 } as const;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A browser as far as this needs one; each test gets the module anew. */
+/** A minimal browser; each test imports a fresh module. */
 async function begin(online = true) {
   vi.resetModules();
   const page = new EventTarget();
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('without a network the connection is offline, and whoever waits hears when it is back', async () => {
+test('is offline without a network, and notifies listeners when it is back', async () => {
   const { connectionNow, onReconnect, goes } = await begin();
   const back = vi.fn();
   onReconnect(back);
@@ -36,7 +36,7 @@ test('without a network the connection is offline, and whoever waits hears when 
   expect(back).toHaveBeenCalledOnce();
 });
 
-test('one call that fails says nothing; a server that does not answer either is unreachable until it does', async () => {
+test('a single failed call changes nothing; an unresponsive server is unreachable until it responds', async () => {
   const { connectionNow, onReconnect, watched } = await begin();
   const back = vi.fn();
   onReconnect(back);
@@ -57,7 +57,7 @@ test('one call that fails says nothing; a server that does not answer either is 
   expect(back).toHaveBeenCalledOnce();
 });
 
-test('a call that was given up says nothing', async () => {
+test('ignores canceled calls', async () => {
   const { connectionNow, watched } = await begin();
   const probe = vi.fn();
   vi.stubGlobal('fetch', probe);
@@ -69,7 +69,7 @@ test('a call that was given up says nothing', async () => {
   expect(connectionNow()).toBe('good');
 });
 
-test('what is read for long is slow until it is there; what is sent may take its time', async () => {
+test('a long read is slow until it completes; writes may take longer', async () => {
   const { connectionNow, watched, SLOW_MS } = await begin();
   let answer = (_: Response) => {};
   const held = () =>

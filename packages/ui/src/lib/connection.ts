@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How the way to the server is:
+ * State of the connection to the server:
  * - `offline`: the device has no network
- * - `unreachable`: a call got no answer, and neither did asking whether the server is there
- * - `slow`: something that is read waits longer than {@link SLOW_MS}
+ * - `unreachable`: a call and a probe of the server got no response
+ * - `slow`: a read takes longer than {@link SLOW_MS}
  */
 export type Connection = 'good' | 'slow' | 'unreachable' | 'offline';
 
-/** Who waits longer than this is told that it is still loading, in milliseconds. */
+/** After this many milliseconds, a read counts as slow. */
 export const SLOW_MS = 8000;
 
-/** An unreachable server is asked again after so long, then after twice as long each time, at most `most`. */
+/** An unreachable server is probed after this time, doubling up to `most`. */
 const PROBE_MS = { first: 2000, most: 15_000 };
 
 let reachable = true;
@@ -20,7 +20,7 @@ const listeners = new Set<() => void>();
 const whenBack = new Set<() => void>();
 let shown: Connection = 'good';
 
-/** The connection of this moment. */
+/** Returns the current state. */
 export const connectionNow = (): Connection => shown;
 
 function look(): void {
@@ -38,7 +38,7 @@ function look(): void {
   if (wasAway && !isAway(next)) for (const tell of whenBack) tell();
 }
 
-/** Whether nothing gets through. */
+/** Whether calls can't succeed. */
 export const isAway = (connection: Connection): boolean =>
   connection === 'offline' || connection === 'unreachable';
 
@@ -47,13 +47,13 @@ let probeHeaders: () => Record<string, string> = () => ({});
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asking = false;
 
-/** Asks whether the server is there; a single call that failed on its way says nothing of the next. */
+/** Probes the server; a single failed call may not mean anything. */
 async function probe(wait: number): Promise<void> {
   if (asking || probing === null) return;
   asking = true;
   clearTimeout(timer);
   try {
-    // What it answers does not matter.
+    // Any response will do.
     await fetch(probing, { cache: 'no-store', headers: probeHeaders() });
     reachable = true;
   } catch {
@@ -65,10 +65,10 @@ async function probe(wait: number): Promise<void> {
 }
 
 /**
- * Watches the calls of a client, so that the page can say when the server is away or slow.
- * @param send makes a call
- * @param probeUrl an address of the same server that answers anybody from this origin
- * @param headers headers of that request
+ * Watches a client's calls, so that the page can show an unreachable or slow server.
+ * @param send sends a call
+ * @param probeUrl a URL of the same server that responds to anyone from this origin
+ * @param headers headers of the probe
  */
 export function watched(
   send: typeof fetch,
@@ -104,7 +104,7 @@ export function watched(
   };
 }
 
-/** Calls back when the way to the server is open again after it was not; returns the way to stop. */
+/** Calls back when the server is reachable again; returns an unsubscribe function. */
 export function onReconnect(tell: () => void): () => void {
   whenBack.add(tell);
   return () => whenBack.delete(tell);
@@ -115,7 +115,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The connection of this moment, kept up to date. */
+/** Returns the current state, updated on change. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, connectionNow);
 }
@@ -123,7 +123,7 @@ export function useConnection(): Connection {
 if (typeof window !== 'undefined') {
   addEventListener('offline', look);
   addEventListener('online', () => {
-    // Behind a network there may still be no way to the server.
+    // The network is back, but the server may still be unreachable.
     reachable = true;
     look();
   });

@@ -5,7 +5,7 @@ import { dateField, momentAt, readField, timeField } from './wall-time.ts';
 
 const now = '2026-11-20T10:42:00Z';
 
-test('a time reads relative up to seven days and as a date after that', () => {
+test('shows relative times up to seven days, then dates', () => {
   expect(relativeTime('2026-11-20T10:41:30Z', now, 'UTC')).toBe('just now');
   expect(relativeTime('2026-11-20T10:38:00Z', now, 'UTC')).toBe('4 min ago');
   expect(relativeTime('2026-11-20T09:00:00Z', now, 'UTC')).toBe('1 hour ago');
@@ -16,14 +16,14 @@ test('a time reads relative up to seven days and as a date after that', () => {
   expect(relativeTime('2026-11-23T10:42:00Z', now, 'UTC')).toBe('in 3 days');
 });
 
-test('a date and an exact time are those of the time zone of the person', () => {
+test("shows dates and exact times in the user's time zone", () => {
   expect(dayText('2026-11-12T23:30:00Z', 'UTC')).toBe('12 Nov 2026');
   expect(dayText('2026-11-12T23:30:00Z', 'Europe/Berlin')).toBe('13 Nov 2026');
   expect(exactTime('2026-11-12T23:30:00Z', 'America/New_York')).toBe('12 Nov 2026, 18:30');
   expect(exactTime('2026-09-03T00:05:00Z', 'UTC')).toBe('3 Sep 2026, 00:05');
 });
 
-test('the age beside a figure is short', () => {
+test('shortens the age next to a metric', () => {
   expect(shortAge('2026-11-20T10:41:30Z', now)).toBe('now');
   expect(shortAge('2026-11-20T10:30:00Z', now)).toBe('12 min');
   expect(shortAge('2026-11-20T05:00:00Z', now)).toBe('5 h');
@@ -36,7 +36,7 @@ afterEach(() => setFormats({ locale: null, timeZone: null }));
 
 const at = '2026-11-12T23:30:00Z';
 
-test('dates and times are those of the time zone that the person chose', () => {
+test('uses the time zone that the user chose', () => {
   setFormats({ locale: null, timeZone: 'Asia/Tokyo' });
   expect(exactTime(at)).toBe('13 Nov 2026, 08:30');
   expect(relativeTime(at, '2026-12-20T00:00:00Z')).toBe('13 Nov 2026');
@@ -45,7 +45,7 @@ test('dates and times are those of the time zone that the person chose', () => {
   expect(dayText(at, 'Europe/Berlin')).toBe('13 Nov 2026');
 });
 
-test('dates and numbers are written the way the person chose', () => {
+test('formats dates and numbers the way the user chose', () => {
   setFormats({ locale: 'de-DE', timeZone: 'UTC' });
   expect(dayText(at)).toBe('12.11.2026');
   expect(clockText(at)).toBe('23:30');
@@ -60,14 +60,14 @@ test('dates and numbers are written the way the person chose', () => {
   expect(exactNumber(84213.5)).toBe('84,213.5');
 });
 
-test('without a choice everything reads as the product writes it', () => {
+test("uses the product's formats by default", () => {
   setFormats({ locale: null, timeZone: 'UTC' });
   expect(exactTime(at)).toBe('12 Nov 2026, 23:30');
   expect(money(49500, 'USD')).toBe('$495');
   expect(compactFollowers(12345)).toBe('12.3k');
 });
 
-test('what is typed into a date field is meant in the chosen time zone', () => {
+test('date fields use the chosen time zone', () => {
   setFormats({ locale: null, timeZone: 'America/New_York' });
   expect(readField('2026-11-12T18:30')?.toISOString()).toBe('2026-11-12T23:30:00.000Z');
   expect(readField('2026-07-01', { hour: 23, minute: 59 })?.toISOString()).toBe('2026-07-02T03:59:00.000Z');
@@ -77,7 +77,7 @@ test('what is typed into a date field is meant in the chosen time zone', () => {
   expect(readField('soon')).toBeNull();
 });
 
-test('days go on past the end of a month, and summer time is minded', () => {
+test('handles days past the end of a month and daylight saving time', () => {
   const wall = { year: 2026, month: 10, day: 31 + 1, hour: 9, minute: 0 };
   expect(momentAt(wall, 'Europe/Berlin').toISOString()).toBe('2026-11-01T08:00:00.000Z');
   const spring = { year: 2026, month: 3, day: 29, hour: 2, minute: 30 };

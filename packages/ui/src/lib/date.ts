@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** What a clock on the wall shows; months count from 1. */
+/** Local date and time fields; months count from 1. */
 export interface WallTime {
   year: number;
   month: number;
@@ -19,7 +19,7 @@ export interface WallTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock shows at a moment, in the person's time zone unless another is named. */
+/** Returns the local time of an instant, by default in the user's time zone. */
 export function wallTime(at: Date, timeZone = chosen().timeZone): WallTime {
   const key = timeZone ?? '';
   let format = formats.get(key);
@@ -43,14 +43,14 @@ export function wallTime(at: Date, timeZone = chosen().timeZone): WallTime {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** In the way of a locale that the person chose; undefined where the product's own way is asked for. */
+/** Formats with the user's locale; undefined if they use the product's default. */
 function localised(at: Moment, timeZone: string | undefined, style: Intl.DateTimeFormatOptions) {
   const { locale, timeZone: zone } = chosen();
   if (locale === HOUSE_LOCALE) return undefined;
   return new Intl.DateTimeFormat(locale, { ...style, timeZone: timeZone ?? zone }).format(new Date(at));
 }
 
-/** '12 Nov 2026', in the person's time zone unless another is named. */
+/** '12 Nov 2026', by default in the user's time zone. */
 export function dayText(at: Moment, timeZone?: string): string {
   const other = localised(at, timeZone, { dateStyle: 'medium' });
   if (other) return other;
@@ -58,7 +58,7 @@ export function dayText(at: Moment, timeZone?: string): string {
   return `${day} ${months[month - 1]} ${year}`;
 }
 
-/** '09:41', in the person's time zone unless another is named. */
+/** '09:41', by default in the user's time zone. */
 export function clockText(at: Moment, timeZone?: string): string {
   const other = localised(at, timeZone, { timeStyle: 'short' });
   if (other) return other;
@@ -66,12 +66,12 @@ export function clockText(at: Moment, timeZone?: string): string {
   return `${two(hour)}:${two(minute)}`;
 }
 
-/** '12 Nov 2026, 09:41', in the person's time zone unless another is named. */
+/** '12 Nov 2026, 09:41', by default in the user's time zone. */
 export const exactTime = (at: Moment, timeZone?: string): string =>
   localised(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' }) ??
   `${dayText(at, timeZone)}, ${clockText(at, timeZone)}`;
 
-const inWords = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+const countUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** The largest unit of a duration in milliseconds, with its count. */
 function largestUnit(size: number): [count: number, unit: 'second' | 'minute' | 'hour' | 'day' | 'year'] {
@@ -99,12 +99,12 @@ export function relativeTime(at: Moment, now: Moment = Date.now(), timeZone?: st
     size < HOUR
       ? `${Math.floor(size / MINUTE)} min`
       : size < DAY
-        ? inWords(Math.floor(size / HOUR), 'hour')
-        : inWords(Math.floor(size / DAY), 'day');
+        ? countUnit(Math.floor(size / HOUR), 'hour')
+        : countUnit(Math.floor(size / DAY), 'day');
   return age < 0 ? `in ${text}` : `${text} ago`;
 }
 
-/** The age beside a figure: 'now', '12 min', '5 h', '34 d', '2 y'. */
+/** Short age next to a metric: 'now', '12 min', '5 h', '34 d', '2 y'. */
 export function shortAge(at: Moment, now: Moment = Date.now()): string {
   const age = Math.max(0, new Date(now).getTime() - new Date(at).getTime());
   if (language() !== 'en' && age >= MINUTE) {

@@ -4,9 +4,8 @@ let shown = true;
 let showing: Promise<unknown> = Promise.resolve();
 
 /**
- * Holds back what can wait until the screen that was opened is there: code that may be needed later, and pictures.
- * Without it nothing waits.
- * @param screen settles once it is there
+ * Delays prefetching and pictures until the first screen is shown. If not called, nothing is delayed.
+ * @param screen resolves once the screen is shown
  */
 export function holdUntilShown(screen: Promise<unknown>): void {
   shown = false;
@@ -15,13 +14,13 @@ export function holdUntilShown(screen: Promise<unknown>): void {
   });
 }
 
-/** Whether the screen that was opened is there. */
+/** Whether the first screen is shown. */
 export const isScreenShown = (): boolean => shown;
 
-/** Settles once the screen that was opened is there. */
+/** Resolves once the first screen is shown. */
 export const screenShown = (): Promise<unknown> => showing;
 
-/** What goes on once the next frame is painted; all of it at once, so that React draws it once. */
+/** Callbacks for after the next paint, run together so that React renders once. */
 const painted = new Set<() => void>();
 
 function whenPainted(action: () => void): () => void {
@@ -38,8 +37,8 @@ function whenPainted(action: () => void): () => void {
 }
 
 /**
- * Whether a part may load its pictures: on the screen that was opened once the part itself is painted, later at once.
- * Pictures would share a slow connection with the rows they belong to.
+ * Whether a component may load its pictures: on the first screen after its own paint, later immediately. On
+ * slow connections, pictures would compete with the rows.
  */
 export function useMayLoadPictures(): boolean {
   const [may, setMay] = useState(shown);
@@ -48,9 +47,9 @@ export function useMayLoadPictures(): boolean {
 }
 
 /**
- * Returns the rows to draw: on the screen that was opened first those in sight, and all of them right after their frame;
- * later all at once.
- * @param inSight how many rows a large window shows
+ * Returns the rows to render: on the first screen those in view, and all of them after the next frame; later
+ * all at once.
+ * @param inSight how many rows fit a large window
  */
 export function useFirstRows<Row>(rows: readonly Row[], inSight: number): readonly Row[] {
   const all = useDeferredValue(true, shown);

@@ -12,7 +12,7 @@ import {
   tableRate,
 } from './format.ts';
 
-test('[R9.047] followers read compact with one decimal', () => {
+test('[R9.047] formats followers with one decimal', () => {
   expect(compactFollowers(12345)).toBe('12.3k');
   expect(compactFollowers(84213)).toBe('84.2k');
   expect(compactFollowers(148000)).toBe('148.0k');
@@ -21,14 +21,14 @@ test('[R9.047] followers read compact with one decimal', () => {
   expect(compactFollowers(2_280_000_000)).toBe('2.3b');
 });
 
-test('[R9.047] followers below a thousand are whole people', () => {
+test('[R9.047] shows followers below a thousand without decimals', () => {
   expect(compactFollowers(0)).toBe('0');
   expect(compactFollowers(1)).toBe('1');
   expect(compactFollowers(950)).toBe('950');
   expect(compactFollowers(999)).toBe('999');
 });
 
-test('[R9.047] followers just below the next unit carry over instead of reading 1000.0k', () => {
+test('[R9.047] carries followers just below the next unit over instead of showing 1000.0k', () => {
   expect(compactFollowers(999_949)).toBe('999.9k');
   expect(compactFollowers(999_950)).toBe('1.0m');
   expect(compactFollowers(999_999)).toBe('1.0m');
@@ -36,7 +36,7 @@ test('[R9.047] followers just below the next unit carry over instead of reading 
   expect(compactFollowers(12_350)).toBe('12.4k');
 });
 
-test('[R9.048] views read compact without decimals', () => {
+test('[R9.048] formats views without decimals', () => {
   expect(compactViews(12345)).toBe('12k');
   expect(compactViews(96_400)).toBe('96k');
   expect(compactViews(999)).toBe('999');
@@ -45,7 +45,7 @@ test('[R9.048] views read compact without decimals', () => {
   expect(compactViews(0)).toBe('0');
 });
 
-test('[R9.046] an engagement rate has three decimals at most and no zeros at its end', () => {
+test('[R9.046] formats an engagement rate with at most three decimals and no trailing zeros', () => {
   expect(engagementRate(1.23456)).toBe('1.235%');
   expect(engagementRate(4.561)).toBe('4.561%');
   expect(engagementRate(6.08)).toBe('6.08%');
@@ -70,7 +70,7 @@ test('[R9.049] the unread count is compact', () => {
   expect(compactCount(2000)).toBe('2k');
 });
 
-test('what is not known reads N/A in every format', () => {
+test('formats unknown values as N/A', () => {
   for (const format of [compactFollowers, compactViews, compactCount, engagementRate, exactNumber, percent]) {
     expect(format(null)).toBe('N/A');
     expect(format(undefined)).toBe('N/A');
@@ -80,7 +80,7 @@ test('what is not known reads N/A in every format', () => {
   expect(money(null, 'USD')).toBe('N/A');
 });
 
-test('negative amounts keep their sign', () => {
+test('keeps the sign of negative amounts', () => {
   expect(compactFollowers(-12345)).toBe('-12.3k');
   expect(compactFollowers(-0.2)).toBe('0');
   expect(money(-4950, 'USD')).toBe('-$49.50');
@@ -94,7 +94,7 @@ test('exact numbers have thousands separators', () => {
   expect(counted(2, 'reply', 'replies')).toBe('2 replies');
 });
 
-test('money reads from minor units in its currency, cents only where there are some', () => {
+test('formats minor units in their currency, with cents only if needed', () => {
   expect(money(49500, 'USD')).toBe('$495');
   expect(money(49550, 'USD')).toBe('$495.50');
   expect(money(254500, 'USD')).toBe('$2,545');
@@ -102,7 +102,7 @@ test('money reads from minor units in its currency, cents only where there are s
   expect(money(0, 'USD')).toBe('$0');
 });
 
-test('shares read as percentages', () => {
+test('formats shares as percentages', () => {
   expect(percent(0.43)).toBe('43%');
   expect(percent(0.8371, 1)).toBe('83.7%');
 });

@@ -2,7 +2,7 @@ import { formats, isolated, LANGUAGES, language, numberLocale } from '@troupe/i1
 
 export { formats, HOUSE_LOCALE, numberLocale, setFormats } from '@troupe/i18n/language';
 
-/** What stands where a figure is not known. */
+/** Placeholder for unknown values. */
 export const NOT_KNOWN = 'N/A';
 
 type Known = number | null | undefined;
@@ -18,7 +18,7 @@ const units = [
   { size: 1e12, sign: 't' },
 ] as const;
 
-/** Halves go up, also where binary fractions would fall just below (12.35 at one decimal is 12.4). */
+/** Rounds half up, even if binary fractions fall just below (12.35 with one decimal is 12.4). */
 const round = (value: number, decimals: number) => {
   const factor = 10 ** decimals;
   return Math.round(Number((value * factor).toPrecision(14))) / factor;
@@ -26,7 +26,7 @@ const round = (value: number, decimals: number) => {
 
 let sign = { locale: '', decimal: '.' };
 
-/** The number with the decimal sign of the person's locale. */
+/** Formats a number with the locale's decimal separator. */
 function written(text: string): string {
   const { locale } = formats();
   if (sign.locale !== locale) {
@@ -49,7 +49,7 @@ function compact(value: number, decimals: number, keepZeros: boolean): string {
   let unit = units[index] ?? units[0];
   let shown = round(size / unit.size, unit.size === 1 ? 0 : decimals);
   const next = units[index + 1];
-  // 999,950 rounds to 1000.0k, which is 1.0m.
+  // 999,950 would round to 1000.0k, so use 1.0m.
   if (shown >= 1000 && next) {
     unit = next;
     shown = round(size / unit.size, decimals);
@@ -58,14 +58,14 @@ function compact(value: number, decimals: number, keepZeros: boolean): string {
   return `${minus}${written(keepZeros ? shown.toFixed(decimals) : String(shown))}${unit.sign}`;
 }
 
-/** Followers and subscribers, format `0.0a`: 12345 -> '12.3k', 148000 -> '148.0k', 950 -> '950'. */
+/** Formats followers and subscribers as `0.0a`: 12345 -> '12.3k', 148000 -> '148.0k', 950 -> '950'. */
 export const compactFollowers = (value: Known): string =>
   isKnown(value) ? compact(value, 1, true) : NOT_KNOWN;
 
-/** Views, format `0a`: 12345 -> '12k', 999500 -> '1m'. */
+/** Formats views as `0a`: 12345 -> '12k', 999500 -> '1m'. */
 export const compactViews = (value: Known): string => (isKnown(value) ? compact(value, 0, true) : NOT_KNOWN);
 
-/** Counts such as unread messages: 14 -> '14', 1200 -> '1.2k', 2000 -> '2k'. */
+/** Formats counts such as unread messages: 14 -> '14', 1200 -> '1.2k', 2000 -> '2k'. */
 export const compactCount = (value: Known): string => (isKnown(value) ? compact(value, 1, false) : NOT_KNOWN);
 
 /** A percentage with the sign where the language puts it. */
@@ -84,7 +84,7 @@ export const engagementRate = (value: Known): string =>
 export const tableRate = (value: Known): string =>
   isKnown(value) ? `${written(round(value, 1).toFixed(1))}%` : NOT_KNOWN;
 
-/** A share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
+/** Formats a share of 0 to 1 as a percentage: 0.837 -> '84%', with one decimal '83.7%'. */
 export const percent = (share: Known, decimals = 0): string =>
   isKnown(share)
     ? inPercent(round(share * 100, decimals), {
@@ -103,11 +103,13 @@ function wholeFormat(): Intl.NumberFormat {
   return whole.format;
 }
 
-/** Exact, with thousands separators: 84213 -> '84,213'. */
+/** Formats an exact number: 84213 -> '84,213'. */
 export const exactNumber = (value: Known): string =>
   isKnown(value) ? wholeFormat().format(value) : NOT_KNOWN;
 
-/** Money from integer minor units: (49500, 'USD') -> '$495', (49550, 'USD') -> '$495.50', (500, 'JPY') -> '¥500'. */
+/**
+ * Formats integer minor units: (49500, 'USD') -> '$495', (49550, 'USD') -> '$495.50', (500, 'JPY') -> '¥500'.
+ */
 export function money(minor: Known, currency: string): string {
   if (!isKnown(minor)) return NOT_KNOWN;
   const digits = new Intl.NumberFormat(numberLocale(), { style: 'currency', currency }).resolvedOptions();
@@ -131,7 +133,7 @@ export function columnMoney(minor: Known, currency: string): string {
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
-/** 'N creators', '1 creator': the count exact, the word in the right number. */
+/** Returns 'N creators' or '1 creator', with an exact count. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${exactNumber(count)} ${count === 1 ? one : many}`;
 
@@ -143,7 +145,7 @@ export const listed = (words: readonly string[]): string => {
 
 const withSign = (word: string, sign: string) => (word.startsWith(sign) ? word : `${sign}${word}`);
 
-/** `#autumntrailkit` and `@larkmoor`: hashtags and mentions, each with its sign. */
+/** Joins hashtags or mentions with their sign: `#autumntrailkit`, `@larkmoor`. */
 export const tagList = (tags: { hashtags: readonly string[]; mentions: readonly string[] }): string[] => [
   ...tags.hashtags.map((word) => withSign(word, '#')),
   ...tags.mentions.map((word) => withSign(word, '@')),

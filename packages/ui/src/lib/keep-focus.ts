@@ -1,22 +1,22 @@
-/** What can take the focus, in the order of preference where several are alike near. */
+/** Focusable elements, in order of preference. */
 const CONTROLS = '[data-row], a[href], button, input, select, textarea, [tabindex="0"]';
 
-/** Where the focus was: the element, and the elements around it from the inside out, with the way in. */
+/** Where the focus was: the element and its ancestors from the inside out, with child indexes. */
 interface Place {
   element: Element;
   around: { parent: Element; index: number }[];
 }
 
-/** For whoever looks for the place that was lost: others, such as a closing dialog or a new screen, come first. */
+/** Wait for others first, such as a closing dialog or a new screen, that set the focus themselves. */
 const PATIENCE_MS = 60;
 
 /**
- * Keeps the place of whoever works with the keyboard. What has the focus may go away: a row that was removed, a button
- * that has done its work, a dialog whose row is gone by the time it closes. Then what stands in its place gets the
- * focus, or what is nearest around it, unless somebody else has given it a home. Answers how to end it.
+ * Keeps the keyboard user's place. The focused element may be removed: a deleted row, a used button, a dialog
+ * whose row is gone when it closes. Focus then moves to the element in its place, or the nearest one, unless
+ * other code has moved it. Returns a cleanup function.
  */
 export function keepFocus(): () => void {
-  // One of the page and one of each dialog over it, the newest last.
+  // One for the page and one for each dialog over it, the newest last.
   let places: Place[] = [];
   let byKeys = document.activeElement?.matches(':focus-visible') ?? false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +80,10 @@ function aroundOf(element: Element): Place['around'] {
   return around;
 }
 
-/** What stands where a place was; where a whole screen or part was replaced, its title. Nothing outside of its screen. */
+/**
+ * Returns the element now at a place; if a whole screen or section was replaced, its title. Nothing outside
+ * of its screen.
+ */
 function nearest({ around }: Place): Element | undefined {
   for (const { parent, index } of around) {
     if (!parent.isConnected) continue;
@@ -103,7 +106,7 @@ function controlIn(part: Element): Element | undefined {
   );
 }
 
-/** A title can have the focus, without being a stop of the tab key. */
+/** Makes a title focusable without making it a tab stop. */
 function readable(title: Element): Element {
   title.setAttribute('tabindex', '-1');
   return title;

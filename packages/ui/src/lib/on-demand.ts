@@ -2,15 +2,16 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 
 interface OnDemand<Props> {
   (props: Props): ReactNode;
-  /** Loads it ahead. */
+  /** Preloads it. */
   load: () => Promise<ComponentType<Props>>;
 }
 
 /**
- * Makes a component whose code loads when it is first drawn, or ahead. Until then it draws nothing. React holds back what
- * was lazy for 300 ms after the last fallback; this is drawn at once.
- * @param load fetches the component; a failure is thrown to the nearest boundary, and the next one drawn tries again
- * @param optional what does without it: a failure leaves its place empty
+ * Creates a component whose code loads on first render, or ahead with `preload`. Until then it renders
+ * nothing. Unlike React.lazy, which delays content for 300 ms after a fallback, it renders at once.
+ * @param load loads the component; a failure is thrown to the nearest boundary, and the next render tries
+ * again
+ * @param optional for decorative components: a failure renders nothing
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -6,15 +6,15 @@ import {
   type RefObject,
   useRef,
 } from 'react';
-// Here, so that it comes before the styles of what floats, however late that loads.
+// Imported here so that it comes before the styles of panels that load later.
 import './floating.css';
 
 export type Side = 'bottom' | 'top';
 export type Align = 'start' | 'center' | 'end';
 
 /**
- * The control inside an element that has no box of its own. Controls may come wrapped, as by a tooltip: wrappers without
- * a box have no place in the window, and a panel beside them would stand in its corner.
+ * Returns the control inside a wrapper without a box, such as a tooltip's: a panel anchored to the wrapper
+ * would appear in the corner of the window.
  */
 export function controlIn(wrapper: Element | null): Element | null {
   let found = wrapper?.firstElementChild ?? null;
@@ -30,20 +30,20 @@ export interface TriggerProps {
 }
 
 interface AnchoredProps {
-  /** A control that passes on `onClick` and `aria-*`; a tooltip may be around it. */
+  /** A control that accepts `onClick` and `aria-*`; can be wrapped in a tooltip. */
   trigger: ReactElement<TriggerProps>;
   opens: 'dialog' | 'menu';
   open: boolean;
-  /** The id of what it opens. */
+  /** The ID of the panel. */
   id: string;
   onToggle: () => void;
-  /** The pointer or the focus comes to the control: time to load what it opens. */
+  /** Called on hover and focus, to preload the panel. */
   onApproach?: () => void;
-  /** What floats beside the control while it is open. */
+  /** The panel next to the control while open. */
   children: (anchor: RefObject<Element | null>) => ReactNode;
 }
 
-/** A control and what floats beside it. */
+/** A control and its floating panel. */
 export function Anchored({ trigger, opens, open, id, onToggle, onApproach, children }: AnchoredProps) {
   const anchor = useRef<Element | null>(null);
   return (

@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   cancel?: string;
   danger?: boolean;
   busy?: boolean;
-  /** What it costs or sends: '5 credits'. */
+  /** Cost or effect: '5 credits'. */
   foot?: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something costly or hard to undo. */
+/** Confirms an action that is costly or hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

@@ -7,24 +7,24 @@ interface DialogProps {
   open: boolean;
   title: string;
   onClose: () => void;
-  /** What will happen, at the left of the foot: 'Sends 1 email now'. */
+  /** What will happen, at the left of the footer: 'Sends 1 email now'. */
   foot?: ReactNode;
   /** Buttons, the main one last. */
   actions?: ReactNode;
   width?: 420 | 560;
-  /** Makes the dialog a form, so that Enter does what the main button does. */
+  /** Renders a form, so that Enter triggers the main button. */
   onSubmit?: () => void;
   children?: ReactNode;
 }
 
-/** A double click on the button that sends a form is meant as one. */
+/** Treat a double click on submit as one. */
 const oneOfTwo = (event: MouseEvent) => {
   const { target, detail } = event;
   if (detail > 1 && target instanceof Element && target.closest('button[type=submit]'))
     event.preventDefault();
 };
 
-/** A question in the middle of the window that says what it does before it does it. */
+/** A modal dialog in the center of the window. */
 export function Dialog({
   open,
   title,

@@ -14,14 +14,14 @@ interface DrawerProps {
   /** Before the title: an avatar. */
   media?: ReactNode;
   onClose: () => void;
-  /** A way back to the drawer this one came from; Escape and a press on the scrim take it too. */
+  /** Returns to the previous drawer; Escape and a click on the scrim do too. */
   onBack?: (() => void) | undefined;
-  /** Step through the list; leave out at its ends (`null` keeps the arrow, disabled). */
+  /** Step through the list; omit if there is no list (`null` shows a disabled arrow). */
   onPrevious?: (() => void) | null | undefined;
   onNext?: (() => void) | null | undefined;
-  /** More buttons in the header, before the cross. */
+  /** More buttons in the header, before the close button. */
   actions?: ReactNode;
-  /** `details` is 476 wide and pushes from 1200 px up; `breakdown` is 660 wide over a scrim. */
+  /** `details` is 476 px wide and pushes from 1200 px; `breakdown` is 660 px wide over a scrim. */
   kind?: 'details' | 'breakdown';
   children: ReactNode;
 }
@@ -65,12 +65,12 @@ function DrawerContent({ id, ...props }: DrawerProps & { id: string }) {
   );
 }
 
-/** Takes the focus from the row that opened the drawer; a page just loaded with the drawer open keeps its own. */
+/** Takes the focus from the row that opened the drawer, except on page load. */
 function useFocusFromRow(pushes: boolean) {
   const panel = useRef<HTMLElement>(null);
   useFocusReturn(pushes);
   useEffect(() => {
-    // The row may be gone by the time the drawer is there, replaced by newer results.
+    // The row may have been replaced by newer results.
     const opened = document.activeElement !== document.body || navigator.userActivation?.hasBeenActive;
     if (pushes && opened) panel.current?.focus({ preventScroll: true });
   }, [pushes]);
@@ -78,8 +78,8 @@ function useFocusFromRow(pushes: boolean) {
 }
 
 /**
- * Details at the right. Pushed: no trap, the list stays usable. Over the list: modal. Either way it takes the focus
- * and gives it back.
+ * Details at the right. Pushed, it doesn't trap focus and the list stays usable; over the list it is modal.
+ * Either way, it takes the focus and returns it.
  */
 export function Drawer(props: DrawerProps) {
   const wide = useIsWide();
@@ -108,7 +108,10 @@ export function Drawer(props: DrawerProps) {
   );
 }
 
-/** The list and, beside or over it, the drawer. Put it directly into the sheet, with the page's padding inside. */
+/**
+ * The list with the drawer next to or over it. Put it directly into the sheet, with the page's padding
+ * inside.
+ */
 export function DrawerLayout({ drawer, children }: { drawer: ReactNode; children: ReactNode }) {
   return (
     <div className="t-drawer-layout">
@@ -118,7 +121,7 @@ export function DrawerLayout({ drawer, children }: { drawer: ReactNode; children
   );
 }
 
-/** A part of a drawer; a full line divides it from the next. */
+/** A section of a drawer with a full-width divider. */
 export function DrawerSection(props: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { useFocusHome } from './focus-home.tsx';
 import { useEscape } from './layers.tsx';
 
 export interface FloatingPlace {
-  /** What it belongs to. */
+  /** The anchor. */
   anchor: RefObject<Element | null>;
   side?: Side | undefined;
   align?: Align | undefined;
@@ -14,14 +14,14 @@ export interface FloatingPlace {
 }
 
 export interface FloatingProps extends FloatingPlace, HTMLAttributes<HTMLDivElement> {
-  /** Called by Escape and by a press outside; without it the panel takes no part in either. */
+  /** Called by Escape and by a click outside; without it, the panel ignores both. */
   onClose?: (() => void) | undefined;
-  /** Takes the focus and gives it back when it closes. */
+  /** Takes the focus and returns it on close. */
   trap?: boolean | undefined;
   children: ReactNode;
 }
 
-/** State of what floats while it is mounted: open, until the library asks to close it. */
+/** State of a mounted panel: open until the library asks to close it. */
 export const floatingStore = (
   { side = 'bottom', align = 'start' }: Pick<FloatingPlace, 'side' | 'align'>,
   onClose?: () => void,
@@ -32,8 +32,8 @@ export const floatingStore = (
 });
 
 /**
- * What popovers, menus and tooltips have in common. A panel stays where it is in the document (so landmarks, dialogs and
- * reading order hold) and is lifted into the browser's top layer, which nothing clips.
+ * Shared by popovers, menus and tooltips. A panel stays in place in the document (so landmarks, dialogs and
+ * reading order are right) and uses the browser's top layer, which nothing clips.
  */
 export function useFloatingPanel({ anchor, gap = 6 }: FloatingPlace, onClose?: () => void) {
   const panel = useRef<HTMLDivElement>(null);
@@ -51,16 +51,16 @@ export function useFloatingPanel({ anchor, gap = 6 }: FloatingPlace, onClose?: (
     wrapperProps: { className: 't-floating-place', popover: 'manual' },
     getAnchorRect: () => anchor.current?.getBoundingClientRect() ?? null,
     finalFocus: home as RefObject<HTMLElement | null>,
-    // One stack for all of the page: what is no panel of the library takes part in Escape too.
+    // One stack for the whole page, because other elements handle Escape too.
     hideOnEscape: false,
     hideOnInteractOutside: (event) =>
       onClose !== undefined && !anchor.current?.contains(event.target as Node),
-    // Keeps what happens inside from the row it was opened in.
+    // Keeps inner events from the row that contains it.
     onClick: (event) => event.stopPropagation(),
   } satisfies Partial<PopoverProps>;
 }
 
-/** A panel beside its anchor, kept in the window while the page moves under it. */
+/** A panel next to its anchor, kept inside the window while scrolling. */
 export function Floating(props: FloatingProps) {
   const { anchor, side, align, gap, onClose, trap = false, children, className, ...attributes } = props;
   const store = usePopoverStore(floatingStore({ side, align }, onClose));

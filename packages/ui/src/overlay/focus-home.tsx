@@ -1,9 +1,9 @@
 import { useEffect, useInsertionEffect, useRef, useState } from 'react';
 
-/** Where the focus was when a panel opened, by panel, for whatever opens from a panel that closes in the same turn. */
+/** Where the focus was when a panel opened, for anything opened while that panel closes. */
 const homes = new WeakMap<Element, Element | null>();
 
-/** The element, or, where it went away together with its panel, what opened that panel. */
+/** The element or, if it was removed with its panel, the opener of that panel. */
 function reachable(element: Element | null): HTMLElement | null {
   let at = element;
   while (at && !at.isConnected) {
@@ -14,11 +14,11 @@ function reachable(element: Element | null): HTMLElement | null {
 }
 
 /**
- * Remembers what has the focus while this appears, and gives it as `current` when this closes. `panel` goes on the
- * element that appears.
+ * Remembers the focused element when this mounts, and returns it as `current` when this closes. `panel` goes
+ * on the mounted element.
  */
 export function useFocusHome() {
-  // Read while rendering: effects come after an `autoFocus` inside.
+  // Read during render, because effects run after an inner `autoFocus`.
   const [before] = useState(() => document.activeElement);
   const [home] = useState(() => ({
     get current() {
@@ -33,7 +33,7 @@ export function useFocusHome() {
   return { home, panel };
 }
 
-/** For what is part of the page and no dialog: gives the focus back if nobody else has taken it meanwhile. */
+/** For non-modal parts of the page: returns the focus if it hasn't moved elsewhere. */
 export function useFocusReturn(active = true) {
   const before = useRef<Element | null>(null);
   useInsertionEffect(() => {

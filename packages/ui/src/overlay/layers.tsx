@@ -12,11 +12,11 @@ function onKeyDown(event: KeyboardEvent) {
   top.close();
 }
 
-/** While active, Escape closes this and only this: of several open things the last one opened goes first. */
+/** While active, Escape closes only the most recently opened layer. */
 export function useEscape(close: (() => void) | undefined, active = true) {
   const closeNow = useEffectEvent(() => close?.());
   const listening = active && close !== undefined;
-  // Listens from the moment it is seen, not from some time after.
+  // Listens from the first paint, not after an effect.
   useLayoutEffect(() => {
     if (!listening) return;
     const entry: Layer = { close: () => closeNow() };
@@ -37,7 +37,7 @@ function put(next: readonly Layer[]) {
   for (const listener of listeners) listener();
 }
 
-/** While active, the browser's Back calls `close`: for panels over the page without an address. */
+/** While active, the browser's Back calls `close`: for panels without a URL. */
 export function useLayer(close: () => void, active: boolean) {
   const closeNow = useEffectEvent(close);
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useLayer(close: () => void, active: boolean) {
   }, [active]);
 }
 
-/** Whether something lies over the page that Back is to close. */
+/** Whether Back should close a layer. */
 export function useHasLayer(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -60,7 +60,7 @@ export function useHasLayer(): boolean {
   );
 }
 
-/** Closes what lies on top; false when nothing does. */
+/** Closes the top layer; false if there is none. */
 export function closeTopLayer(): boolean {
   const top = layers.at(-1);
   top?.close();

@@ -12,7 +12,7 @@ export interface MenuAction {
   href?: string;
   target?: string;
   danger?: boolean;
-  /** Marks the chosen one of a group (radio). */
+  /** Marks the selected one of a group (radio). */
   checked?: boolean;
   disabledReason?: string | undefined;
 }
@@ -35,7 +35,7 @@ function Entry({ item }: { item: MenuAction }) {
       className="t-menu-item"
       data-danger={danger || undefined}
       aria-checked={checked}
-      // Hovering shows the item without moving the focus.
+      // Hovering highlights the item without moving the focus.
       focusOnHover={false}
       blurOnHoverEnd={false}
       disabled={disabledReason !== undefined}
@@ -59,7 +59,7 @@ function Entry({ item }: { item: MenuAction }) {
   );
 }
 
-/** The panel of a menu, loaded on demand. */
+/** The menu panel, loaded on demand. */
 export default function MenuList({ id, label, items, width, onClose, ...place }: MenuListProps) {
   const store = useMenuStore({ ...floatingStore(place, onClose), focusLoop: true });
   const panel = useFloatingPanel(place, onClose);
@@ -80,7 +80,7 @@ export default function MenuList({ id, label, items, width, onClose, ...place }:
       }}
     >
       {items.map((item, index) => {
-        // The list is rebuilt as a whole, so a place in it names an item well enough.
+        // The list is rebuilt as a whole, so an index is a good enough key.
         const key = `${index}`;
         if (item === 'divider') return <hr key={key} className="t-menu-divider" />;
         if ('heading' in item) {

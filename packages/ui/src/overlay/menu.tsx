@@ -4,10 +4,10 @@ import { type Align, Anchored, type Side, type TriggerProps } from './anchored.t
 import './menu.css';
 import type { MenuAction, MenuItem } from './menu-list.tsx';
 
-/** Loads the panel of menus, ahead of the first one too. */
+/** Preloads the panel of menus. */
 export const loadMenuList = () => import('./menu-list.tsx');
 const MenuList = lazy(loadMenuList);
-/** Without a connection the panel says so once it opens. */
+/** Offline, the panel shows an error when it opens. */
 const approach = (): void => void loadMenuList().catch(() => {});
 
 export type { MenuAction, MenuItem };
@@ -21,7 +21,7 @@ interface MenuProps {
   align?: Align;
 }
 
-/** Actions behind one button. Arrow keys, Home, End and first letters move; Escape closes. */
+/** A menu behind a button. Arrow keys, Home, End and first letters move; Escape closes. */
 export function Menu({ label, trigger, items, width = 220, side, align }: MenuProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

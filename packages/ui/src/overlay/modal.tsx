@@ -6,14 +6,14 @@ import { useEscape, useLayer } from './layers.tsx';
 
 export interface OverlayProps extends HTMLAttributes<HTMLDivElement> {
   onClose: () => void;
-  /** Where the panel lies in the window. */
+  /** Position of the panel in the window. */
   position: 'centre' | 'right';
-  /** Whether the browser's Back closes it; leave that to the address where it says what is open. */
+  /** Whether the browser's Back closes it; not needed if the URL says what is open. */
   backCloses?: boolean;
   children: ReactNode;
 }
 
-/** What stays usable while something lies over the page. */
+/** Elements that stay usable while a dialog is open. */
 const notices = () => document.querySelectorAll('.t-notices');
 
 /** The panel of {@link OverlayProps}, loaded on demand. */
@@ -30,19 +30,19 @@ export function Modal(props: OverlayProps) {
       {...attributes}
       ref={panel}
       store={store}
-      // Already in the body: a portal of the library would mount what is inside a moment later.
+      // Rendered into the body directly: a portal of the library would mount the content later.
       portal={false}
       backdrop={false}
       preventBodyScroll={false}
       finalFocus={home as RefObject<HTMLElement | null>}
-      // One stack for all of the page: what is no dialog takes part in Escape too.
+      // One stack for the whole page, because other elements handle Escape too.
       hideOnEscape={false}
       hideOnInteractOutside={(event) => event.target === panel.current?.parentElement}
       getPersistentElements={notices}
       className={`t-overlay-panel ${className ?? ''}`}
       aria-modal="true"
       render={(dialog) => (
-        // The scrim: Escape and the cross do the same by keyboard.
+        // The scrim; keyboard users have Escape and the close button.
         <div className="t-overlay" data-position={position}>
           <div {...dialog} />
         </div>

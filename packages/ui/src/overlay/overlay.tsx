@@ -5,10 +5,10 @@ import './overlay.css';
 
 const Modal = onDemand<OverlayProps>(async () => (await import('./modal.tsx')).Modal);
 
-/** Loads the panel of dialogs and drawers ahead of the first one. */
+/** Preloads the panel of dialogs and drawers. */
 export const loadModal = (): Promise<unknown> => Modal.load();
 
-/** A modal panel over a scrim: keeps the focus inside, gives it back, closes by Escape or a press on the scrim. */
+/** A modal panel over a scrim: traps the focus, returns it, and closes on Escape or a click on the scrim. */
 export function Overlay(props: OverlayProps) {
   return (
     <PartBoundary>

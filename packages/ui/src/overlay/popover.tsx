@@ -4,24 +4,24 @@ import { onDemand } from '../lib/on-demand.ts';
 import { type Align, Anchored, type Side, type TriggerProps } from './anchored.tsx';
 
 const Floating = onDemand(async () => (await import('./floating.tsx')).Floating);
-/** Without a connection the panel says so once it opens. */
+/** Offline, the panel shows an error when it opens. */
 const approach = (): void => void Floating.load().catch(() => {});
 
 interface PopoverProps {
-  /** Name of the panel for screen readers. */
+  /** Accessible name of the panel. */
   label: string;
-  /** A control that passes on `onClick` and `aria-*`. */
+  /** A control that accepts `onClick` and `aria-*`. */
   trigger: ReactElement<TriggerProps>;
   width?: number | string;
   side?: Side;
   align?: Align;
-  /** Set both to steer it from outside. */
+  /** Set both to control it. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A small panel beside the control that opens it. Escape and a press outside close it; the focus goes back. */
+/** A small panel next to its trigger. Escape and a click outside close it and return the focus. */
 export function Popover({ label, trigger, width, side, align, open, onOpenChange, children }: PopoverProps) {
   const [ownOpen, setOwnOpen] = useState(false);
   const id = useId();

@@ -6,7 +6,7 @@ import './tooltip.css';
 
 interface TooltipProps {
   text: ReactNode;
-  /** When the text is also the control's description: the id it names in `aria-describedby`. */
+  /** If the text describes the control: the ID in its `aria-describedby`. */
   id?: string | undefined;
   side?: 'top' | 'bottom';
   children: ReactNode;
@@ -17,10 +17,10 @@ const Floating = onDemand(async () => (await import('./floating.tsx')).Floating,
 const WAIT_MS = 300;
 const LINGER_MS = 100;
 
-/** What a control has opened hangs where its words would. */
+/** Hide the tooltip while the control's panel is open in its place. */
 const isExpanded = (control: Element | null) => control?.getAttribute('aria-expanded') === 'true';
 
-/** Words on hover and focus. Escape hides them; they stay while the pointer is on them. */
+/** Text on hover and focus. Escape hides it; it stays while hovered. */
 export function Tooltip({ text, id, side = 'top', children }: TooltipProps) {
   const anchor = useRef<Element | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

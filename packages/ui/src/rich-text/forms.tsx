@@ -8,14 +8,14 @@ interface AddressFormProps {
   help?: string;
   value: string;
   confirm: string;
-  /** The address as it is to be kept, or null when it is none. */
+  /** Returns the normalized URL, or null if it is invalid. */
   check: (typed: string) => string | null;
   refusal: string;
   onConfirm: (address: string) => void;
   onRemove?: (() => void) | undefined;
 }
 
-/** Asks for an address, inside a popover of the toolbar. */
+/** A URL form in a popover of the toolbar. */
 export function AddressForm(props: AddressFormProps) {
   const { label, help, value, confirm, check, refusal, onConfirm, onRemove } = props;
   const [typed, setTyped] = useState(value);
@@ -26,7 +26,7 @@ export function AddressForm(props: AddressFormProps) {
     else setRefused(true);
   };
   return (
-    // No form: the toolbar may stand in one, and browsers keep what a form inside a form sends from its listeners.
+    // Not a form element: the toolbar may be inside a form, and browsers hide events of nested forms.
     <div className="t-rich-form">
       <TextField
         label={label}
@@ -77,7 +77,7 @@ const channels = (colour: string) => {
   return (hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (colour.match(/\d+/g) ?? [])).join();
 };
 
-/** The colours that can be read on white, and none. */
+/** The colors that are readable on white, and none. */
 export function ColourChoice(props: { value: string | null; onChoose: (colour: string | null) => void }) {
   const { value, onChoose } = props;
   return (

@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { Button } from '../action/button.tsx';
 import { TextArea } from '../field/field.tsx';
 import { Dialog } from '../overlay/dialog.tsx';
-import { leftOutOf, MAX_PASTED } from './pasted-html.ts';
+import { MAX_PASTED, unsupportedParts } from './pasted-html.ts';
 
 interface HtmlImportProps {
-  /** Whether there is text that the HTML takes the place of. */
+  /** Whether the HTML replaces existing text. */
   replaces: boolean;
   onImport: (html: string, leftOut: string[]) => void;
   onClose: () => void;
 }
 
-/** Takes HTML written elsewhere, such as the source of a mail. */
+/** Imports HTML, such as the source of an email. */
 export function HtmlImport({ replaces, onImport, onClose }: HtmlImportProps) {
   const [html, setHtml] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
     if (html.trim() === '') setError('Please paste some HTML');
-    else if (html.length > MAX_PASTED) setError('This is larger than 5 MB. Paste less at once.');
-    else onImport(html, leftOutOf(html));
+    else if (html.length > MAX_PASTED) setError('HTML can be up to 5 MB. Paste a smaller part.');
+    else onImport(html, unsupportedParts(html));
   };
   return (
     <Dialog

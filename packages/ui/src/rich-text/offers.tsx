@@ -8,11 +8,11 @@ interface PlaceholderOffersProps {
   editor: Editor;
   label: string;
   names: readonly string[];
-  /** Takes the function that gets the editor's keys first; it answers whether it used the key. */
+  /** Registers a key handler that runs before the editor's; it returns whether it handled the key. */
   onKeys: (onKey: (event: KeyboardEvent) => boolean) => void;
 }
 
-/** Where in the document a `{{` before the caret opens, and what was typed after it. */
+/** Where an open `{{` before the caret starts, and the text typed after it. */
 function openedIn(editor: Editor): { from: number; to: number; query: string } | null {
   if (editor.isDestroyed) return null;
   const { $from, empty } = editor.state.selection;
@@ -21,10 +21,10 @@ function openedIn(editor: Editor): { from: number; to: number; query: string } |
   return opened && { from: $from.start() + opened.from, to: $from.pos, query: opened.query };
 }
 
-/** Puts `{{name}}` in the place of what is there. */
+/** Replaces a range with `{{name}}`. */
 function writePlaceholder(editor: Editor, name: string, range?: { from: number; to: number }): void {
   const chain = editor.chain().focus();
-  // Braces typed after the caret belong to the name too.
+  // Braces after the caret belong to the name too.
   const after = range
     ? editor.state.doc.textBetween(range.to, Math.min(range.to + 2, editor.state.doc.content.size))
     : '';
@@ -41,7 +41,7 @@ function writePlaceholder(editor: Editor, name: string, range?: { from: number; 
     .run();
 }
 
-/** The names to choose from while one is typed: arrows move, Enter or Tab takes, Escape leaves the text as it is. */
+/** Suggestions while a name is typed: arrows move, Enter or Tab inserts, Escape closes. */
 export function PlaceholderOffers({ editor, label, names, onKeys }: PlaceholderOffersProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

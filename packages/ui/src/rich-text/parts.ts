@@ -7,11 +7,11 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import StarterKit from '@tiptap/starter-kit';
 import { youtubeId } from './pasted-html.ts';
 
-/** A name between `{{` and `}}` in a text; `from` and `to` are offsets, the braces included. */
+/** A name between `{{` and `}}` in a text; `from` and `to` are offsets including the braces. */
 export interface PlaceholderSpot {
   from: number;
   to: number;
-  /** The name as the list of names has it; null when it is none of them. */
+  /** The matching name from the list; null if unknown. */
   name: string | null;
 }
 
@@ -20,7 +20,7 @@ const OPENED = /\{\{([^{}\n\ufffc]{0,40})$/;
 
 const folded = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Every `{{name}}` of a text; blanks around a name and its case do not matter. */
+/** Returns every `{{name}}` of a text, ignoring spaces and case. */
 export function placeholderSpots(text: string, names: readonly string[]): PlaceholderSpot[] {
   return [...text.matchAll(SPOT)].map((match) => ({
     from: match.index,
@@ -29,13 +29,13 @@ export function placeholderSpots(text: string, names: readonly string[]): Placeh
   }));
 }
 
-/** The `{{` before the caret that is not closed yet, and what was typed after it; null when there is none. */
+/** Returns the unclosed `{{` before the caret and the text typed after it; null if there is none. */
 export function openedPlaceholder(before: string): { from: number; query: string } | null {
   const match = OPENED.exec(before);
   return match ? { from: match.index, query: match[1] ?? '' } : null;
 }
 
-/** The names to offer for what was typed: those that start so first, then those that hold it. */
+/** Returns suggestions for the typed text: prefix matches first, then substring matches. */
 export function offeredPlaceholders(query: string, names: readonly string[]): string[] {
   const wanted = folded(query);
   const starts = names.filter((name) => folded(name).startsWith(wanted));
@@ -45,8 +45,8 @@ export function offeredPlaceholders(query: string, names: readonly string[]): st
 const player = (video: string) => `https://www.youtube-nocookie.com/embed/${video}`;
 
 /**
- * A video of YouTube. In the editor it is a line of text: a frame would reach out to YouTube while somebody writes.
- * {@link htmlOf} writes it as its player, and whoever sends the text makes of that what mail can show.
+ * A YouTube video. In the editor it is a line of text, because a frame would load YouTube while editing.
+ * {@link htmlOf} outputs its player, and the sender converts that to what email supports.
  */
 const Video = Node.create({
   name: 'video',
@@ -80,11 +80,11 @@ const Video = Node.create({
 
 const VIDEO_LINE = /<p data-video="([\w-]{11})"[^>]*>[^<]*<\/p>/g;
 
-/** The text as HTML for mail. */
+/** Returns the text as HTML for email. */
 export const htmlOf = (editor: Editor): string =>
   editor.getHTML().replace(VIDEO_LINE, (_line, video: string) => `<iframe src="${player(video)}"></iframe>`);
 
-/** A picture from the web. Nothing here makes one; what is pasted keeps its pictures. */
+/** A web picture. The editor can't add one, but keeps those in pasted content. */
 const Picture = Node.create({
   name: 'picture',
   group: 'inline',
@@ -111,7 +111,7 @@ const Picture = Node.create({
 
 type Visit = (from: number, to: number, name: string | null, block: DocumentNode) => void;
 
-/** Calls `visit` for every `{{name}}`. A leaf inside a paragraph counts as one character, as positions do. */
+/** Calls `visit` for every `{{name}}`. A leaf inside a paragraph counts as one character, as in positions. */
 function visitPlaceholders(document: DocumentNode, names: readonly string[], visit: Visit): void {
   document.descendants((block, position) => {
     if (!block.isTextblock) return true;
@@ -122,7 +122,7 @@ function visitPlaceholders(document: DocumentNode, names: readonly string[], vis
   });
 }
 
-/** The text of a paragraph up to an offset, each leaf as one character. */
+/** The text of a paragraph up to an offset, with each leaf as one character. */
 export const textOfBlock = (block: DocumentNode, to = block.content.size) =>
   block.textBetween(0, to, undefined, '\ufffc');
 
@@ -133,14 +133,14 @@ function marksOf(document: DocumentNode, names: readonly string[]): DecorationSe
       Decoration.inline(
         from,
         to,
-        name ? { class: 't-rich-spot' } : { class: 't-rich-spot-unknown', title: 'Not known' },
+        name ? { class: 't-rich-spot' } : { class: 't-rich-spot-unknown', title: 'Unknown variable' },
       ),
     );
   });
   return DecorationSet.create(document, marks);
 }
 
-/** Half a name in bold would fall apart when it is written as HTML: all of it looks as its beginning does. */
+/** A half-bold name would be split in HTML, so give all of it the style of its start. */
 function evenOut(state: EditorState, names: readonly string[]): Transaction | null {
   const change = state.tr;
   visitPlaceholders(state.doc, names, (from, to) => {
@@ -160,7 +160,7 @@ function evenOut(state: EditorState, names: readonly string[]): Transaction | nu
   return change.docChanged ? change : null;
 }
 
-/** Shows `{{name}}` as a mark and removes it as one; the text itself stays text. */
+/** Highlights `{{name}}` and deletes it as a unit; the content stays text. */
 const Placeholders = Extension.create<{ names: readonly string[] }>({
   name: 'placeholders',
   addOptions: () => ({ names: [] }),
@@ -196,12 +196,12 @@ const Placeholders = Extension.create<{ names: readonly string[] }>({
   },
 });
 
-/** What the text may hold, with the names offered between braces. */
+/** The editor's schema, with the suggested names. */
 export const richTextParts = (names: readonly string[]) => [
   StarterKit.configure({
     code: false,
     codeBlock: false,
-    // It would change a text that nobody has touched.
+    // It would modify text that nobody edited.
     trailingNode: false,
     link: {
       openOnClick: false,

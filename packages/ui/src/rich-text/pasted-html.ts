@@ -1,11 +1,11 @@
 import { counted } from '../lib/format.ts';
 
-/** The longest HTML that is taken in at once, in characters. */
+/** The longest HTML that can be imported, in characters. */
 export const MAX_PASTED = 5_000_000;
 
 const VIDEO = /^[\w-]{11}$/;
 
-/** The id of a video of YouTube, from any form of its address; null for other addresses. */
+/** Returns the ID of a YouTube video from any form of its URL; null for other URLs. */
 export function youtubeId(typed: string): string | null {
   const text = typed.trim().replace(/^\/\//, 'https://');
   const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
@@ -25,8 +25,8 @@ export function youtubeId(typed: string): string | null {
 
 const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 0;
 
-/** What a rich text cannot hold: pattern, singular, plural. */
-const LEFT_OUT: readonly [RegExp, string, string?][] = [
+/** What rich text doesn't support: pattern, singular, plural. */
+const UNSUPPORTED: readonly [RegExp, string, string?][] = [
   [/<script\b/gi, 'script'],
   [/<style\b|<link\b[^>]*stylesheet/gi, 'style sheet'],
   [/<form\b/gi, 'form'],
@@ -41,15 +41,15 @@ const LEFT_OUT: readonly [RegExp, string, string?][] = [
   ],
 ];
 
-const LOOKS =
+const STYLES =
   /\sstyle\s*=\s*["'][^"']*(?:font-(?:size|family)|background|padding|margin|line-height)\s*:|<font\b/i;
 
 /**
- * Says in sentences what of some HTML does not fit into a rich text: what is left out, and what is taken apart
- * with its words kept. Empty when all of it fits.
+ * Describes the unsupported parts of HTML: what is removed, and what is converted to plain text. Empty if all
+ * of it is supported.
  */
-export function leftOutOf(html: string): string[] {
-  const parts = LEFT_OUT.flatMap(([pattern, one, many]) => {
+export function unsupportedParts(html: string): string[] {
+  const parts = UNSUPPORTED.flatMap(([pattern, one, many]) => {
     const found = count(html, pattern);
     return found > 0 ? [counted(found, one, many)] : [];
   });
@@ -59,10 +59,10 @@ export function leftOutOf(html: string): string[] {
   if (frames > 0) parts.push(counted(frames, 'frame'));
   const tables = count(html, /<table\b/gi);
   return [
-    ...(parts.length > 0 ? [`Left out: ${parts.join(', ')}.`] : []),
+    ...(parts.length > 0 ? [`Removed: ${parts.join(', ')}.`] : []),
     ...(tables > 0
-      ? [`${counted(tables, 'table')} ${tables === 1 ? 'was' : 'were'} taken apart, the words are kept.`]
+      ? [`${counted(tables, 'table')} ${tables === 1 ? 'was' : 'were'} converted to text.`]
       : []),
-    ...(LOOKS.test(html) ? ['Fonts, sizes, backgrounds and spacing are removed.'] : []),
+    ...(STYLES.test(html) ? ['Fonts, sizes, backgrounds and spacing are removed.'] : []),
   ];
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { offeredPlaceholders, openedPlaceholder, placeholderSpots } from './parts.ts';
-import { leftOutOf, youtubeId } from './pasted-html.ts';
+import { unsupportedParts, youtubeId } from './pasted-html.ts';
 
-test('what does not fit is counted and said; what fits is not mentioned', () => {
-  expect(leftOutOf('<h1>Hello</h1><p style="color:red">there <b>you</b></p>')).toEqual([]);
+test("counts and describes unsupported parts, and doesn't mention supported ones", () => {
+  expect(unsupportedParts('<h1>Hello</h1><p style="color:red">there <b>you</b></p>')).toEqual([]);
   expect(
-    leftOutOf(
+    unsupportedParts(
       `<style>p{}</style><script>1</script><SCRIPT src=x></SCRIPT><p onclick="x()">Hi</p><a href="javascript:x">x</a>
        <iframe src="https://evil.example/"></iframe><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>
        <img src="cid:1"><img src="https://x.example/a.png"><table style="padding:0"><tr><td>a</td></tr></table>`,
     ),
   ).toEqual([
-    'Left out: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 picture without an https address, 1 frame.',
-    '1 table was taken apart, the words are kept.',
+    'Removed: 2 scripts, 1 style sheet, 1 event handler, 1 unsafe link, 1 picture without an https address, 1 frame.',
+    '1 table was converted to text.',
     'Fonts, sizes, backgrounds and spacing are removed.',
   ]);
 });
 
-test('a video is known by any form of its address, and nothing else is', () => {
+test('recognizes a video by any form of its URL, and nothing else', () => {
   for (const address of [
     'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
     'youtu.be/dQw4w9WgXcQ',
@@ -36,7 +36,7 @@ test('a video is known by any form of its address, and nothing else is', () => {
 
 const names = ['Name', 'Username', 'Brand Name'];
 
-test('a name between braces is found whatever its case and blanks; others are told apart', () => {
+test('finds a name between braces regardless of case and spaces, and marks unknown ones', () => {
   expect(placeholderSpots('Hi {{Name}}, {{ brand  name }} and {{Nmae}}.', names)).toEqual([
     { from: 3, to: 11, name: 'Name' },
     { from: 13, to: 30, name: 'Brand Name' },
@@ -44,7 +44,7 @@ test('a name between braces is found whatever its case and blanks; others are to
   ]);
 });
 
-test('two braces before the caret open the offers, until they are closed or the line ends', () => {
+test('two braces before the caret open the suggestions until they are closed or the line ends', () => {
   expect(openedPlaceholder('Hi {{')).toEqual({ from: 3, query: '' });
   expect(openedPlaceholder('Hi {{brand n')).toEqual({ from: 3, query: 'brand n' });
   expect(openedPlaceholder('Hi {{Name}}')).toBeNull();
@@ -52,7 +52,7 @@ test('two braces before the caret open the offers, until they are closed or the 
   expect(openedPlaceholder('Hi {{\nName')).toBeNull();
 });
 
-test('names that start with what was typed are offered first', () => {
+test('suggests names with a matching prefix first', () => {
   expect(offeredPlaceholders('', names)).toEqual(names);
   expect(offeredPlaceholders('na', names)).toEqual(['Name', 'Username', 'Brand Name']);
   expect(offeredPlaceholders('u', names)).toEqual(['Username']);

@@ -8,54 +8,53 @@ import { IconButton } from '../action/icon-button.tsx';
 import { useDebouncedLast } from '../hooks.tsx';
 import { PlaceholderOffers } from './offers.tsx';
 import { htmlOf, richTextParts } from './parts.ts';
-import { leftOutOf } from './pasted-html.ts';
+import { unsupportedParts } from './pasted-html.ts';
 import { RichTextToolbar } from './toolbar.tsx';
 
 interface RichTextProps {
   label: string;
-  /** HTML shown at first; mount the component again (React `key`) to show another. */
+  /** Initial HTML; remount (React `key`) to show another text. */
   value: string;
-  /** The text as HTML, when somebody pauses, leaves the field or the page. */
+  /** Called with the HTML on a pause, on blur and on unload. */
   onChange: (html: string) => void;
-  /** Names offered after `{{` and shown as marks. */
+  /** Names suggested after `{{` and highlighted. */
   placeholders?: readonly string[];
-  /** What a name stands for, as the button for them says: 'Variable'. */
+  /** What a name is called on its button: 'Variable'. */
   placeholderWord?: string;
   help?: ReactNode;
   error?: ReactNode;
 }
 
-/** What the editor, made once, calls at any time. */
+/** Current props for callbacks of the editor, which is created once. */
 interface Latest {
   call: (editor: Editor) => void;
   flush: () => void;
   onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** What became of HTML that was taken in, or that the text began with. */
-function importWords({ from, leftOut }: { from: 'paste' | 'start'; leftOut: string[] }): string {
+/** What happened to imported or initial HTML. */
+function importText({ from, leftOut }: { from: 'paste' | 'start'; leftOut: string[] }): string {
   if (leftOut.length === 0) return 'HTML imported.';
   const start = from === 'paste' ? 'HTML imported.' : 'Not all of this text can be edited here.';
   return `${start} ${leftOut.join(' ')}`;
 }
 
 /**
- * Text with headers, lists, links and colours, written as HTML that mail programs understand. The sheet one writes
- * on is white in both schemes, since colours are chosen for the readers' white.
- * Heavy: load it with `React.lazy`.
+ * A rich-text editor with headings, lists, links and colors, for HTML that email clients support. The canvas
+ * is white in both color schemes, because recipients read on white. Large: load it with `React.lazy`.
  */
 export default function RichText(props: RichTextProps) {
   const { label, value, onChange, placeholders = [], placeholderWord = 'Variable', help, error } = props;
   const id = useId();
   const [imported, setImported] = useState<{ from: 'paste' | 'start'; leftOut: string[] } | null>(() => {
-    const leftOut = leftOutOf(value);
+    const leftOut = unsupportedParts(value);
     return leftOut.length > 0 ? { from: 'start', leftOut } : null;
   });
-  // Writing a long text as HTML takes a while; a pause in typing does for it.
-  const told = useDebouncedLast((changed: Editor) => onChange(htmlOf(changed)), 200);
-  const latest = useRef<Latest>({ ...told, onKey: () => false });
+  // Converting a long text to HTML is slow, so wait for a pause in typing.
+  const emitChange = useDebouncedLast((changed: Editor) => onChange(htmlOf(changed)), 200);
+  const latest = useRef<Latest>({ ...emitChange, onKey: () => false });
   useEffect(() => {
-    Object.assign(latest.current, told);
+    Object.assign(latest.current, emitChange);
   });
   useEffect(() => {
     const tell = () => latest.current.flush();
@@ -65,7 +64,7 @@ export default function RichText(props: RichTextProps) {
   const editor = useEditor({
     extensions: richTextParts(placeholders),
     content: value,
-    // Its style element would need a hole in the content security policy.
+    // Its style element would violate the content security policy.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -82,7 +81,7 @@ export default function RichText(props: RichTextProps) {
   });
   const note = error ?? help;
   useEffect(() => {
-    // One made too long before its component is shown is made again.
+    // Recreate an editor that was made before its component was visible.
     if (editor.isDestroyed) return;
     const sheet = editor.view.dom;
     if (note) sheet.setAttribute('aria-describedby', `${id}-note`);
@@ -112,7 +111,7 @@ export default function RichText(props: RichTextProps) {
       <div role="status">
         {imported && (
           <div className="t-rich-imported">
-            <span className="t-grow">{importWords(imported)}</span>
+            <span className="t-grow">{importText(imported)}</span>
             <IconButton
               label="Close"
               icon={<IconX size={16} />}

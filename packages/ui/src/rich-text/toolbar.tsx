@@ -24,7 +24,7 @@ import { Button } from '../action/button.tsx';
 import { IconButton } from '../action/icon-button.tsx';
 import { Menu } from '../overlay/menu.tsx';
 import { Popover } from '../overlay/popover.tsx';
-import { AddressForm, ColourChoice } from './forms.tsx';
+import { AddressForm, ColorChoice } from './forms.tsx';
 import { HtmlImport } from './import.tsx';
 import { writePlaceholder } from './offers.tsx';
 import { youtubeId } from './pasted-html.ts';
@@ -33,7 +33,7 @@ interface RichTextToolbarProps {
   editor: Editor;
   placeholders: readonly string[];
   placeholderWord: string;
-  /** Some HTML was taken in; what of it did not fit, in sentences. */
+  /** Describes unsupported parts of imported HTML. */
   onImported: (leftOut: string[]) => void;
 }
 
@@ -70,7 +70,7 @@ interface ToolProps {
   onClick?: () => void;
 }
 
-/** A press keeps the selection in the text. */
+/** Clicking keeps the selection in the text. */
 function Tool({ label, icon, pressed, off, onClick, ...rest }: ToolProps) {
   return (
     <IconButton
@@ -86,11 +86,11 @@ function Tool({ label, icon, pressed, off, onClick, ...rest }: ToolProps) {
   );
 }
 
-/** Without those of the panels that open from it. */
+/** Excludes buttons in panels that open from it. */
 const toolsIn = (bar: HTMLElement) =>
   [...bar.querySelectorAll('button')].filter((tool) => !tool.closest('[popover]'));
 
-/** One stop for the tab key; arrows move inside. */
+/** One tab stop; arrow keys move inside. */
 function useArrowStops() {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -114,7 +114,7 @@ function useArrowStops() {
   return { ref: bar, onKeyDown, onFocus };
 }
 
-/** Everything that can be done to the text. */
+/** The editor's toolbar. */
 export function RichTextToolbar(props: RichTextToolbarProps) {
   const { editor, placeholders, placeholderWord, onImported } = props;
   const now = useEditorState({ editor, selector: ({ editor: changed }) => stateOf(changed) });
@@ -164,9 +164,9 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
         pressed={now.strike}
         onClick={() => run().toggleStrike().run()}
       />
-      <Popover label="Colour" trigger={<Tool label="Colour" icon={<IconPalette size={18} />} />} width={196}>
+      <Popover label="Color" trigger={<Tool label="Color" icon={<IconPalette size={18} />} />} width={196}>
         {(close) => (
-          <ColourChoice
+          <ColorChoice
             value={now.colour}
             onChoose={(colour) => {
               close();
@@ -283,7 +283,7 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
   );
 }
 
-/** A web address or an address of mail as a link needs it; null when it is neither. */
+/** Returns a URL or email address as a link target; null if it is neither. */
 function linkAddress(typed: string): string | null {
   const text = typed.trim();
   if (/^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
@@ -294,7 +294,7 @@ function linkAddress(typed: string): string | null {
   return named && /^https?:$/.test(parsed.protocol) ? address : null;
 }
 
-/** Links what is selected; with nothing selected the link at the caret changes, or the address itself is written. */
+/** Links the selection; without one, changes the link at the caret or inserts the URL. */
 function setLink(editor: Editor, href: string): void {
   const chain = editor.chain().focus();
   if (editor.state.selection.empty && !editor.isActive('link')) {
