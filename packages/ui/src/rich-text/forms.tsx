@@ -60,7 +60,7 @@ export function AddressForm(props: AddressFormProps) {
 }
 
 /** Each at least 4.5:1 on white. */
-const COLOURS = [
+const COLORS = [
   { name: 'Gray', value: '#54515b' },
   { name: 'Red', value: '#b92a2a' },
   { name: 'Orange', value: '#a8430a' },
@@ -72,32 +72,32 @@ const COLOURS = [
   { name: 'Pink', value: '#8f2466' },
 ] as const;
 
-const channels = (colour: string) => {
-  const hex = /^#(..)(..)(..)$/.exec(colour);
-  return (hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (colour.match(/\d+/g) ?? [])).join();
+const channels = (color: string) => {
+  const hex = /^#(..)(..)(..)$/.exec(color);
+  return (hex ? hex.slice(1).map((part) => Number.parseInt(part, 16)) : (color.match(/\d+/g) ?? [])).join();
 };
 
 /** The colors that are readable on white, and none. */
-export function ColourChoice(props: { value: string | null; onChoose: (colour: string | null) => void }) {
+export function ColorChoice(props: { value: string | null; onChoose: (color: string | null) => void }) {
   const { value, onChoose } = props;
   return (
-    <div className="t-rich-colours">
+    <div className="t-rich-colors">
       <Button kind="quiet" size="row" aria-pressed={!value} onClick={() => onChoose(null)}>
         No color
       </Button>
       <div className="t-rich-swatches">
-        {COLOURS.map((colour) => {
-          const chosen = value !== null && channels(value) === channels(colour.value);
+        {COLORS.map((color) => {
+          const chosen = value !== null && channels(value) === channels(color.value);
           return (
             <button
-              key={colour.value}
+              key={color.value}
               type="button"
               className="t-rich-swatch"
-              aria-label={colour.name}
-              title={colour.name}
+              aria-label={color.name}
+              title={color.name}
               aria-pressed={chosen}
-              style={{ background: colour.value }}
-              onClick={() => onChoose(colour.value)}
+              style={{ background: color.value }}
+              onClick={() => onChoose(color.value)}
             >
               {chosen && <IconCheck size={16} />}
             </button>

@@ -56,7 +56,7 @@ function stateOf(editor: Editor) {
     bulletList: editor.isActive('bulletList'),
     orderedList: editor.isActive('orderedList'),
     link: (editor.getAttributes('link').href as string | undefined) ?? '',
-    colour: (editor.getAttributes('textStyle').color as string | undefined) ?? null,
+    color: (editor.getAttributes('textStyle').color as string | undefined) ?? null,
     undo: editor.can().undo(),
     redo: editor.can().redo(),
   };
@@ -167,10 +167,10 @@ export function RichTextToolbar(props: RichTextToolbarProps) {
       <Popover label="Color" trigger={<Tool label="Color" icon={<IconPalette size={18} />} />} width={196}>
         {(close) => (
           <ColorChoice
-            value={now.colour}
-            onChoose={(colour) => {
+            value={now.color}
+            onChoose={(color) => {
               close();
-              if (colour) run().setColor(colour).run();
+              if (color) run().setColor(color).run();
               else run().unsetColor().run();
             }}
           />
