@@ -121,7 +121,7 @@ async function start(): Promise<void> {
   localStorage.setItem(BRAND_KEY, JSON.stringify({ who, brandId }));
 }
 
-/** The brand that somebody worked with when a page was last opened; its calls need not wait for the user. */
+/** The brand selected on the last visit; its calls need not wait for the user. */
 function rememberedBrand(who: string): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(BRAND_KEY) ?? 'null') as {

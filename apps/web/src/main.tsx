@@ -17,7 +17,7 @@ import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
 import { keepRenewed, login, sessionState } from './shared/session/session.ts';
 import '@troupe/ui/theme.css';
 
-/** Whatever waits for the first screen goes on after this, in milliseconds. */
+/** Work that waits for the first screen starts after this many milliseconds at the latest. */
 const LONGEST_WAIT_MS = 10_000;
 
 meetStore();
@@ -29,7 +29,7 @@ keepRenewed();
 // A build that replaces this one removes the code for renewing: load it before it is needed.
 if (sessionState().status === 'open') void whenIdle().then(() => login().catch(() => {}));
 watchVersion({ entry: import.meta.url, unsaved: hasDrafts });
-// Whoever has none of it finds their place again with the tab key.
+// Without it, keyboard users find their place again with Tab.
 whenIdle()
   .then(() => import('@troupe/ui/lib/keep-focus'))
   .then(({ keepFocus }) => keepFocus())
@@ -40,7 +40,7 @@ if (tagManager) {
     const { pathname } = location;
     const path = router.state.matches.at(-1)?.fullPath ?? '/';
     const { trackScreen } = await import('./shared/visitor/tag-manager.ts');
-    // Whoever is elsewhere by now is told of there.
+    // Skip it if the user has navigated on; the new screen is tracked instead.
     if (location.pathname === pathname) trackScreen(tagManager, path);
   });
 }
@@ -102,7 +102,7 @@ function createAppRouter(queryClient: QueryClient) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A step of its own for what lies over the first page. */
+    /** A separate history entry for an overlay on the first page. */
     layered?: boolean;
   }
   interface Register {

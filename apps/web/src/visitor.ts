@@ -79,13 +79,13 @@ function hydrate(): void {
     void import('./shared/visitor/tag-manager.ts').then((module) =>
       module.trackScreen(tagManager, location.pathname),
     );
-  // Signed in meanwhile, in another tab.
+  // Signed in from another tab.
   addEventListener('storage', ({ key }) => {
     if (key === sessionKey && storedSession(sessionKey)) location.reload();
   });
 }
 
-/** How one pays on the pricing page stands in its address, so that it can be shared. */
+/** The billing period is in the URL, so that it can be shared. */
 function keepPeriodInAddress(): void {
   const radios = [...document.querySelectorAll<HTMLInputElement>('.pricing-period input')];
   const asked = new URLSearchParams(location.search).get('period') === 'monthly' ? 'monthly' : 'yearly';

@@ -40,7 +40,7 @@ export function routeFiles(root: string): Plugin {
       const found = split.flatMap((chunk): RouteFiles[] => {
         const name = nameOf(chunk);
         const own = split.filter((other) => name === nameOf(other) || name.startsWith(`${nameOf(other)}.`));
-        // A route that others stand in is a page only if it has no index of its own.
+        // A parent route is a page only if it has no index route.
         if (existsSync(path.join(routes, `${name}.index.tsx`))) return [];
         const files = [...closure(own, chunks)].filter((file) => !loaded.has(file));
         const styles = files.flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]);

@@ -14,7 +14,7 @@ interface RouterContext {
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  // Before any route redirects: the address that was opened decides where somebody goes.
+  // Before any redirect, because the original URL decides the target.
   beforeLoad: ({ context, location }) => leaveLegacyHost(context.queryClient, location),
   component: Root,
 });
@@ -40,7 +40,7 @@ function useBackClosesLayers() {
     disabled: !layered,
   });
   useEffect(() => {
-    // Only a step within the app can be held back; the first page of all gets one of its own.
+    // Only in-app navigation can be blocked, so add a history entry to the first page.
     if (!layered || router.history.canGoBack()) return;
     void router.commitLocation({
       ...router.latestLocation,

@@ -8,7 +8,7 @@ import { PastDueGate } from './-shell/past-due.tsx';
 import { Shell } from './-shell/shell.tsx';
 
 export const Route = createFileRoute('/_member')({
-  // The shell is part of every first load: no chunk of its own.
+  // The shell is part of every first load, so it isn't split.
   codeSplitGroupings: [],
   beforeLoad: async ({ location, context }) => {
     const session = await sessionAtStart();

@@ -6,7 +6,7 @@ import { SiteFooter } from './-shell/site-footer.tsx';
 
 export const Route = createFileRoute('/_public')({
   codeSplitGroupings: [],
-  // So that the header knows whether somebody is signed in.
+  // The header shows whether a user is signed in.
   beforeLoad: async () => void (await sessionAtStart()),
   component: Public,
 });

@@ -8,7 +8,7 @@ const readAddress = ({ until }: Record<string, unknown>): { until?: string | und
   until: typeof until === 'string' && /^\d{4}-\d\d-\d\d$/.test(until) ? until : undefined,
 });
 
-/** What somebody sees who has just closed the account: they may have no brand left. */
+/** Shown after closing the account; the user may have no brand left. */
 export const Route = createFileRoute('/closed')({ validateSearch: readAddress, component: ClosedRoute });
 
 function ClosedRoute() {

@@ -15,7 +15,7 @@ import { StandaloneScreen } from '../shared/screen/standalone-screen.tsx';
 import { logOut } from '../shared/session/leave.ts';
 import { sessionAtStart, useSession } from '../shared/session/session.ts';
 
-/** The link of the mail that owners get when the account is closed; whoever follows it may have no brand left. */
+/** The link in the closing email to owners, who may have no brand left. */
 export const Route = createFileRoute('/reopen/$token')({
   beforeLoad: async () => void (await sessionAtStart()),
   component: ReopenRoute,

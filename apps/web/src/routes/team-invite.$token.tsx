@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { TeamInviteScreen } from '../modules/account/team/team-invite-screen.tsx';
 import { sessionAtStart } from '../shared/session/session.ts';
 
-/** The personal link of an invitation to a team, for whoever holds it, signed in or not. */
+/** A team invitation's personal link; works signed in or out. */
 export const Route = createFileRoute('/team-invite/$token')({
   beforeLoad: async () => void (await sessionAtStart()),
   component: TeamInviteRoute,

@@ -61,7 +61,7 @@ export type LinkName =
   | 'newDashboard'
   | 'legacyDashboard';
 
-/** True while pages for visitors are made at build time, where nobody knows yet which hosts will serve them. */
+/** True while public pages are prerendered, when hosts are unknown. */
 export const prerendering = typeof document === 'undefined';
 
 /** Where the web server writes our hosts into a page that was made before (scripts/src/visitor-page.ts). */

@@ -11,7 +11,7 @@ interface CsvButtonProps {
   download: () => Promise<Blob>;
 }
 
-/** Downloads the whole of what is listed, not only the page that is shown. */
+/** Downloads the whole list, not only the current page. */
 export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {

@@ -1,7 +1,7 @@
 import { createDrafts, useDraftFieldsOf, useDraftOf } from '@troupe/browser/draft';
 import { sessionState } from './session/session.ts';
 
-// What is typed in the dashboard stays in its tab.
+// Dashboard drafts are per tab.
 export const drafts = createDrafts({
   storage: 'sessionStorage',
   subject: () => {

@@ -22,7 +22,7 @@ export function errorsOf(schema: Schema, values: unknown): FieldErrors {
 interface DraftFormSettings<Values> {
   /** Where typed values are stored: one key per thing that is edited, such as `creator-list.new`. */
   draft: string;
-  /** What is saved, or the values of an empty form. */
+  /** Saved values, or those of an empty form. */
   saved: Values;
   /** Returns what is wrong with the values; called on submit. */
   validate?: (values: Values) => FieldErrors;
@@ -43,7 +43,7 @@ export function useDraftForm<Values extends object>({ draft, saved, validate }: 
     ...(validate ? { validate } : {}),
     onValuesChange: (values) => drafts.keepDraft(draft, JSON.stringify(values), current.current),
   });
-  // A form that nobody has typed in follows what is saved elsewhere.
+  // An untouched form follows changes saved elsewhere.
   useEffect(() => {
     const before = current.current;
     if (before === savedText) return;
@@ -67,7 +67,7 @@ export function useDraftForm<Values extends object>({ draft, saved, validate }: 
       form.setErrors(fields ?? {});
       return fields !== undefined;
     },
-    /** Returns to what is saved. */
+    /** Resets to the saved values. */
     discard: () => {
       form.setInitialValues(saved);
       form.reset();

@@ -38,7 +38,7 @@ const GATHER_MS = 300;
 const waiting = new Map<string, readonly string[]>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks once for what several parts of the page want anew. */
+/** Batches refetches requested by several parts of the page. */
 function gather(keys: readonly (readonly string[])[], queryClient: QueryClient): void {
   for (const key of keys) waiting.set(key.join(), key);
   if (keys.length === 0 || timer !== undefined) return;

@@ -37,7 +37,7 @@ export function openUpdates(): void {
   if (!shown?.()) openPanel('whats-new');
 }
 
-/** What was typed into the command palette before it was drawn; null while nobody has asked for it. */
+/** Keys typed into the command palette before it rendered; null if not requested. */
 interface EarlyKeys {
   typed: string;
   /** Enter came after the text. */
@@ -81,15 +81,15 @@ export function holdEarlyKeys(): void {
   document.addEventListener('keydown', onKeyDown, true);
 }
 
-/** The screen hears keys itself now, and can draw the palette at once; what was typed is kept for it. */
+/** The screen now handles keys and renders the palette; typed text is kept for it. */
 export function endEarlyKeys(): void {
   if (held === null) document.removeEventListener('keydown', onKeyDown, true);
 }
 
-/** Returns what was typed so far. */
+/** Returns the text typed so far. */
 export const earlyKeys = (): EarlyKeys => held ?? { typed: '', entered: false };
 
-/** Forgets what was typed, and hears no more: the palette has it, or nobody wants it. */
+/** Clears the text and stops listening: the palette has it, or it was canceled. */
 export function dropEarlyKeys(): void {
   clearTimeout(giveUp);
   held = null;

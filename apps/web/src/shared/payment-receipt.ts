@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** The last payment of a brand in this browser, shown in its account until it is dismissed. */
 export interface PaymentReceipt {
-  /** Who paid; nobody else is shown it. */
+  /** The payer, the only user who sees it. */
   userId: string;
   /** What was bought, by name. */
   items: string[];

@@ -12,7 +12,7 @@ import { uploadClient } from './call/upload-client.ts';
 interface PictureChoiceProps {
   /** What the picture is, above it. */
   label: string;
-  /** The same for whoever does not see the rest: `Cover picture`. */
+  /** Accessible name: `Cover picture`. */
   inputLabel: string;
   className: string;
   labelClassName?: string;

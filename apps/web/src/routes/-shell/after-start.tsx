@@ -57,5 +57,5 @@ export function LateLiveUpdates() {
   return <Late>{brandId && <LiveUpdates brandId={brandId} />}</Late>;
 }
 
-/** Invitations to other teams that wait for the signed-in person; those of a member are nobody else's business. */
+/** The user's pending team invitations; hidden while acting as a member. */
 export const LateTeamInvites = () => <Late>{actingNow() ? null : <TeamInviteNotice />}</Late>;

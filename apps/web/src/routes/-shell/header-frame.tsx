@@ -12,7 +12,7 @@ interface HeaderFrameProps {
   path: string;
   /** Opens the menu of phones, where that is not the app's panel. */
   menuButton?: ReactNode;
-  /** Stand at the right. */
+  /** Aligned right. */
   children: ReactNode;
 }
 

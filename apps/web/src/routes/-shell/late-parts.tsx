@@ -15,7 +15,7 @@ const SupportWidget = lazy(() =>
   whenIdle().then(() => import('../../modules/site/support/support-widget.tsx')),
 );
 
-/** The support widget, for members alone. Whether somebody is one is known before anything of it is asked for. */
+/** The support widget, for members only; nothing loads before membership is known. */
 export function LateSupport() {
   const session = useSession();
   const me = useMe();

@@ -21,7 +21,7 @@ export interface MenuEntry {
   href: string;
   icon: ComponentType<{ size?: number }>;
   flag?: FeatureFlag;
-  /** A thin line stands before it. */
+  /** Shows a divider before it. */
   afterLine?: boolean;
 }
 

@@ -29,7 +29,7 @@ interface CreatorPanelsProps {
   onInvite: (creator: Creator) => void;
 }
 
-/** The details of a creator and, over them, the engagement breakdown; what is open stands in the address. */
+/** The creator drawer and the engagement breakdown over it; the URL says what is open. */
 export default function CreatorPanels(props: CreatorPanelsProps) {
   const { creatorId, known, breakdown, insights, onChange, onPrevious, onNext, onInvite } = props;
   const close = () => onChange({ creator: undefined, breakdown: undefined, insights: undefined });

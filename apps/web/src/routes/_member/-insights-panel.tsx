@@ -65,7 +65,7 @@ export default function InsightsPanel({ creatorId, known, ...drawer }: InsightsP
 interface InsightsDrawerProps {
   /** Undefined while it is not known who is meant. */
   creator: (ReportCreator & { profilePicUrl: string | null }) | undefined;
-  /** What stands there instead of the report while there is no creator. */
+  /** Shown instead of the report while there is no creator. */
   without?: ReactNode;
   /** Beside the list (`details`), or over the creator's details (`breakdown`). */
   kind: 'details' | 'breakdown';

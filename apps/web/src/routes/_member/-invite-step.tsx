@@ -7,7 +7,7 @@ const InviteDialogs = lazy(loadDialogs);
 
 export type { InviteRequest };
 
-/** The invite dialog, loaded when somebody wants to invite. */
+/** The invite dialog, loaded on demand. */
 export function InviteStep(props: {
   request: InviteRequest | null;
   /** The campaign to begin with. */

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_member/campaigns/$campaignId')({
   component: CampaignScreen,
 });
 
-/** The frame of every tab of a campaign; each tab is a route of its own below. */
+/** The frame around a campaign's tabs; each tab is a child route. */
 function CampaignScreen() {
   const { campaignId } = Route.useParams();
   const last = useLocation({ select: ({ pathname }) => pathname.split('/')[3] });

@@ -94,7 +94,7 @@ function Screen() {
   );
 }
 
-/** Saves how the list is shown, for every list and the whole team, and leads to what was saved before. */
+/** Saves list views for the team and opens saved ones. */
 function Views({ list, address }: { list: string; address: ItemsAddress }) {
   const query = viewQueryOf(address);
   return (

@@ -42,7 +42,7 @@ interface ReturnedProps {
   state: string | undefined;
 }
 
-/** Back from the provider's page. A session that ended meanwhile is renewed first: the payment is posted then. */
+/** The return from the provider's page. An expired session is renewed before posting the payment. */
 function Returned(props: ReturnedProps) {
   const navigate = Route.useNavigate();
   const signedIn = useSession().status !== 'none';

@@ -11,7 +11,7 @@ try {
     sessionStorage.removeItem(LEFT);
   }
 } catch {
-  // Nothing is kept in this browser, so nobody acts.
+  // Storage is unavailable, so acting is off.
 }
 
 /** As whom the administrator acts in this tab; null when they are themselves. It ends with the tab at the latest. */
@@ -23,13 +23,13 @@ export function actingNow(): Acting | null {
   }
 }
 
-/** The header that says so to the API. */
+/** The API header of the acting permission. */
 export function actingHeaders(): Record<string, string> {
   const acting = actingNow();
   return acting ? { [ACTING_HEADER]: acting.id } : {};
 }
 
-/** Begins to act in this tab. Nothing that was read before is shown to the other person: the page loads anew. */
+/** Starts acting in this tab and reloads the page, so that cached data isn't shown to the other user. */
 export function beginActing(acting: Acting): void {
   sessionStorage.setItem(KEY, JSON.stringify(acting));
   location.assign('/');
@@ -59,7 +59,7 @@ export function goAfterActing(path: string): void {
   afterwards = path;
 }
 
-/** The API no longer takes it: the page loads anew for whoever is signed in, once. */
+/** The API rejected the permission: reload once as the signed-in user. */
 export function leaveEndedActing(): void {
   if (actingNow() && sessionStorage.getItem(LEFT) === null) leaveActing(afterwards);
 }

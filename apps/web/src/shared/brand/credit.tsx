@@ -23,7 +23,7 @@ export const BUY_CREDITS = '/account/credits?buy=yes';
 
 const SEE_PLANS = { label: 'See plans', href: '/pricing' };
 
-/** The way on for somebody whose credits or plan do not suffice, by the code of the refusal; undefined for others. */
+/** Returns the notice action for missing credits or plan, by error code; undefined for other errors. */
 export function paymentActionFor(code: string): NoticeOptions['action'] {
   if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
   return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;

@@ -31,7 +31,7 @@ export class EarlyRequests {
     this.#headers = headers;
   }
 
-  /** Sends a GET request, unless the app has sent it meanwhile. */
+  /** Sends a GET request unless the app has already sent it. */
   send(path: string): Promise<Response> | undefined {
     const url = this.#base + path;
     if (this.#sentByApp.has(url)) return undefined;
@@ -43,7 +43,7 @@ export class EarlyRequests {
       () => {
         request.took = performance.now() - askedAt;
       },
-      // Whoever asks for it sends it again.
+      // The app sends it again.
       () => this.#requests.delete(url),
     );
     return answer;

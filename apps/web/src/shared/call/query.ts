@@ -19,7 +19,7 @@ export const callOptions = createCallOptions(client, (noun) => times[noun] ?? ot
 
 /** Makes the cache of all answers; one per page. */
 export function createQueryClient(): QueryClient {
-  // Refused because a payment is past due: the brand says so too, once it is asked again.
+  // Payment past due: refetch the brand, which shows it.
   const onError = (error: Error) => {
     if (error instanceof CallError && error.code === 'acting_ended') leaveEndedActing();
     if (error instanceof CallError && error.code === 'payment_past_due') {

@@ -26,7 +26,7 @@ const pagesOf = (creators: readonly Named[]): string[][] =>
 const allOf = (answers: { data?: Answer | undefined }[]): ReadonlySet<string> =>
   new Set(answers.flatMap(({ data }) => data?.invited ?? []));
 
-/** The usernames among these that the brand has invited already; none while nobody knows. */
+/** The already invited usernames among these; empty while loading. */
 export function useInvited(creators: readonly Named[]): ReadonlySet<string> {
   const brandId = useBrandId();
   return useQueries({

@@ -6,7 +6,7 @@ type Part = Partial<Pick<Creator, 'metaData' | 'updated'>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The same value with the part put into the creator of that id wherever it stands; what is unchanged stays itself. */
+/** Merges a patch into every occurrence of a creator; unchanged objects keep their identity. */
 export function withPatch(value: unknown, id: string, part: Part): unknown {
   if (Array.isArray(value)) {
     const next = value.map((one) => withPatch(one, id, part));

@@ -7,13 +7,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface FindFieldProps {
   label: string;
-  /** What is looked for; undefined for nothing. */
+  /** The search text; undefined if empty. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   busy?: boolean;
 }
 
-/** A search field that tells what was typed once the person pauses. */
+/** A search field that reports its text after a pause. */
 export function FindField({ label, value, onChange, busy = false }: FindFieldProps) {
   const { typed, change, flush } = useTypedText(value ?? '', (next) => onChange(next || undefined), 200);
   return (
@@ -62,7 +62,7 @@ export function SortMenu<Sort extends string>({ names, value, onChange }: SortMe
  */
 export function useTypedText(value: string, onChange: (value: string) => void, pauseMs: number) {
   const [typed, setTyped] = useState(value);
-  // What was told and has not come back yet, oldest first, after what came back last.
+  // Reported values not yet reflected, oldest first, after the last reflected one.
   const told = useRef([value]);
   const { call, flush, cancel } = useDebouncedLast((next: string) => {
     if (next === told.current.at(-1)) return;

@@ -38,9 +38,9 @@ export function LoadMore({ left, busy, failed, onMore }: LoadMoreProps) {
 }
 
 interface PageNavProps {
-  /** What is paged, for screen readers: `Pages of orders`. */
+  /** Accessible name: `Pages of orders`. */
   label: string;
-  /** What was answered page by page; undefined while nothing was. */
+  /** The loaded pages; undefined before the first. */
   of: { page: number; pages: number; total: number } | undefined;
   onPage: (page: number) => void;
 }

@@ -15,7 +15,7 @@ interface LaterScreenProps {
   back?: { href: string; label: string };
 }
 
-/** A screen that is not built yet: says so, and leads back. */
+/** Placeholder for a planned feature, with a link back. */
 export function LaterScreen({ title, children, text, documentTitle, back }: LaterScreenProps) {
   const signedIn = useSession().status !== 'none';
   const home = signedIn

@@ -16,7 +16,7 @@ interface OwnerSectionProps {
   title: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
-  /** What is loaded: 'API keys'. */
+  /** Noun for messages: 'API keys'. */
   what: string;
   query: LoadQuery;
   /** Shown once there is something to show. */

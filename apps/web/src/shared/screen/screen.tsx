@@ -28,7 +28,7 @@ export function BrandScreen({ children }: { children: ReactNode }) {
   const failure = useStandingError(brand);
   const queryClient = useQueryClient();
   const refused = brand.error?.status === 403;
-  // Somebody taken out of the team meanwhile: their next brand is shown, or that they have none.
+  // Removed from the team: show the next brand, or that there is none.
   useEffect(() => {
     if (refused) void queryClient.invalidateQueries({ queryKey: meOptions.queryKey });
   }, [refused, queryClient]);
@@ -70,7 +70,7 @@ export function DocumentTitle({ children, whole = false }: { children: string; w
   return null;
 }
 
-/** A ring in the middle, shown only when waiting takes longer than 300 ms; much later a line says that it goes on. */
+/** A centered spinner after 300 ms, and later a line that loading continues. */
 export function PageLoading({ label = 'Loading', whole = false }: { label?: string; whole?: boolean }) {
   return (
     <div className="page-loading" data-whole={whole || undefined} role="status" aria-busy="true">
@@ -97,10 +97,10 @@ export interface LoadQuery {
 }
 
 interface LoadStateProps {
-  /** What is loaded, as it stands within a sentence: `the orders`. */
+  /** Noun phrase for messages: `the orders`. */
   what: string;
   query: LoadQuery;
-  /** Said beside what was loaded before: what else is kept. */
+  /** Added to the message about kept data. */
   note?: string;
   /** What its place looks like until something is known. */
   children: ReactNode;

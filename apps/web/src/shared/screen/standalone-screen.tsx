@@ -10,7 +10,7 @@ interface StandaloneScreenProps {
   children: ReactNode;
 }
 
-/** A screen without the shell around it, which somebody reached by a link: one thing to read, and the way on. */
+/** A screen without the shell, opened by a link: one message and an action. */
 export function StandaloneScreen({ title, drawing = 'curtain', children }: StandaloneScreenProps) {
   return (
     <main className="standalone-screen">

@@ -10,7 +10,7 @@ export const isLeaving = (): boolean => leaving;
 
 const leavers = new Set<() => void>();
 
-/** Calls back when somebody signs out, before the page is left. Returns a function that stops it. */
+/** Calls back before the page is left on sign-out. Returns an unsubscribe function. */
 export function onLeaving(leaver: () => void): () => void {
   leavers.add(leaver);
   return () => leavers.delete(leaver);

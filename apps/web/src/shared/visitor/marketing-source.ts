@@ -12,6 +12,6 @@ export function withMarketingSource(path: string): string {
 export function sendMarketingSource(): void {
   const source = marketingSourceOf(document.cookie);
   if (!source) return;
-  // Nobody waits for it, and the next login tries again.
+  // Runs in the background; the next login retries.
   client.call(keepMarketingSource, { body: source }).catch(() => {});
 }

@@ -27,7 +27,7 @@ async function open(pathname: string, { given = manager, route = pathname } = {}
   trackScreen(given, route);
 }
 
-/** The paths of the screens that were told, in their order. */
+/** The tracked paths, in order. */
 const views = () =>
   layer().flatMap((entry) => {
     const { event, page_path } = entry as { event?: string; page_path?: string };

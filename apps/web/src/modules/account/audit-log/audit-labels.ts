@@ -54,7 +54,7 @@ const sameAs = (one: AuditEntry, other: AuditEntry): boolean =>
   one.outcome === 'done' &&
   other.outcome === 'done';
 
-/** What saves itself while somebody types is one thing to whoever reads the log: the same again within ten minutes. */
+/** Groups repeated autosaves within ten minutes into one entry. */
 export function asRuns(entries: readonly AuditEntry[]): AuditRun[] {
   const runs: AuditRun[] = [];
   for (const entry of entries) {

@@ -39,7 +39,7 @@ function BrandDetails({
   const { mutate, isPending } = useMutation({
     mutationFn: (body: BrandFields) => client.call(updateBrand, { params: { brandId: id }, body }),
     onSuccess: async () => {
-      // The name stands in menus and pickers too.
+      // Menus and pickers show the name too.
       await Promise.all(['brand', 'user'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
       form.discard();
       notify.success('Brand details saved.');

@@ -13,7 +13,7 @@ export function useSelectBrand({ stay = false } = {}): (brandId: string) => void
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    // One after the other, so that the brand chosen last is the one that stays.
+    // In sequence, so that the last selected brand wins.
     scope: { id: 'select-brand' },
     mutationFn: (brandId: string) => client.call(selectBrand, { body: { selectedBrand: brandId } }),
     onMutate: async (brandId) => {

@@ -25,7 +25,7 @@ function useChoice<Key extends 'locale' | 'timeZone'>(me: User, key: Key) {
   const save = useSaveProfile();
   const [fade, setFade] = useState(true);
   const saving = useMutation({
-    // One after the other, so that the last choice is the one that stays.
+    // In sequence, so that the last choice wins.
     scope: { id: `profile-${key}` },
     mutationFn: (value: User[Key]) => save({ [key]: value }),
   });

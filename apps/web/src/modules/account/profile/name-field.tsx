@@ -15,7 +15,7 @@ interface NameFieldProps {
 
 const PAUSE_MS = 600;
 
-/** A part of the name. Saves itself; what was typed stays through a failed save and a reload. */
+/** A part of the name. Saves automatically; typed text survives a failed save and a reload. */
 export function NameField({ me, field, label, autoComplete }: NameFieldProps) {
   const save = useSaveProfile();
   const draft = useDraft(`profile.${field}`, me[field]);

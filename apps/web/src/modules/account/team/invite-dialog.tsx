@@ -22,7 +22,7 @@ interface InviteDialogProps {
 
 const roles: readonly BrandRole[] = ['member', 'owner'];
 
-/** Asks for the address and role of somebody new. */
+/** Asks for a new member's email and role. */
 export default function InviteDialog({ invite, onClose }: InviteDialogProps) {
   const draft = useDraft('team-invite', '');
   const [role, setRole] = useState<BrandRole>('member');

@@ -1,6 +1,6 @@
 import type { TeamMember, TeamSeats } from '@troupe/domain/account/team';
 
-/** What a person is called; the address of somebody without a name. */
+/** Returns a person's name, or their email if they have none. */
 export const nameOf = ({
   firstName,
   lastName,
@@ -15,13 +15,13 @@ export function placesText({ members, invited, limit }: TeamSeats, plan: string 
   return plan ? `${people}${also}, no limit on ${plan}` : `${people}${also}`;
 }
 
-/** Why nobody can be invited now; undefined when somebody can. */
+/** Why invitations are disabled; undefined if they aren't. */
 export function fullReason({ members, invited, limit }: TeamSeats): string | undefined {
   if (limit === null || members + invited < limit) return undefined;
   return `Your plan includes up to ${limit}. Choose a larger plan to invite more people.`;
 }
 
-/** What is said before somebody is taken out of the team. Only owners make keys, and may have kept one. */
+/** The confirmation before removing a member. Only owners create API keys, and may have kept one. */
 export function removalText(member: Pick<TeamMember, 'firstName' | 'lastName' | 'email' | 'role'>): string {
   const text = `${nameOf(member)} loses access to this brand immediately. Their work is kept, and their conversations become unassigned.`;
   if (member.role !== 'owner') return text;

@@ -12,7 +12,7 @@ import { nameOf } from './team-labels.ts';
 /** Everybody of a brand, and who is invited. */
 export const teamOptions = (brandId: string) => callOptions(calls.getTeam, { params: { brandId } });
 
-/** Everything that changes the team; each shows its outcome at once and refreshes what depends on it. */
+/** Team mutations; each shows its result at once and invalidates dependent queries. */
 export function useTeamWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

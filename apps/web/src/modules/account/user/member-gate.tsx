@@ -43,7 +43,7 @@ function Refused({ me }: { me: User }) {
   );
 }
 
-/** Signed out meanwhile, in another tab. */
+/** Signed out in another tab. */
 function ToTheLogin() {
   const navigate = useNavigate();
   useEffect(() => {

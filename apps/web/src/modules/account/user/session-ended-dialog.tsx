@@ -17,7 +17,7 @@ export default function SessionEndedDialog() {
   const [failed, setFailed] = useState(false);
   const [aside, setAside] = useState(false);
   useEffect(() => () => notify.close(NOTICE), []);
-  /** To look at the page as it stands; the way back stays in sight. */
+  /** Shows the page behind; the login button stays visible. */
   const putAside = () => {
     setAside(true);
     notify.failure('Your session has ended.', {

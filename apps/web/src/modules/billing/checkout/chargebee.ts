@@ -23,7 +23,7 @@ declare global {
 let loading: Promise<ChargebeeInstance | null> | null = null;
 let ready: ChargebeeInstance | null = null;
 
-/** Phones would open a window of its own, which browsers refuse outside a click: there the page is opened itself. */
+/** Phones would open a new window, which browsers block outside a click, so navigate to the page instead. */
 const roomForDialog = () => matchMedia(FROM_TABLET).matches;
 
 /** Fetches the provider's script ahead of the click. Where it does not come, people pay on the provider's page. */
@@ -62,7 +62,7 @@ export type DialogEnd =
   | { state: 'closed' }
   | { state: 'failed'; error: unknown };
 
-/** How long somebody who clicked waits for the script before the page is opened itself. */
+/** How long to wait for the script after a click before navigating to the page. */
 const PATIENCE_MS = 3000;
 
 /** The dialog over this page, when there can be one. */
@@ -79,14 +79,14 @@ export async function dialog(): Promise<((page: () => Promise<HostedPage>) => Pr
     new Promise((resolve) => {
       let failure: unknown;
       instance.openCheckout({
-        // The page is asked for here, so that its failure is known by itself and not as the script words it.
+        // Request the page here to get its error directly, not as the script words it.
         hostedPage: () =>
           page().catch((error: unknown) => {
             failure = error;
             throw error;
           }),
         success: (hostedPageId) => {
-          // Before the dialog closes, which is told too.
+          // Runs before the close event.
           resolve({ state: 'paid', hostedPageId });
           instance.closeAll();
         },

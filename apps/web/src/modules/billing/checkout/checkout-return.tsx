@@ -17,7 +17,7 @@ interface CheckoutReturnProps {
   onCancelled: (from: string) => void;
 }
 
-/** Where the provider's page leads to: posts its id, and goes on. Loading it again is harmless. */
+/** The return URL of the provider's page: posts its ID and continues. Safe to reload. */
 export function CheckoutReturn({ brandId, word, hostedPageId, state, onCancelled }: CheckoutReturnProps) {
   const complete = useCompletion();
   const started = useRef(false);

@@ -49,6 +49,6 @@ function writeTold(ids: string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(ids));
   } catch {
-    // Without storage it is told once a page.
+    // Without storage, report it once per page load.
   }
 }

@@ -32,7 +32,7 @@ export function useCompletion() {
           userId: me.id,
           items: items.map(({ name }) => name),
           kind: kind === 'subscription' ? 'plan' : items.some(isCreditPack) ? 'credits' : 'addon',
-          // Without an invoice the page stands in its place.
+          // Without an invoice, use the page.
           invoiceId: transactionId === hostedPageId ? null : transactionId,
           amount: value,
           currency,
@@ -96,7 +96,7 @@ export function useCheckout(brandId: string) {
         const page = await openPage(brandId, purchase);
         rememberCheckout({ brandId, kind: purchase.kind, from });
         leaving = true;
-        // An address that opens a payment would open it again for whoever comes back by the Back button.
+        // A URL that opens a payment would open it again after Back.
         if (from !== location.pathname + location.search) history.replaceState(history.state, '', from);
         location.assign(page.url);
         return 'leaving';

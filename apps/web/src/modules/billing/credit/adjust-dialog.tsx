@@ -26,7 +26,7 @@ interface Fields {
 
 const BLANK: Fields = { amount: '', reason: '' };
 
-/** An administrator grants credits or takes them back, with a reason that everybody in the brand reads. */
+/** Lets an administrator grant or remove credits, with a reason visible to the brand. */
 export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -68,7 +68,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
     if (begun.current) return;
     const checked = CreditAdjustment.safeParse({ amount, reason: values.reason });
     if (checked.success) {
-      // State tells of a click only after the next paint; the second of a double click comes before.
+      // State updates after the next paint; the second click of a double click comes before.
       begun.current = true;
       mutate(checked.data);
     } else {

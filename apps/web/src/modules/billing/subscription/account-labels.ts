@@ -54,7 +54,7 @@ export function invoiceLook({ status, total, refunded, currency }: Invoice): {
   return { ...look, more: `${money(refunded, currency)} refunded` };
 }
 
-/** What is said before a subscription is cancelled. */
+/** The confirmation text before canceling a subscription. */
 export function cancelText({ name, kind, period, endsIfCancelled }: HeldSubscription): string {
   const day = endsIfCancelled ? dayText(endsIfCancelled) : 'the end of its term';
   const why =

@@ -55,7 +55,7 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   const { openPortal } = useBillingWrites();
   const preview = useQuery({ ...planChangeOptions(brandId, choice), enabled: !same });
   const plan = planOf(planId);
-  // Another plan has terms of its own: what was accepted counts for this one alone.
+  // Each plan has its own terms, so the acceptance applies to this plan only.
   const accepted = acceptedChoice === choice;
   const shown = !same && preview.data !== undefined && !preview.isFetching;
   const ready = shown && accepted;

@@ -32,7 +32,7 @@ export interface PlanChangeInput {
   shown: Pick<CallOutput<typeof calls.previewPlanChange>, 'kind' | 'dueNow'>;
 }
 
-/** Keys of changes nobody answered yet: asked for again under the same key, a change is made once. */
+/** Idempotency keys of changes without a response: a retry with the same key is applied once. */
 const unanswered = new Map<string, string>();
 
 async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: PlanChangeInput) {
@@ -51,7 +51,7 @@ async function changePlan(brandId: string, { planId, shown: { kind, dueNow } }: 
   }
 }
 
-/** Everything that changes what a brand is subscribed to. */
+/** Subscription mutations. */
 export function useBillingWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -23,7 +23,7 @@ interface PastDueScreenProps {
   ownData?: ReactNode;
 }
 
-/** Stands before everything while a brand's payment is past due, and goes by itself once it is settled. */
+/** Replaces all screens while a brand's payment is past due; disappears once it is paid. */
 export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDueScreenProps) {
   const { data: brand } = useQuery({
     ...brandOptions(brandId),

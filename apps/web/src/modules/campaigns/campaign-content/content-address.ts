@@ -16,7 +16,7 @@ export interface ContentAddress {
   sort?: PreviewSort | undefined;
 }
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readContentAddress(raw: Record<string, unknown>): ContentAddress {
   const page = Math.floor(Number(raw.page));
   const { sort } = raw;

@@ -21,11 +21,11 @@ import type { ContentAddress } from './content-address.ts';
 import './campaign-content.css';
 
 interface ContentPageProps<Page> {
-  /** What is listed, in the plural and small: 'uploads'. */
+  /** Plural lowercase noun: 'uploads'. */
   what: string;
   query: LoadQuery & { data: Page | undefined };
   empty: { title: string; text: string; actions?: ReactNode };
-  /** Buttons above the list, once something stands in it. */
+  /** Buttons above a non-empty list. */
   tools?: ReactNode;
   onPage: (page: number) => void;
   children: (page: Page) => ReactNode;
@@ -87,7 +87,7 @@ export function ContentThumbnail({ src }: { src: string | null }) {
   return <img className="content-thumbnail" src={src} alt="" loading="lazy" onError={() => setFailed(src)} />;
 }
 
-/** What creators send is told live; once a minute it is asked for all the same, in case that was missed. */
+/** Submissions arrive live; also refetch once a minute in case an event was missed. */
 const live = { refetchInterval: 60_000, refetchOnWindowFocus: true, placeholderData: keepPreviousData };
 
 /** A page of the content up for approval. */

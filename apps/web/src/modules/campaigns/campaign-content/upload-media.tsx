@@ -5,10 +5,10 @@ import { dayText } from '@troupe/ui/lib/date';
 import { useState } from 'react';
 import { lengthText, sizeText } from './content-labels.ts';
 
-/** Signed addresses hold for an hour; one that is about to end is taken anew. */
+/** Signed URLs are valid for an hour; refetch one that is about to expire. */
 const HELD_MS = 45 * 60_000;
 
-/** The same address over many readings of the list, so that a video goes on playing. */
+/** Keeps the same URL across refetches, so that a video keeps playing. */
 function useHeld(url: string | null): string | null {
   const [held, setHeld] = useState({ url, since: Date.now() });
   if (url !== held.url && (!url || !held.url || Date.now() - held.since > HELD_MS)) {

@@ -23,7 +23,7 @@ function patch(queryClient: QueryClient, preview: ContentPreview): void {
   );
 }
 
-/** Decides about content; it shows at once and is taken back when somebody was faster or it cannot be done. */
+/** Approves content or requests changes; shown at once and rolled back on a conflict or error. */
 export function usePreviewDecision(preview: ContentPreview) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

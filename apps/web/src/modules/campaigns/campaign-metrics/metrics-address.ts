@@ -33,7 +33,7 @@ const day = (value: unknown) => {
   return found && /^\d{4}-\d{2}-\d{2}$/.test(found) && !Number.isNaN(Date.parse(found)) ? found : undefined;
 };
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readMetricsAddress(raw: Record<string, unknown>): MetricsAddress {
   const platform = text(raw.platform);
   const rates = text(raw.rates);

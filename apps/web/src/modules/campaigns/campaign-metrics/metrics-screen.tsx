@@ -33,7 +33,7 @@ export function MetricsScreen({ campaignId, address, onChange }: MetricsScreenPr
   const brandId = useBrandId();
   const query = useQuery({
     ...callOptions(getCampaignMetrics, { params: { brandId, campaignId }, query: askedOf(address) }),
-    // New posts and figures are told live.
+    // New posts and metrics arrive live.
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   });

@@ -21,7 +21,7 @@ export interface CampaignsAddress {
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readCampaignsAddress(raw: Record<string, unknown>): CampaignsAddress {
   const sort = text(raw.sort);
   return {

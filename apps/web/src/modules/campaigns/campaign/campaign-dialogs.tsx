@@ -6,7 +6,7 @@ import { type MovedCampaign, useCampaignStatus } from './use-campaign-status.ts'
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'));
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
-/** What somebody wants to do with a campaign that needs a question first. */
+/** A campaign action that opens a dialog. */
 export interface CampaignAction {
   kind: 'duplicate' | 'share' | 'complete';
   campaign: MovedCampaign & { slug: string };

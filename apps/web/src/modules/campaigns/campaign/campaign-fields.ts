@@ -31,7 +31,7 @@ export function offerText({
   return commissionPercent === null ? 'Gifted' : `${commissionPercent}% of sales`;
 }
 
-/** The end of an address out of a title: small letters, digits and dashes. */
+/** Returns a URL slug for a title: lowercase letters, digits and hyphens. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFD')

@@ -50,7 +50,7 @@ export function CampaignFunnel({ campaign }: { campaign: CampaignDetails }) {
   const { funnel, published, created, status, id } = campaign;
   const counts = STEPS.map(({ step }) => funnel[step]);
   const most = Math.max(1, ...counts);
-  // A thin line stays visible for steps that nobody has reached yet.
+  // Keep a thin line visible for steps at zero.
   const heights = counts.map((count) => Math.max(1.5, (count / most) * 100));
   return (
     <section className="t-panel campaign-funnel" aria-labelledby="campaign-funnel">

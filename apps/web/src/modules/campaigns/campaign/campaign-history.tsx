@@ -26,7 +26,7 @@ const MOVES: Record<string, string> = {
 
 const nameOf = (field: string) => FIELD_NAMES[field as keyof CampaignBrief] ?? field;
 
-/** What was changed of a campaign, by whom and when. */
+/** A campaign's history: what changed, by whom and when. */
 export function CampaignHistory({ campaignId, currency }: { campaignId: string; currency: string }) {
   const query = useQuery(historyOptions(useBrandId(), campaignId));
   const [all, setAll] = useState(false);

@@ -23,7 +23,7 @@ interface CampaignMenuProps {
   look?: 'ghost' | 'edged';
 }
 
-/** Everything that can be done with a campaign where it stands. */
+/** The menu of a campaign. */
 export function CampaignMenu({ campaign, onAction, without = [], look = 'ghost' }: CampaignMenuProps) {
   const { move } = useCampaignStatus();
   const { id, status } = campaign;

@@ -15,7 +15,7 @@ interface CampaignOverviewProps {
   deciding?: ReactNode;
 }
 
-/** Where a campaign stands at a glance. */
+/** The overview of a campaign. */
 export function CampaignOverview({ campaign, deciding }: CampaignOverviewProps) {
   const { counts, collaborations, id, pendingCount, unseenCount } = campaign;
   const base = `/campaigns/${id}`;

@@ -18,7 +18,7 @@ export const campaignsOptions = (brandId: string, address: CampaignsAddress = {}
 /** A campaign with its brief, funnel and counts. */
 export const campaignOptions = (campaignId: string) => callOptions(getCampaign, { params: { campaignId } });
 
-/** What was changed of a campaign, newest first. */
+/** The campaign's history, newest first. */
 export const historyOptions = (brandId: string, campaignId: string) =>
   callOptions(listCampaignHistory, { params: { brandId, campaignId } });
 

@@ -21,12 +21,12 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Mails a link to a campaign to colleagues. */
+/** Emails a campaign link to colleagues. */
 export default function ShareDialog({ campaign, onClose }: ShareDialogProps) {
   const brandId = useBrandId();
   const draft = useDraft(`campaign.${campaign.id}.share`, '');
   const [error, setError] = useState<string | undefined>();
-  // The same for every try with the same addresses, so that nobody gets it twice.
+  // One key per set of recipients, so that no one gets the email twice.
   const key = useRef({ text: '', key: '' });
   const { emails, wrong } = readEmails(draft.text);
   const { data: team } = useQuery(callOptions(getTeam, { params: { brandId } }));

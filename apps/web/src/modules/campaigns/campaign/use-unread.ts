@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDraft } from '../../../shared/draft.ts';
 import type { BriefField } from './brief/brief-edit.ts';
 
-/** What stands in a field and means nothing that could be saved, and why. */
+/** An unreadable field value and its error. */
 interface UnreadText extends BriefGap {
   text: string;
 }
@@ -17,7 +17,7 @@ function readKept(text: string): Record<string, UnreadText> {
   }
 }
 
-/** The texts of a brief that cannot be read as what they should mean: kept as written until they are mended. */
+/** Unreadable field texts of a brief, kept as typed until fixed. */
 export function useUnread(campaignId: string) {
   const { text, change, discard } = useDraft(`campaign.${campaignId}.unread`, '{}');
   return useMemo(() => {

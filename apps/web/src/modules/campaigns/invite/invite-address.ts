@@ -1,7 +1,7 @@
 import type { InviteStatus } from '@troupe/domain/campaigns/invite';
 import { INVITE_STATUSES } from '@troupe/domain/discovery/invite-status';
 
-/** What the address of the invites says: what is looked for, and which creator is open. */
+/** Search parameters of the invites screen: filters and the open creator. */
 export interface InvitesAddress {
   q?: string | undefined;
   status?: InviteStatus[] | undefined;
@@ -20,7 +20,7 @@ const texts = (value: unknown): string[] =>
   );
 const id = (value: unknown) => texts(value).find((one) => UUID.test(one));
 
-/** Reads it; what makes no sense is skipped. */
+/** Parses the search parameters; drops invalid values. */
 export function readInvitesAddress(raw: Record<string, unknown>): InvitesAddress {
   const status = INVITE_STATUSES.filter((one) => texts(raw.status).includes(one));
   const breakdown = raw.breakdown === 'open' ? 'open' : undefined;

@@ -103,7 +103,7 @@ interface InviteDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog for whoever is to be invited. */
+/** The invite dialog for one or several creators. */
 export default function InviteDialogs({ request, campaignId, onClose }: InviteDialogsProps) {
   return 'creator' in request ? (
     <InviteDialog {...request} campaignId={campaignId} onClose={onClose} />

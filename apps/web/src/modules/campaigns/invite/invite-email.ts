@@ -24,7 +24,7 @@ export const timeLimits = (now: Date) => ({
   max: timeField(new Date(now.getTime() + MOST_DAYS * DAY)),
 });
 
-/** What a new invite starts with: the campaign somebody came from, if any; who wants it later is offered tomorrow morning. */
+/** Returns a new invite email, for the given campaign if any; suggests tomorrow morning for sending later. */
 export function newInviteEmail(now: Date, campaignId = ''): InviteEmail {
   const today = wallTime(now);
   const morning = momentAt({ ...today, day: today.day + 1, hour: 9, minute: 0 });
@@ -37,7 +37,7 @@ export function scheduledTime({ later, sendAt }: InviteEmail): string | null {
   return later && at ? at.toISOString() : null;
 }
 
-/** The part of the calls that says which letter and when. */
+/** The template and send time as the API expects them. */
 export const inviteEmailBody = (email: InviteEmail) => ({
   campaignId: email.campaignId,
   templateId: email.custom && email.templateId ? email.templateId : null,

@@ -12,7 +12,7 @@ import type { InvitesAddress } from './invite-address.ts';
 
 type InvitesPage = CallOutput<typeof listInvites>;
 export type BulkPreview = CallOutput<typeof previewBulkInvite>;
-/** Whom a bulk invite goes to, by which letter and when. */
+/** Recipients, template and send time of a bulk invite. */
 export type BulkInviteInput = NonNullable<ClientInput<typeof previewBulkInvite>['body']>;
 
 /** The invites of a brand, page after page. */
@@ -44,7 +44,7 @@ export const queueOptions = (brandId: string) => ({
 export const activeCampaignsOptions = (brandId: string) =>
   callOptions(listCampaigns, { params: { brandId }, query: { status: 'publish' } });
 
-/** The letters the brand has written. */
+/** The brand's email templates. */
 export const templatesOptions = (brandId: string) =>
   callOptions(listMessageTemplates, { params: { brandId } });
 
@@ -54,7 +54,7 @@ export const invitePreviewOptions = (
   body: { campaignId: string; templateId: string | null; socialProfileId?: string | undefined },
 ) => callOptions(previewInvite, { params: { brandId }, body });
 
-/** Whom somebody wants to invite. */
+/** Creators to invite. */
 export type Invitee = Pick<
   Creator,
   'id' | 'socialId' | 'username' | 'fullname' | 'platform' | 'profilePicUrl'
@@ -65,7 +65,7 @@ export type InviteRequest =
   | { creator: Invitee; creatorListId?: string | undefined }
   | {
       creators: readonly Invitee[];
-      /** Whoever was chosen need not be any more. */
+      /** Called after sending, to clear the selection. */
       onSent?: (() => void) | undefined;
     }
   | { list: { id: string; title: string; itemCount: number } };

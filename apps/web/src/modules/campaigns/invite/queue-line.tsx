@@ -9,7 +9,7 @@ import { queueOptions } from './invite-queries.ts';
 
 const REFRESH_MS = 4000;
 
-/** What waits to leave, when, and at what pace; nothing while nothing waits. */
+/** The send queue: size, next send and rate; hidden while empty. */
 export function QueueLine() {
   const { data: queue } = useQuery({
     ...queueOptions(useBrandId()),

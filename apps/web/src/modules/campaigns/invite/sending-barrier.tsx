@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@troupe/ui/action/link';
 import type { ReactNode } from 'react';
 
-/** What stands in the way of every invite of a brand. */
+/** What prevents a brand from sending invites. */
 type Lack = 'plan' | 'domain';
 
 /** What a brand lacks before it can send any invite. */

@@ -29,7 +29,7 @@ function wayOut(error: unknown): { action?: NoticeAction } {
   return action ? { action } : {};
 }
 
-/** The server's `msg`, which this call's failures are told by. */
+/** The server's `msg`, which has this call's error text. */
 function refusal(error: unknown): string {
   const msg = error instanceof CallError ? error.body.msg : undefined;
   return typeof msg === 'string' && msg.trim() ? msg : 'An unknown error occurred.';
@@ -114,7 +114,7 @@ export function useBulkSending() {
   });
 }
 
-/** Takes back an invite that has not left; the notice of it offers to undo that. */
+/** Cancels a scheduled invite; the notification offers Undo. */
 export function useCancelling() {
   const brandId = useBrandId();
   const refresh = useRefresh();

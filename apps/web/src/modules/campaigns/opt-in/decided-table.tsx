@@ -17,7 +17,7 @@ interface DecidedTableProps {
   onOpen: (optIn: OptIn) => void;
 }
 
-/** The table of opt-ins with everything that decides them: in the row, and several from one bar. */
+/** The table of opt-ins with decisions per row and a bulk bar. */
 export function DecidedTable({ label, optIns, writes, open, faded, onOpen }: DecidedTableProps) {
   const { ids: chosenIds, choose: chooseRows, chooseOnly } = useChosenRows();
   const usage = useUsageText();

@@ -14,7 +14,7 @@ export interface DeliverableRow {
 const MOST = 20;
 const kinds = ContentKind.options;
 
-/** What is agreed, as rows to be changed. */
+/** Agreed deliverables as editable rows. */
 export const rowsOf = (deliverables: readonly Deliverable[]): DeliverableRow[] =>
   deliverables.map(({ kind, count }) => ({ kind, count: String(count) }));
 

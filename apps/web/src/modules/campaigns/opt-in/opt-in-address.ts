@@ -10,7 +10,7 @@ export interface OptInsAddress {
   status?: OptInStatus[] | undefined;
   platform?: Platform | undefined;
   q?: string | undefined;
-  /** Only those that nobody has looked at. */
+  /** Only unviewed opt-ins. */
   unseen?: 'yes' | undefined;
   /** The opt-in in the drawer. */
   optIn?: string | undefined;
@@ -19,7 +19,7 @@ export interface OptInsAddress {
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readOptInsAddress(raw: Record<string, unknown>): OptInsAddress {
   const asked = texts(raw.status);
   const status = OPT_IN_STATUSES.filter((one) => asked.includes(one));

@@ -30,7 +30,7 @@ function completeText(optIn: OptIn): string {
     .join(' ');
 }
 
-/** What can be done with an opt-in as it stands now. */
+/** The actions available for an opt-in's current status. */
 export function OptInDecision({ optIn, writes }: { optIn: OptIn; writes: OptInWrites }) {
   const brandId = useBrandId();
   const [declining, setDeclining] = useState(false);

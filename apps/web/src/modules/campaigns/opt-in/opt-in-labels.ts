@@ -19,7 +19,7 @@ export const statusLook = (status: OptInStatus): { label: string; tone: PillTone
   tone: TONES[status],
 });
 
-/** `2 reels, 3 stories`; a dash where nothing is said. */
+/** `2 reels, 3 stories`; a dash if not specified. */
 export const offerSummary = ({ agreement }: Pick<OptIn, 'agreement'>): string =>
   deliverablesLabel(agreement.deliverables) || '–';
 
@@ -55,7 +55,7 @@ export function feeTotalText(optIns: readonly Terms[]): string {
 export const openOffer = ({ offer, status }: Pick<OptIn, 'offer' | 'status'>): Offer | null =>
   offer.state === 'offered' && status !== 'rejected' && status !== 'withdrawn' ? offer : null;
 
-/** Where an opt-in stands in the list: an offer under way counts before the status. */
+/** Returns an opt-in's status pill; an open offer takes precedence over the status. */
 export function standingLook(optIn: Pick<OptIn, 'offer' | 'status'>): { label: string; tone: PillTone } {
   const open = openOffer(optIn);
   if (open?.side === 'brand') return { label: 'Offer sent', tone: 'neutral' };
@@ -69,7 +69,7 @@ export const usageText = ({ used, limit }: { used: number; limit: number | null 
     ? `${counted(used, 'collaboration')} this month`
     : `${used} of ${counted(limit, 'collaboration')} this month`;
 
-/** What a creator wrote of their own accord, or their first answer of more than a word; a dash for neither. */
+/** Returns the creator's pitch, or their first answer of more than one word; a dash if neither exists. */
 export const pitchText = ({ pitch, answers }: Pick<OptIn, 'pitch' | 'answers'>): string =>
   pitch.trim() || answers.find(({ answer }) => answer.trim().includes(' '))?.answer || '–';
 

@@ -13,9 +13,9 @@ import { usageText } from './opt-in-labels.ts';
 type OptInsPage = CallOutput<typeof listOptIns>;
 type OptInDetails = CallOutput<typeof getOptIn>;
 
-/** What others change is told live; so often it is asked for all the same, in case that was missed. */
+/** Changes arrive live; also refetch at this interval in case an event was missed. */
 export const REFRESH_MS = 60_000;
-/** Longer lists are read again only when somebody comes back to them. */
+/** Longer lists are refetched only when the user returns to them. */
 export const REFRESHED_PAGES = 3;
 
 const LIST = ['opt-in', 'listOptIns'] as const;
@@ -64,7 +64,7 @@ export function patchOptIns(queryClient: QueryClient, change: (optIn: OptIn) => 
   );
 }
 
-/** What was decided shows in the opt-ins, the campaign's figures and the conversations. */
+/** A decision affects opt-ins, campaign metrics and conversations. */
 export const refreshOptIns = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
     [['opt-in'], ['campaign'], ['conversation']].map((queryKey) =>

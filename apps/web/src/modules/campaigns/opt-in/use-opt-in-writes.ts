@@ -65,7 +65,7 @@ interface Writing {
   setBusy: (optInIds: Iterable<string>, busy: boolean) => void;
 }
 
-/** Everything that changes opt-ins. What is decided shows at once and is taken back when it is refused. */
+/** Opt-in mutations. Decisions show at once and are rolled back if rejected. */
 export function useOptInWrites(campaignId: string) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -177,7 +177,7 @@ async function decide(
           optInIds: asked.map(({ id }) => id),
           status,
           reason,
-          // Nobody is approved at terms that were not on the screen.
+          // Only approve the terms that were on the screen.
           versions: Object.fromEntries(asked.map(({ id, version }) => [id, version])),
           ...(status === 'approved' ? { undoable: true } : {}),
         },
@@ -197,7 +197,7 @@ async function decide(
   }
 }
 
-/** Names the fees and what is used of the plan, with Undo while it is possible. */
+/** Shows fees and plan usage, with Undo while possible. */
 async function notifyApproved(writing: Writing, optIns: readonly OptIn[], id: string): Promise<void> {
   const { brandId, queryClient } = writing;
   const [only] = optIns;
@@ -299,7 +299,7 @@ function notifyDecided(
     const who = asked.find(({ id }) => id === optInId);
     return who ? nameOf(who) : 'One of them';
   };
-  // Many are refused for one reason, which is said once.
+  // Show a shared reason once.
   const reasons = [...Map.groupBy(refused, ({ message }) => message)].map(([message, group]) => {
     const names = group.slice(0, MOST_NAMES).map(({ optInId }) => whoIs(optInId));
     const more = group.length - names.length;

@@ -32,7 +32,7 @@ export default function MoveDialog({ payables, state, onClose, onMove }: MoveDia
       setError('Enter the reason');
       return;
     }
-    // State tells of a click only after the next paint; the second of a double click comes before.
+    // State updates after the next paint; the second click of a double click comes before.
     begun.current = true;
     void onMove(paid ? { reference: text.trim() } : { reason: text.trim() }).then(
       (done) => done && draft.discard(),

@@ -47,7 +47,7 @@ export interface Move {
   reference?: string;
 }
 
-/** Moves payments on; what was left as it was, and why, is told. */
+/** Updates payments; reports those that were skipped and why. */
 export function useMovePayables(brandId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -53,6 +53,6 @@ export function importText({ state, rows, rejected, error }: OrderImport): strin
 export const isImporting = ({ state }: Pick<OrderImport, 'state'>): boolean =>
   state === 'waiting' || state === 'running';
 
-/** Of which rows somebody wants to know first: those that were left out, and of what was taken over the new ones. */
+/** Display order of outcomes: skipped rows first, then new ones. */
 export const worthSeeing = (found: Pick<OrderImport, OrderRowOutcome>): OrderRowOutcome =>
   (['rejected', 'skipped', 'imported', 'merged'] as const).find((one) => found[one] > 0) ?? 'rejected';

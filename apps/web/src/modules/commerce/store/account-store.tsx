@@ -23,7 +23,7 @@ const WHILE_SYNCING_MS = 2500;
 /** The stores of the brand: how each stands, and what can be done about it. */
 export default function AccountStore() {
   const brandId = useBrandId();
-  // When each store was last read at the moment somebody asked for its orders.
+  // Each store's last sync at the time a sync was requested.
   const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map());
   const syncing = (store: Store) => isSyncing(store, asked.get(store.id));
   const query = useQuery({

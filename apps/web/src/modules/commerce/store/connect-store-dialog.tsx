@@ -14,7 +14,7 @@ import { connectFailureText } from './store-queries.ts';
 interface ConnectStoreDialogProps {
   /** The brand being worked with: the store goes to it. */
   brandId: string;
-  /** The way to another one, for whoever works with several. */
+  /** Brand picker for members of several brands. */
   brandChoice: ReactNode;
 }
 

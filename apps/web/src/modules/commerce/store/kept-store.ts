@@ -23,7 +23,7 @@ export function keptStore(): KeptStore {
   return kept;
 }
 
-/** Keeps a store until somebody who is signed in connects it, in place of an earlier one. */
+/** Stores a pending store until a signed-in member connects it; replaces an earlier one. */
 export function keepStore(store: KeptStore): void {
   for (const name of NAMES) {
     const value = store[name];

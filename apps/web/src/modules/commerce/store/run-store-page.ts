@@ -146,7 +146,7 @@ function takeOver(visit: Extract<StoreVisit, { step: 'returned' }>): string | nu
   const given = new URLSearchParams(query);
   try {
     startedVisit.forget();
-    // Without a state it was begun elsewhere too: every start here makes one.
+    // Without a state it started elsewhere, because every start here creates one.
     if (state === null || nonceOf(state) === undefined)
       return `It was started in another browser, or has already finished. ${AGAIN}`;
     keepStore({

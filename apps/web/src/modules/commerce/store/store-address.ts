@@ -18,7 +18,7 @@ export function meetStore(): void {
   if (!isStorePage(pathname)) history.replaceState(null, '', STORE_PAGE + search);
 }
 
-/** The query of the store's page as it came. */
+/** The original query string of the store page. */
 export function storeQuery(): string {
   const now = location.search.slice(1);
   const hmac = (query: string) => new URLSearchParams(query).get('hmac');

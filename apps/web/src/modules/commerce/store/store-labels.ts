@@ -39,6 +39,6 @@ export function scopesText(scopes: readonly string[]): string {
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }
 
-/** Whether orders are being fetched: it was just connected, or somebody asked and no answer has come since. */
+/** Whether a sync is in progress: the store was just connected, or a requested sync has not finished. */
 export const isSyncing = ({ status, lastSyncAt, error }: Store, asked: string | null | undefined): boolean =>
   status === 'connected' && error === null && (lastSyncAt === null || lastSyncAt === asked);

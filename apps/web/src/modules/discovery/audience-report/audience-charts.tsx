@@ -25,7 +25,7 @@ const TITLES: Record<keyof Charts, { title: (people: string) => string; column: 
 };
 const ORDER = Object.keys(TITLES) as (keyof Charts)[];
 
-/** Ages, countries, genders, reachability and languages of one audience. What the report lacks is said. */
+/** Charts of one audience: ages, countries, genders, reachability and languages. Missing data is named. */
 export function AudienceCharts({ charts, unlisted, people, asTable }: AudienceChartsProps) {
   return (
     <div className="audience-charts">

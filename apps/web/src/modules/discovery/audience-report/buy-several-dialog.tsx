@@ -68,7 +68,7 @@ export default function BuySeveralDialog({ creators, onClose }: BuySeveralDialog
 /** Nothing further can be bought after these. */
 const ENDS = ['insufficient_credits', 'subscription_required', 'rate_limited', 'network'];
 
-/** Buys one after the other and tells how far it is; goes on while the person does other things. */
+/** Buys reports in sequence and shows progress; continues in the background. */
 async function buyAll(
   buy: (creator: ReportCreator) => Promise<{ found: boolean; charged: number }>,
   creators: readonly ReportCreator[],

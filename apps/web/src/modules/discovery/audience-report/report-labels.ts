@@ -4,14 +4,14 @@ import type { NoticeOptions } from '@troupe/ui/feedback/notify';
 import { counted } from '@troupe/ui/lib/format';
 import type { HeldReport } from './audience-report-queries.ts';
 
-/** What a person is told about a purchase. */
+/** The notification about a purchase. */
 export interface PurchaseNotice {
   kind: 'success' | 'warning' | 'failure';
   text: string;
   detail?: NoticeOptions['detail'];
 }
 
-/** What is told when the report is there. */
+/** Returns the notification for a purchased report. */
 export function purchasedNotice({ found }: { found: boolean }, username: string): PurchaseNotice {
   return found
     ? {
@@ -29,7 +29,7 @@ export function purchasedNotice({ found }: { found: boolean }, username: string)
 const said = (text: unknown): string | undefined =>
   typeof text === 'string' && text.trim() ? text : undefined;
 
-/** What is told when there is no report: the server's own text (`err`) where it gives one. */
+/** Returns the notification for a failed purchase, with the server's text (`err`) if any. */
 export function refusedNotice(error: unknown): PurchaseNotice {
   const text = error instanceof CallError ? said(error.body.err) : undefined;
   const code = error instanceof CallError ? error.code : undefined;

@@ -18,7 +18,7 @@ const texts = (value: unknown): string[] =>
     (one): one is string => typeof one === 'string' && one !== '',
   );
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readReportsAddress(raw: Record<string, unknown>): ReportsAddress {
   const platform = PLATFORMS.filter((one) => texts(raw.platform).includes(one));
   const [q] = texts(raw.q);

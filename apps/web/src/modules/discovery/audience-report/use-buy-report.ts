@@ -9,7 +9,7 @@ import { client } from '../../../shared/call/client.ts';
 import { type ReportCreator, reportOptions, whose } from './audience-report-queries.ts';
 import { purchasedNotice, refusedNotice } from './report-labels.ts';
 
-/** Keys of purchases nobody answered yet: asked again under the same key, a purchase is made once. */
+/** Idempotency keys of purchases without a response: a retry with the same key buys once. */
 const unanswered = new Map<string, string>();
 
 /** Buys a report, or its update with `forceReload`, and puts it where the panel reads it. */
@@ -37,7 +37,7 @@ export async function buyReport(
     return { found, charged };
   } catch (error) {
     if (error instanceof CallError && error.status !== 0) unanswered.delete(purchaseKey);
-    // The purchase may still be on its way: the panel says so, and how it ends.
+    // The purchase may still be in progress; the panel shows its state and result.
     void queryClient.invalidateQueries({ queryKey: reportOptions(brandId, creator).queryKey });
     throw error;
   } finally {

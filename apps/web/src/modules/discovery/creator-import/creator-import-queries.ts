@@ -106,7 +106,7 @@ export function forgetImported(queryClient: QueryClient, brandId: string, import
 
 const CALLS = { goOn: startImport, cancel: cancelImport, undo: undoImport };
 
-/** Cancels an import, goes on with one, or takes it back. */
+/** Cancels, resumes or undoes an import. */
 export function useImportAction(one: CreatorImport, action: keyof typeof CALLS) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

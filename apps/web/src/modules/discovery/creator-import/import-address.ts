@@ -19,7 +19,7 @@ export interface ImportStartAddress {
 const SHOWN: readonly ShownRows[] = ['added', 'linked', 'already', 'repeated', 'rejected', 'remarked'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads the address of an import; what makes no sense is left out. */
+/** Parses the search parameters of an import; drops invalid values. */
 export function readImportAddress(raw: Record<string, unknown>): ImportAddress {
   const show = SHOWN.find((rows) => rows === raw.show);
   return { ...(raw.step === 'check' ? { step: 'check' } : {}), ...(show ? { show } : {}) };

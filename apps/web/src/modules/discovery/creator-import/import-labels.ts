@@ -34,7 +34,7 @@ export const STATE_WORDS: Record<ImportState, { label: string; tone: PillTone }>
 const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 const FORMATS = { json: 'JSON', 'json-lines': 'JSON lines', xlsx: 'XLSX' } as const;
 
-/** Whether nobody and nothing said from when the figures are: a day that was said begins at midnight UTC. */
+/** Whether the date of the figures is unknown: a given date is at midnight UTC. */
 export const dayIsAssumed = ({ asOf }: Pick<CreatorImport, 'asOf'>): boolean =>
   !asOf.endsWith('T00:00:00.000Z');
 
@@ -85,7 +85,7 @@ export function durationText(started: string, finished: string): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** A cell as it will be read: '48,200', '3.9%', 'Instagram', 'Yes'; a dash where nothing is said. */
+/** Formats a cell's parsed value: '48,200', '3.9%', 'Instagram', 'Yes'; a dash if empty. */
 export function cellText(field: ImportField, { raw, value }: Pick<PreviewCell, 'raw' | 'value'>): string {
   if (field === 'skip') return raw;
   if (value === null || value === '') return '–';

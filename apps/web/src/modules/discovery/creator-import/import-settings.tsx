@@ -19,7 +19,7 @@ interface ImportSettingsProps {
   change: (change: ImportChange) => void;
 }
 
-/** What was detected of the whole file, and where its creators go; each a chip that opens its choices. */
+/** File-wide settings as chips: detected values and the target list. */
 export function ImportSettings({ one, change }: ImportSettingsProps) {
   const administrator = useMe()?.role === 'administrator';
   const needs = (field: string) => one.needs.some((need) => need.field === field) || undefined;

@@ -62,7 +62,7 @@ function ImportWatch({ watched, here }: { watched: WatchedImport; here: boolean 
       return;
     }
     unwatchImport(importId);
-    // The screen of the import shows by itself how it ended.
+    // The import screen shows the result itself.
     if (here) return;
     forgetImported(queryClient, brandId, importId);
     const action = { label: 'Open', href: importPath(importId) };

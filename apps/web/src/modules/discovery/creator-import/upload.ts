@@ -104,7 +104,7 @@ export async function startUpload({ queryClient, brandId, file, listId }: Start)
   }
 }
 
-/** A list that is gone meanwhile is no reason to lose the upload. */
+/** Keep the upload even if its list was deleted. */
 async function withList(answer: ImportAnswer, brandId: string, listId: string): Promise<ImportAnswer> {
   const params = { brandId, importId: answer.import.id };
   return client.call(updateImport, { params, body: { listId } }).catch(() => answer);

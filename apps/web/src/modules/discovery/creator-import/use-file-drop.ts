@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** What was dropped: the files, and whether one of them is a folder. */
+/** The dropped files, and whether one of them is a folder. */
 export interface Dropped {
   files: File[];
   hasFolder: boolean;

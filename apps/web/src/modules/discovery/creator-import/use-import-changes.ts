@@ -34,7 +34,7 @@ export function useImportChanges(importId: string) {
       );
     },
     onSuccess: (answer) => {
-      // While others wait, theirs is the newer picture.
+      // Pending changes are newer than this response.
       if (queryClient.isMutating({ mutationKey }) <= 1) queryClient.setQueryData(queryKey, answer);
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),

@@ -42,7 +42,7 @@ function write(next: readonly WatchedImport[]): void {
     if (next.length > 0) localStorage.setItem(key, JSON.stringify(next));
     else localStorage.removeItem(key);
   } catch {
-    // Storage is full or forbidden: the import goes on, only the notice stays away.
+    // Storage is full or blocked: the import continues, only the notification is missing.
   }
   changed();
 }

@@ -29,7 +29,7 @@ interface ArchivedScreenProps {
   onShow: (show: 'creators' | 'lists') => void;
 }
 
-/** What was archived, and the way back. */
+/** Archived items, with Restore. */
 export function ArchivedScreen({ show, onShow }: ArchivedScreenProps) {
   return (
     <RecruitmentFrame tab="archived">

@@ -169,7 +169,7 @@ const commonTags = (items: readonly CreatorListItem[]): StatusTag[] =>
 interface ToListProps {
   action: To;
   icon: ReactNode;
-  /** The list they stand on, which is no choice. */
+  /** The current list, excluded from the options. */
   listId: string;
   onPick: (action: To, target: { id: string; title: string }) => void;
   onNew: (action: To) => void;

@@ -26,14 +26,14 @@ export const LIST_SORTS = {
 } as const;
 export type ListSort = keyof typeof LIST_SORTS;
 
-/** What the address of a list says: which list, what is looked for in it, and which creator is open. */
+/** Search parameters of a list: the list, its filters and the open creator. */
 export interface ItemsAddress {
   list?: string | undefined;
   q?: string | undefined;
   status?: StatusTag[] | undefined;
   platform?: Platform[] | undefined;
   sort?: ItemSort | undefined;
-  /** The table where nothing is said; phones always show cards. */
+  /** Defaults to the table; phones always show cards. */
   view?: 'cards' | undefined;
   /** The columns of the table and of an export; the usual ones where none are named. */
   columns?: ItemColumn[] | undefined;
@@ -72,7 +72,7 @@ const id = (value: unknown): string | undefined => {
 /** The address of the overview, or of a list when it names one. */
 export type ListsScreenAddress = Omit<ItemsAddress, 'sort'> & { sort?: ItemSort | ListSort | undefined };
 
-/** Reads it; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readListsAddress(raw: Record<string, unknown>): ListsScreenAddress {
   // A list that is no id is kept, so that the screen can say that there is no such list.
   const list = text(raw.list);

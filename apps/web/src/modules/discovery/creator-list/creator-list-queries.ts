@@ -116,11 +116,11 @@ export function patchItems(
   });
 }
 
-/** Everything that writes lists and items; each refreshes what shows them. */
+/** List and item mutations; each invalidates dependent queries. */
 export function useListWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
-  // Creators show which lists they stand on.
+  // Creators show their lists.
   const onSettled = () =>
     void Promise.all(
       ['creator-list', 'creator'].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })),

@@ -19,7 +19,7 @@ interface EditorProps {
 interface ItemField<Value> {
   /** Its name in a sentence. */
   noun: string;
-  /** Shows and edits it on the card. Text fields lie in rows of their own below the first. */
+  /** Shows and edits the field on the card. Text fields have their own rows below the first. */
   Editor: ComponentType<EditorProps>;
   /** Shows the other side's value in an edit conflict. */
   other: (value: Value) => ReactNode;

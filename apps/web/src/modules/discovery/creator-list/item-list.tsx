@@ -175,7 +175,7 @@ function NearView({ className, children }: NearViewProps) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting) setLeft(null);
-        // Where somebody writes stays.
+        // Keep rows that are being edited.
         else if (entry && !node.contains(document.activeElement)) setLeft(entry.boundingClientRect.height);
       },
       { rootMargin: '1500px' },

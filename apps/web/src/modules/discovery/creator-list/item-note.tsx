@@ -5,7 +5,7 @@ import { SavingState, type SavingStateName } from '@troupe/ui/field/saving-state
 import { useEffect, useState } from 'react';
 import type { ItemSaving } from './use-item-saving.ts';
 
-/** 'idle' two seconds after a save has failed; what was typed then still shows that it is not saved. */
+/** 'idle' two seconds after a failed save; the text still shows as unsaved. */
 function useFading(state: SavingStateName): SavingStateName {
   const [faded, setFaded] = useState(false);
   useEffect(() => {

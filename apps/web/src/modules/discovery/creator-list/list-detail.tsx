@@ -63,7 +63,7 @@ const { status, message } = problems.not_found;
 const NO_LIST = new CallError(status, { code: 'not_found', message }, message);
 
 const REFRESH_MS = 20_000;
-/** Longer lists are read again only when somebody comes back to them. */
+/** Longer lists are refetched only when the user returns to them. */
 const REFRESHED_PAGES = 3;
 
 /** How the open creator's drawer steps through the list. */

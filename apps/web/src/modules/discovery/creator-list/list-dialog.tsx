@@ -14,7 +14,7 @@ interface ListDialogProps {
   onCreated?: ((list: { id: string; title: string }) => void) | undefined;
 }
 
-/** What is filled in for a list, new or present. */
+/** Form values of a new or existing list. */
 export default function ListDialog({ list, onClose, onCreated }: ListDialogProps) {
   const { create, update } = useListWrites();
   const form = useDraftForm({

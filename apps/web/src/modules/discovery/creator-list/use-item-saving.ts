@@ -26,7 +26,7 @@ const fieldText = (error: unknown): string =>
 /** A server that is away is asked again after 5 s, then after twice as long each time, at most a minute. */
 const RETRY_MS = { first: 5000, most: 60_000 };
 
-/** Whether a save failed because nobody answered it, so that it may well succeed later. */
+/** Whether a save failed without a response and can be retried. */
 const serverIsAway = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || error.status >= 500);
 
@@ -143,7 +143,7 @@ export function useItemSaving(item: CreatorListItem) {
     failure,
     unsaved: draft.text !== '',
     conflict,
-    /** Puts the other version in place of what stands here. */
+    /** Restores the other version. */
     takeOther: () => {
       if (!conflict) return;
       const { kind: _, by: __, ...theirs } = conflict;

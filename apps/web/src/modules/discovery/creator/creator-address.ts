@@ -73,7 +73,7 @@ function amount(name: RangeFilter, raw: unknown): string | undefined {
   return isCount(name) && !Number.isInteger(value) ? undefined : String(value);
 }
 
-/** Reads an address; what makes no sense is left out. */
+/** Parses the search parameters; drops invalid values. */
 export function readCreatorAddress(raw: Record<string, unknown>): CreatorAddress {
   const address: CreatorAddress = { q: oneText(raw.q)?.slice(0, 200) };
   for (const name of MANY) {

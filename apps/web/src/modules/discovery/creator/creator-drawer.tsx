@@ -92,7 +92,7 @@ export function CreatorDrawer({
   );
 }
 
-/** An id that is none, or nobody's that this brand may see. */
+/** An invalid ID, or a creator this brand can't see. */
 const isGone = (error: unknown) =>
   error instanceof CallError && (error.status === 404 || error.status === 422 || error.status === 400);
 

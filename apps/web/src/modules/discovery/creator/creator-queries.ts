@@ -20,7 +20,7 @@ function withLists({ listed, ...page }: CallOutput<typeof searchCreators>) {
   return { ...page, creators };
 }
 
-/** The pages of a search, one after the other. Earlier results stay in sight while new ones are fetched. */
+/** The pages of a search. Earlier results stay visible while new ones load. */
 export const searchOptions = (brandId: string, query: CreatorQuery) =>
   infiniteQueryOptions({
     queryKey: ['creator', 'searchCreators', { brandId, query }] as const,

@@ -62,7 +62,7 @@ interface CreatorListsSectionProps {
   saveButton: (creator: CreatorDetails) => ReactNode;
 }
 
-/** The lists of the brand that the creator stands on. */
+/** The brand's lists that contain the creator. */
 function CreatorListsSection({ creator, saveButton }: CreatorListsSectionProps) {
   return (
     <DrawerSection title="Lists" aside={saveButton(creator)}>

@@ -22,7 +22,7 @@ type Answer = CallOutput<typeof refreshCreator> & {
 const EVERY_MS = 2000;
 const LOOKS = 15;
 
-/** Reads a creator's figures anew from the platform; says why it cannot, and when it may be asked again. */
+/** Refreshes a creator's metrics from the platform; says why it can't and when it can again. */
 export function CreatorRefresh({ creator }: { creator: Creator }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -73,7 +73,7 @@ export function CreatorRefresh({ creator }: { creator: Creator }) {
   );
 }
 
-/** Looks for the new figures until they come, or for half a minute; then the lists read theirs anew. */
+/** Polls for new metrics for up to half a minute, then refetches the lists. */
 function useReading(creator: Creator, answer: Answer | undefined): boolean {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   mail: 'Mail',
 };
 
-/** Outside services for administrators: what is used of each quota, and how the last calls went. */
+/** Providers for administrators: quota usage and recent calls. */
 export function ProviderScreen() {
   const query = useQuery(providersOptions);
   const { data, error, isFetching, refetch } = query;

@@ -17,7 +17,7 @@ import { callOptions } from '../../../shared/call/query.ts';
 import { useDraft } from '../../../shared/draft.ts';
 import './saved-searches.css';
 
-/** What the saved searches need to know of the search screen they stand on. */
+/** State of the search screen that saved searches need. */
 export interface SavedSearchContext {
   screen: SavedSearchScreen;
   /** The query string of the search of the moment. */

@@ -185,7 +185,7 @@ interface AssignMenuProps {
   onAssign: (person: Person | null) => void;
 }
 
-/** Assigns a conversation to oneself, a teammate or nobody. */
+/** Assigns a conversation to the user or a teammate, or unassigns it. */
 function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
   const me = useMe();
   const { data } = useQuery(teamOptions(useBrandId()));

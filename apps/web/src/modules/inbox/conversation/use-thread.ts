@@ -13,13 +13,13 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftFields } from '../../../shared/draft.ts';
 import { useLiveEvents } from '../../../shared/live-updates.tsx';
 
-/** Who is writing: the creator, or a teammate of whoever looks. */
+/** Who is typing: the creator, or another teammate. */
 export interface Typing {
   by: 'creator' | 'brand';
   name: string;
 }
 
-/** What waits to be sent, the next first: with what was added, without what has been sent. */
+/** Scheduled messages, the next first: including new ones, excluding sent ones. */
 function withScheduled(now: Message[], added: Message[], sent: ReadonlySet<string>): Message[] {
   if (added.length === 0 && !now.some(({ id }) => sent.has(id))) return now;
   const all = new Map([...now, ...added].filter(({ id }) => !sent.has(id)).map((one) => [one.id, one]));
@@ -140,7 +140,7 @@ export function useThread(brandId: string, optInId: string, looked: boolean) {
     typing,
     take,
     setConversation,
-    /** One that was taken back is not there any more. */
+    /** A canceled one no longer exists. */
     dropScheduled: (id: string) => setScheduled((now) => now.filter((one) => one.id !== id)),
     loadEarlier: () => {
       const oldest = messages?.[0]?.number;

@@ -24,7 +24,7 @@ const CHANNELS: readonly { value: NotificationChannel; label: string }[] = [
   { value: 'off', label: 'Off' },
 ];
 
-/** What each kind is about, and why somebody would want it. */
+/** Label and description of each kind. */
 const TEXTS: Record<NotificationKind, string> = {
   'opt-in': 'A creator opts in to a campaign and is waiting for your decision.',
   message: 'A creator writes to you.',
@@ -35,7 +35,7 @@ const TEXTS: Record<NotificationKind, string> = {
 
 const preferencesOptions = () => callOptions(getNotificationPreferences, {});
 
-/** How the signed-in person wants to be told, in every brand alike. */
+/** The signed-in user's notification settings, for all brands. */
 export default function AccountNotifications() {
   const { data, error, isFetching, refetch } = useQuery(preferencesOptions());
   return (

@@ -16,7 +16,7 @@ import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import './notification-list.css';
 
-/** What the signed-in person was told, newest first. */
+/** The signed-in user's notifications, newest first. */
 const notificationsOptions = () => callOptions(listNotifications, {});
 
 /** What is new for the signed-in person: a dot while something is unread, the list on a press. */

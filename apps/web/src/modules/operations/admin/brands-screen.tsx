@@ -20,7 +20,7 @@ const BrandDialog = lazy(() => import('./brand-dialog.tsx'));
 interface BrandsScreenProps {
   wanted: BrandsWanted;
   onWant: (wanted: BrandsWanted) => void;
-  /** Grants credits to a brand or takes them back. */
+  /** Grants or removes a brand's credits. */
   onAdjust: (brand: AdminBrand) => void;
 }
 

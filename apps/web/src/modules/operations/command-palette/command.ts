@@ -11,7 +11,7 @@ export function matches(text: string, typed: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** Whether the text is what was typed, from end to end; case and accents do not count. */
+/** Whether the text equals the query, ignoring case and accents. */
 export function isTyped(text: string, typed: string): boolean {
   return typed.trim() !== '' && plain(text).trim() === plain(typed).trim();
 }

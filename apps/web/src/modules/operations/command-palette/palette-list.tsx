@@ -21,7 +21,7 @@ interface PaletteListContent extends PaletteListProps {
   selectBrand: (brandId: string) => void;
 }
 
-/** The commands for what is typed, in groups. */
+/** The matching commands, in groups. */
 export function PaletteList(props: PaletteListContent) {
   const { id, typed, active, onActive, onRun, onShown, screens, selectBrand } = props;
   const { groups, busy } = useCommands({ typed, screens, selectBrand });

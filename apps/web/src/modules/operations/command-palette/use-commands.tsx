@@ -171,7 +171,7 @@ export function useCommands({ typed, screens, selectBrand }: Wishes): {
     },
     { name: 'Actions', commands: actions.filter(fits) },
   ];
-  // What was typed from end to end goes before all that merely holds it.
+  // Exact matches come before partial ones.
   const meant = (group: CommandGroup) => group.commands.some(({ label }) => isTyped(label, typed));
   const shown = groups.filter((group) => group.commands.length > 0);
   shown.sort((one, other) => Number(meant(other)) - Number(meant(one)));

@@ -34,7 +34,7 @@ type Open =
   | { what: 'deliveries' | 'remove' | 'rotate'; hook: OutgoingWebhook }
   | { what: 'secret'; secret: string };
 
-/** Addresses of the brand's own programs that are told what happens. */
+/** The brand's webhook endpoints. */
 export default function AccountWebhooks() {
   const brandId = useBrandId();
   const query = useQuery({ ...webhooksOptions(brandId), enabled: useIsOwner() === true });

@@ -20,7 +20,7 @@ interface DeliveriesDialogProps {
 /** How often deliveries are read again while one is on its way. */
 const WHILE_WAITING_MS = 1500;
 
-/** What was sent to an endpoint, what it answered, and a way to send it once more. */
+/** An endpoint's deliveries with responses and a resend action. */
 export default function DeliveriesDialog({ hook, writes, onClose }: DeliveriesDialogProps) {
   const brandId = useBrandId();
   const query = useQuery({

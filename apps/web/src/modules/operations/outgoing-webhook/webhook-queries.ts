@@ -19,7 +19,7 @@ export const webhooksOptions = (brandId: string) =>
 export const deliveriesOptions = (brandId: string, outgoingWebhookId: string) =>
   callOptions(calls.listWebhookDeliveries, { params: { brandId, outgoingWebhookId } });
 
-/** Everything that changes webhooks or sends them. */
+/** Webhook mutations. */
 export function useWebhookWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -24,7 +24,7 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
   const [asks, setAsks] = useState<'rotate' | 'remove' | null>(null);
   const close = () => setAsks(null);
   const verified = domain.status === 'verified';
-  // The second half of a double click comes before anything is drawn anew.
+  // The second click of a double click comes before the next render.
   const sending = useRef(false);
   const sendTest = () => {
     if (sending.current) return;

@@ -28,7 +28,7 @@ const fieldsOf = (domain: EmailDomain | null, brandName: string): Fields => ({
   spacingSeconds: String(domain?.spacingSeconds ?? 2),
 });
 
-/** What is typed as a number; an empty field is no number. */
+/** Parses a number; NaN for an empty field. */
 const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 const NUMBER_TEXTS: Errors = {

@@ -39,7 +39,7 @@ export function standing({ domain, status }: EmailDomain): string {
   }
 }
 
-/** All records as text, one to a line, for whoever keeps the DNS. */
+/** All records as text, one per line, to forward to a DNS administrator. */
 export const recordsAsText = (records: readonly DomainRecord[]): string =>
   records
     .map(({ name, type, priority, value }) =>

@@ -21,7 +21,7 @@ export const mailQueueOptions = (brandId: string) => callOptions(getMailQueue, {
 
 type Answer = CallOutput<typeof getEmailDomain>;
 
-/** Everything that changes the domain; the answers replace what is shown, and the brand is read again. */
+/** Domain mutations; responses update the cache, and the brand is refetched. */
 export function useDomainWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ import './email-domain.css';
 
 const DomainForm = lazy(() => import('./domain-form.tsx'));
 
-/** How often a domain that waits for its records is read again while somebody looks. */
+/** How often a pending domain is refetched while the page is visible. */
 const WHILE_PENDING_MS = 15_000;
 
 /** The domain a brand sends its mail from: set up, checked, kept; for members to read. */

@@ -14,14 +14,14 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 
-/** What is typed, and of an existing template the version it was typed over. */
+/** Form values and, for an existing template, the version they are based on. */
 type TemplateForm = EmailTemplateForm & { version?: number };
 
 /** The email templates of a brand, last changed first. */
 export const templatesOptions = (brandId: string) =>
   callOptions(listMessageTemplates, { params: { brandId } });
 
-/** Everything that writes templates; each refreshes what shows them, the brand's short list too. */
+/** Template mutations; each invalidates dependent queries, including the brand. */
 export function useTemplateWrites() {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

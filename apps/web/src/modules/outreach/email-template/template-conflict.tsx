@@ -8,7 +8,7 @@ import type { TemplateFields } from './use-template-form.ts';
 interface TemplateConflictProps {
   /** The template as it is saved now. */
   theirs: EmailTemplate;
-  /** In what it differs from what is typed here. */
+  /** The fields that differ from the form. */
   differing: readonly (keyof TemplateFields)[];
   onTheirs: () => void;
   onMine: () => void;
@@ -21,7 +21,7 @@ const NAMES: Record<keyof TemplateFields, string> = {
   campaigns: 'Default campaigns',
 };
 
-/** Somebody changed the template while it was being written here: theirs is shown, and nothing is overwritten unasked. */
+/** An edit conflict of a template: shows the other version and overwrites nothing without asking. */
 export function TemplateConflict({ theirs, differing, onTheirs, onMine }: TemplateConflictProps) {
   const { data: brand } = useQuery(brandOptions(useBrandId()));
   const titles = (brand?.campaigns ?? [])

@@ -16,7 +16,7 @@ export interface TemplateDrawerProps {
   /** Id of the template to change, or `NEW`. */
   templateId: string;
   onClose: () => void;
-  /** Called before `onClose` with what was saved, for example to choose it in an invite. */
+  /** Called with the saved template before `onClose`, for example to select it in an invite. */
   onSaved?: ((saved: EmailTemplate) => void) | undefined;
 }
 

@@ -45,7 +45,7 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
     setRestored(false);
     setWritten(written + 1);
   };
-  // What was typed is gone from here by now; nothing of it is to be shown or previewed while this closes.
+  // The draft is deleted by now; don't show or preview it while closing.
   if (done) return null;
   return (
     <form

@@ -16,7 +16,7 @@ export interface TemplateFields {
 }
 type Errors = Partial<Record<keyof TemplateFields, string>>;
 
-/** What is typed, and the version of the template it was typed over. */
+/** Form values and the template version they are based on. */
 interface TemplateDraft {
   fields: TemplateFields;
   version: number;
@@ -61,7 +61,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   const { save } = useTemplateWrites();
   // The same for every try at the same text, so that a repeated one makes no second template.
   const key = useRef({ text: '', key: '' });
-  // The second half of a double click comes before anything is drawn anew.
+  // The second click of a double click comes before the next render.
   const sending = useRef(false);
 
   const change = (part: Partial<TemplateFields>) => {
@@ -120,9 +120,9 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
     busy: save.isPending,
     unsaved,
     version,
-    /** The template as somebody made it while this was typed, and in what it differs; null while nobody did. */
+    /** The other person's version and the differing fields; null without a conflict. */
     meanwhile: template && unsaved && version < template.version ? { theirs: template, differing } : null,
-    /** Goes on with what is typed, over what somebody made of it meanwhile. */
+    /** Keeps the form's values, replacing the other version. */
     keepMine: () => draft.change(JSON.stringify({ fields: values, version: standing.version })),
     discard: draft.discard,
   };

@@ -113,7 +113,7 @@ const MAILED: Partial<Record<string, { label: string; tone: PillTone }>> = {
   deferred: { label: 'Email queued', tone: 'tangerine' },
 };
 
-/** Whether the sales address was told. */
+/** Whether the sales address was notified. */
 function MailPill({ request: { mail } }: { request: DemoRequest }) {
   if (!mail) return null;
   const { label, tone } = MAILED[mail.status] ?? { label: 'Not emailed', tone: 'red' as const };

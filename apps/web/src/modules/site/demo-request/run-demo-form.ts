@@ -103,7 +103,7 @@ export function runDemoForm(form: HTMLFormElement): () => void {
 const valuesOf = (controls: Control[]): Record<string, string> =>
   Object.fromEntries(controls.map(({ name, value }) => [name, value]));
 
-/** Fills empty fields with what was typed before a reload. */
+/** Restores typed values after a reload. */
 function restore(controls: Control[]): void {
   const kept = readKept();
   for (const control of controls) {
@@ -169,6 +169,6 @@ function keep(fields: Record<string, string>): void {
     if (Object.values(fields).some(Boolean)) sessionStorage.setItem(KEPT, JSON.stringify(fields));
     else sessionStorage.removeItem(KEPT);
   } catch {
-    // Nothing can be kept there: what was typed stands in the form.
+    // Storage is unavailable; the text is still in the form.
   }
 }

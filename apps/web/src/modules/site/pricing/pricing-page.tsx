@@ -30,7 +30,7 @@ import './pricing.css';
 import '../../../shared/visitor/reveal.css';
 
 interface PricingPageProps {
-  /** How people pay; `both` makes a page that switches between the two by itself, without a script. */
+  /** The billing period; `both` renders a page that switches without a script. */
   period: Period | 'both';
   onPeriod: (period: Period) => void;
   /** The plan the address asks for. */
@@ -193,7 +193,7 @@ function Reveal({ children }: { children: ReactNode }) {
     if (shown || !element) return;
     return whenHalfSeen(element, () => setShown(true));
   }, [shown]);
-  // What is watched stands still: what moves would be seen too late.
+  // Observe a static element: a moving one would be detected too late.
   return (
     <div ref={section} className="reveal" data-shown={shown || undefined}>
       <div className="reveal-inside">{children}</div>

@@ -58,7 +58,7 @@ export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   );
 }
 
-/** How many were unread when this opened: what is marked stays marked while one reads it. */
+/** Unread updates when this opened, so that marks stay while reading. */
 function useUnreadAtFirst(): number {
   const me = useMe();
   const { data } = useUpdates();

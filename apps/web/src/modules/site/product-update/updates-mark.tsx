@@ -14,7 +14,7 @@ import { startUpdatesWidget, useUpdatesWidget } from './updates-widget.ts';
 
 /** The mark beside What's New: how much of it the person has not seen. */
 export default function UpdatesMark() {
-  // What a member has read at another company is not for whoever acts as them to say.
+  // Don't mark updates as read at the vendor while acting as a member.
   const [acting] = useState(actingNow);
   const updates = acting ? null : config.widgets.updates;
   const widget = useUpdatesWidget();
@@ -54,7 +54,7 @@ export function useReadUpdates(newest: string | undefined): void {
   const known = me?.extraData.readUpdate;
   const signedIn = me !== undefined;
   useEffect(() => {
-    // What a member has read is not for whoever acts as them to say.
+    // Don't mark updates as read while acting as a member.
     if (!signedIn || !newest || known === newest || actingNow()) return;
     client
       .call(readProductUpdates, { body: { read: newest } })

@@ -42,7 +42,7 @@ export function useUpdatesWidget(): UpdatesWidget {
 const setUnread = (unread: unknown) =>
   change({ unread: typeof unread === 'number' && unread > 0 ? Math.floor(unread) : 0 });
 
-/** Loads the widget once a page. It is told the person's id, so that it knows what they read, and nothing else. */
+/** Loads the widget once per page with only the user's ID, so that it can track read updates. */
 export function startUpdatesWidget(
   { vendor, id, script }: UpdatesWidgetConfig,
   person: { userId: string; staff: boolean },
@@ -81,7 +81,7 @@ function ready(show: () => void, destroy: () => void): void {
 async function beamer(id: string, script: string, person: { userId: string; staff: boolean }): Promise<void> {
   window.beamer_config = {
     product_id: id,
-    // The menu has an entry of its own, which is not there at all times.
+    // The menu's own entry isn't always present.
     button: false,
     user_id: person.userId,
     filter: person.staff ? 'admin' : 'member',

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Who writes, and for which brand. What is signed stands in the token alone. */
+/** The user and brand. Signed fields are only in the token. */
 export interface SupportPerson {
   intercom_user_jwt: string;
   /** Seconds since 1970. */
@@ -35,7 +35,7 @@ export function bootMessenger(
   fetched = true;
   void loadVendorScript(address).then((came) => {
     if (came) return;
-    // Nobody will ever read what waits. The next member to sign in may have more luck.
+    // Discard queued calls; the next login tries to load it again.
     fetched = false;
     open = false;
     window.Intercom = undefined;

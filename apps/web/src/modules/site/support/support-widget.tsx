@@ -9,7 +9,7 @@ import { onLeaving } from '../../../shared/session/leave.ts';
 import './messenger.css';
 import { bootMessenger, type SupportPerson, shutMessenger, updateMessenger } from './messenger.ts';
 
-/** Its token is asked for anew so long before it ends; by then the session itself has been renewed. */
+/** Renew the token this long before it expires; the session has been renewed by then. */
 const BEFORE_END_MS = 20_000;
 const AT_LEAST_MS = 10_000;
 
@@ -47,7 +47,7 @@ export default function SupportWidget({ support }: { support: SupportWidgetConfi
   return null;
 }
 
-/** Who writes; undefined until it is known, and where this deployment signs nobody's identity. */
+/** The user; undefined until known, or if this deployment doesn't sign identities. */
 function usePerson(): SupportPerson | undefined {
   const { data } = useQuery({
     ...callOptions(getSupportIdentity, {}),

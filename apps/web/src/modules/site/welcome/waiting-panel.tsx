@@ -4,7 +4,7 @@ import { Link } from '@troupe/ui/action/link';
 import { Dot } from '@troupe/ui/content/pill';
 import { counted, exactNumber } from '@troupe/ui/lib/format';
 
-/** What somebody of the brand should look at. */
+/** Items that need the team's attention. */
 export function WaitingPanel({ waiting }: { waiting: PendingCounts }) {
   const { optIns, previews, messages } = waiting;
   const rows = [

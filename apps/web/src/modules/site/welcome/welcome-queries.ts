@@ -1,7 +1,7 @@
 import { getWelcome } from '@troupe/contract/site/welcome';
 import { callOptions } from '../../../shared/call/query.ts';
 
-/** How far a brand is set up. Asked anew at each visit: every other screen may have changed it. */
+/** The brand's setup progress. Refetched on each visit, because any screen can change it. */
 export const welcomeOptions = (brandId: string) => ({
   ...callOptions(getWelcome, { params: { brandId } }),
   staleTime: 0,

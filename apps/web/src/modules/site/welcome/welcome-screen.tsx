@@ -9,7 +9,7 @@ import { greeting, progressText } from './welcome-labels.ts';
 import { welcomeOptions } from './welcome-queries.ts';
 import './welcome.css';
 
-/** How far the brand is set up, and what waits for its people. */
+/** Setup progress and items that need attention. */
 export function WelcomeScreen() {
   const brandId = useBrandId();
   const me = useMe();

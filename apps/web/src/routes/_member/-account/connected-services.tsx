@@ -62,7 +62,7 @@ function StoreServiceRow() {
   const { data, isError } = useQuery(storesOptions(useBrandId()));
   const stores = data?.stores ?? [];
   const connected = stores.filter(({ status }) => status === 'connected');
-  // One that needs somebody goes before those that work.
+  // Services that need attention come first.
   const first = stores.find(({ status }) => status === 'needs_reconnect') ?? connected[0] ?? stores[0];
   const [only] = connected;
   return (

@@ -13,7 +13,7 @@ import { LoadState } from '../../../shared/screen/screen.tsx';
 
 const SHOWN = 5;
 
-/** The last movements of the credits; all of them have a screen of their own. */
+/** The latest credit entries; a separate screen shows all. */
 export default function NewestCredits() {
   const query = useQuery(creditsOptions(useBrandId()));
   const { data } = query;

@@ -9,7 +9,7 @@ import { payablesOptions } from '../../../modules/campaigns/payable/payable-quer
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 
-/** What is owed to creators, in sums; the payments have a screen of their own. */
+/** Totals owed to creators; a separate screen shows the payments. */
 export default function NewestPayables() {
   const { data, error, isFetching, refetch } = useQuery(payablesOptions(useBrandId(), { page: 1 }));
   return (

@@ -2,13 +2,13 @@ import { CampaignBrief } from '@troupe/domain/campaigns/campaign-brief';
 
 export type BriefField = keyof CampaignBrief;
 
-/** What a field was when somebody began to change it, and what somebody else made of it meanwhile. */
+/** A field's value before the edit, and another person's later version. */
 interface Origin {
   value: unknown;
   newer?: { value: unknown };
 }
 
-/** A brief being written: what is saved, what was typed over it, and what that was typed over. */
+/** A brief being edited: the saved version, the edits, and the values they are based on. */
 export interface BriefEdit {
   saved: CampaignBrief;
   version: number;
@@ -41,7 +41,7 @@ export function readKept(text: string): Kept {
 export const textToKeep = ({ typed, from }: BriefEdit): string =>
   fieldsOf(typed).length > 0 ? JSON.stringify({ typed, from }) : '';
 
-/** Begins with what is saved and what was kept; a field that others changed meanwhile is a conflict. */
+/** Starts from the saved brief and the stored draft; fields changed by others since are conflicts. */
 export const editOf = (saved: CampaignBrief, version: number, kept: Kept): BriefEdit =>
   afterNewer({ saved, version, ...kept }, saved, version);
 
@@ -61,7 +61,7 @@ export function typeInto(edit: BriefEdit, part: Partial<CampaignBrief>): BriefEd
   return { ...edit, typed, from };
 }
 
-/** What can be saved: no conflicts, nothing that is refused, nothing that breaks a rule by itself. */
+/** The edits that can be saved: without conflicts, rejected values or rule violations. */
 export function valuesToSave(
   edit: BriefEdit,
   refused: Partial<Record<BriefField, string>>,

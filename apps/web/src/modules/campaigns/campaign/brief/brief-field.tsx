@@ -8,7 +8,7 @@ import type { BriefEditor } from './use-brief.ts';
 interface FieldLabels {
   editor: BriefEditor;
   step: BuilderStep;
-  /** Whether what is missing is said at the fields: once the person has been there. */
+  /** Whether fields show what is missing: once the user has visited them. */
   tellsGaps: (field: BriefField) => boolean;
   onLeave: (field: BriefField) => void;
 }

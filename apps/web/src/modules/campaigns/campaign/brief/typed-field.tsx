@@ -24,7 +24,7 @@ interface TypedProps<Value> {
   read: (text: string) => Value | Error;
 }
 
-/** What is written stays as written while the field has the focus; what it means goes on at once. */
+/** Keeps the text as typed while focused; passes its value on immediately. */
 function useTyped<Value>({ field, row, value, onValue, write, read }: TypedProps<Value>) {
   const written = write(value);
   const unread = useUnreadText(field, row);

@@ -79,7 +79,7 @@ function useBriefEdit(campaign: CampaignDetails) {
 
 type HeldEdit = ReturnType<typeof useBriefEdit>;
 
-/** Sends what was typed until nothing is left; what a refusal teaches is applied before the next try. */
+/** Sends edits until none remain; applies what a rejection says before the next try. */
 async function saveEdit(
   held: HeldEdit,
   send: (body: Partial<CampaignBrief> & { version: number }) => Promise<UpdatedCampaign>,
@@ -114,7 +114,7 @@ function learn(held: HeldEdit, error: CallError, values: Partial<CampaignBrief>)
   if (!fields) return false;
   const slug = values.slug;
   if (fields.slug && slug && values.title !== undefined) {
-    // The slug follows the title until somebody edits it; a higher number will be free.
+    // The slug follows the title until edited; a higher number will be free.
     const [, own = slug, number = '1'] = /^(.*?)(?:-(\d+))?$/.exec(slug) ?? [];
     put(typeInto(now, { slug: `${own}-${Number(number) + 1}` }));
     return true;
@@ -143,7 +143,7 @@ function useBriefChanges(campaign: CampaignDetails, held: HeldEdit, saveSoon: (n
         const slug = slugOf(all.title);
         if (slug) all.slug = slug;
       }
-      // A change may mend what another field was refused for.
+      // A change may fix another field's rejection.
       refused.current = {};
       put(typeInto(now, all));
       saveSoon(undefined);
@@ -186,7 +186,7 @@ export function useBrief(campaign: CampaignDetails) {
   );
   const { change, settle } = useBriefChanges(campaign, held, saveSoon);
 
-  // Another person's change, read meanwhile, and what was left unsaved by an earlier visit.
+  // Merge changes by others and unsaved edits of an earlier visit.
   const { brief, version } = campaign;
   useEffect(() => {
     if (edit.current && version > edit.current.version) put(afterNewer(edit.current, brief, version));
@@ -207,7 +207,7 @@ export function useBrief(campaign: CampaignDetails) {
     brief: shown,
     /** What is missing or contradictory in what is on the screen. */
     gaps,
-    /** What is to be mended before publishing: the gaps, and fields with text that cannot be read. */
+    /** What blocks publishing: missing fields and unreadable values. */
     toDo: [...unread.gaps, ...gaps],
     unread,
     change,

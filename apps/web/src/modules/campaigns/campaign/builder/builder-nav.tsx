@@ -25,7 +25,7 @@ interface BuilderNavProps {
   campaignId: string;
   step: BuilderStep;
   gaps: readonly BriefGap[];
-  /** The steps somebody has looked at. */
+  /** The steps the user has visited. */
   looked: ReadonlySet<BuilderStep>;
   /** Whether every step says what it lacks, not only those that lack nothing. */
   tellsAll: boolean;

@@ -35,7 +35,7 @@ import './campaign-builder.css';
 interface CampaignBuilderProps {
   campaignId: string;
   step: BuilderStep;
-  /** Whether the person has just typed its title, and goes on typing. */
+  /** Whether the user is still typing the title. */
   startsInTitle: boolean;
   onPublished: () => void;
 }
@@ -169,7 +169,7 @@ function useLookedSteps({ id, status }: CampaignDetails, step: BuilderStep): Rea
 
 const isStep = (name: string): name is BuilderStep => BUILDER_STEPS.some((step) => step === name);
 
-/** Whoever goes on by the buttons at the foot begins the next step at its title, not behind it. */
+/** After the footer buttons, focus the title of the next step. */
 function useStepFocus(step: BuilderStep) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);
@@ -239,7 +239,7 @@ function Archived({ campaign }: { campaign: CampaignDetails }) {
   );
 }
 
-/** Fields that somebody else changed at the same time: theirs is shown, nothing is overwritten unasked. */
+/** Edit conflicts: shows the other version and overwrites nothing without asking. */
 function BriefConflicts({ editor }: { editor: BriefEditor }) {
   return editor.conflicts.map(({ field, theirs }) => (
     <div key={field} className="builder-warning" role="alert">

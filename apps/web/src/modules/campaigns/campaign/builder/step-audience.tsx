@@ -92,7 +92,7 @@ const NO_COUNTRIES = new Set([
   'TA',
 ]);
 
-/** All countries by name, as codes of two letters. */
+/** All countries by name, as two-letter codes. */
 function countryOptions(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const found: { value: string; label: string }[] = [];

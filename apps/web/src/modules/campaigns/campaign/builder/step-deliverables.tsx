@@ -89,7 +89,7 @@ interface TagsProps {
   placeholder: string;
 }
 
-/** What is to stand in the caption. */
+/** Required caption text. */
 function Tags({ field, label, mark, placeholder }: TagsProps) {
   const { brief, change } = useEditor();
   return (
@@ -115,7 +115,7 @@ function Deliverables() {
     change({ deliverables: deliverables.map((one, at) => (at === index ? { ...one, ...part } : one)) });
   const remove = (index: number) => {
     change({ deliverables: deliverables.filter((_, at) => at !== index) });
-    // The rows after it move up: what was written in one must not stand in another.
+    // Later rows move up, so draft keys must follow their row.
     unread.forget('deliverables');
     setRemoved(removed + 1);
   };

@@ -40,7 +40,7 @@ export function MappingStep({ answer }: { answer: ImportAnswer }) {
   };
 
   const need = one.needs[0]?.message;
-  // Whoever goes on while a change is still being saved is let through when it is, and not made to press again.
+  // Pressing Next during a save continues once it is saved.
   const [waits, setWaits] = useState(false);
   const isSaving = saving.state === 'saving';
   const check = useCallback(

@@ -25,7 +25,7 @@ interface MappingTableProps {
 
 /** The columns with their meanings over the first rows as they will be read. */
 export function MappingTable({ one, columns, preview, onField, onChange }: MappingTableProps) {
-  // Cells of the preview stand in the order of the import's columns, of which some may not be shown.
+  // Preview cells are in the order of the import's columns, some of which may be hidden.
   const places = columns.map((column) => one.columns.findIndex(({ index }) => index === column.index));
   return (
     <Scrollable as="section" className="mapping-place" aria-label="Columns and first rows">
@@ -80,7 +80,7 @@ function samplesOf(one: CreatorImport, preview: readonly PreviewRow[], column: I
   return [...seen.values()];
 }
 
-/** A problem of the whole row has no cell of its own to stand in. */
+/** A row-level problem has no cell. */
 function RowNumber({ row, columns }: { row: PreviewRow; columns: readonly ImportColumn[] }) {
   const { problem } = row;
   const inCell =

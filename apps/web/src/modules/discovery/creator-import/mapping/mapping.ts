@@ -18,7 +18,7 @@ import { cellText } from '../import-labels.ts';
 export const isUnsure = (column: Pick<ImportColumn, 'field' | 'confidence'>): boolean =>
   column.field !== 'skip' && column.confidence < SURE;
 
-/** What a column is called: its header, or its letter-like number where it has none. */
+/** Returns a column's header, or its letter (A, B, AA) if it has none. */
 export const columnName = (column: Pick<ImportColumn, 'header' | 'index'>): string =>
   column.header.trim() || `Column ${column.index + 1}`;
 

@@ -25,7 +25,7 @@ interface RejectedRowProps {
 
 const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
-/** One row that was not imported. What is typed here survives a reload until the row is added. */
+/** A rejected row. Edits survive a reload until the row is added. */
 export function RejectedRow({ one, row, onSettled }: RejectedRowProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -20,7 +20,7 @@ export function RejectedRows({ one }: { one: CreatorImport }) {
   const [said, setSaid] = useState('');
   const section = useRef<HTMLElement>(null);
 
-  /** A row that was added leaves: the keyboard goes on in the next one. */
+  /** After a row is added, focus moves to the next one. */
   const settled = (row: number, words: string) => {
     setSaid(words);
     const inputs = [...(section.current?.querySelectorAll<HTMLElement>('[data-correct]') ?? [])];

@@ -43,7 +43,7 @@ interface CreatorSearchProps {
 
 const NOTHING: readonly CreatorResult[] = [];
 
-/** Finds creators: what is asked for stands in the address, results come as cards or as a table. */
+/** Creator search: the query is in the URL, results are cards or a table. */
 export function CreatorSearch({
   address,
   onChange,
@@ -179,7 +179,7 @@ function useFollowOpened(openId: string | undefined, list: ReturnType<typeof use
   }, [openId, focus, show]);
 }
 
-/** Leads from the search field to its results as soon as those of what is typed are there, unless one went elsewhere. */
+/** Focuses the results of the typed search once they load, unless the focus has moved. */
 function useLeaving(shown: string, waits: boolean, focus: () => void) {
   const [leaving, setLeaving] = useState<string>();
   useEffect(() => {

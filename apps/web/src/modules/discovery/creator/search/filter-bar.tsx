@@ -37,7 +37,7 @@ export function FilterBar({ address, onChange, onClear }: FilterBarProps) {
     opened === name ||
     (isRange(name) ? rangeText(address, name) !== null : address[name as keyof CreatorAddress] !== undefined);
   const offered = [...RANGES, ...VALUE_FILTERS, ...SWITCHES].filter((name) => !shown(name));
-  /** Takes filters away; their chips go, so the focus goes on to the chip that adds. */
+  /** Removes filters and moves the focus to the Add filter chip. */
   const remove = (change: Partial<CreatorAddress>) => {
     setOpened(null);
     onChange(change);

@@ -3,7 +3,7 @@ import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef } from 'react';
 import type { CreatorSearchState } from './use-creator-search.ts';
 
-/** Pages come by themselves up to here; after that a press asks for more, so that the end of the page can be reached. */
+/** Pages load automatically up to here, then on click, so that the footer is reachable. */
 const AUTOMATIC = 96;
 
 /** Leads on at the end of the results. */

@@ -2,16 +2,16 @@ import { SearchInput } from '@troupe/ui/field/search-input';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTypedText } from '../../../../shared/list/list-controls.tsx';
 
-/** Short enough to feel immediate, long enough to leave out the letters in the middle of a word. */
+/** Short enough to feel immediate, long enough to skip most keystrokes within a word. */
 const PAUSE_MS = 40;
-/** After this long without a letter the next one is searched for at once: most often it comes alone, or is pasted. */
+/** After this pause, the next keystroke searches at once: it is usually a single change or a paste. */
 const IDLE_MS = 400;
 
 interface SearchFieldProps {
   value: string;
   busy: boolean;
   onChange: (value: string) => void;
-  /** Arrow down leads on to the results of what is typed. */
+  /** Arrow down moves to the results. */
   onLeave: (typed: string) => void;
 }
 

@@ -81,7 +81,7 @@ function Reason({ reason: { field, parts }, room }: { reason: MatchReason; room:
 /** Why a creator is among the results, with what matched marked. `most` keeps it short. */
 export function WhyMatched(props: { reasons: MatchReason[]; most: number; heading?: boolean }) {
   const { most, heading } = props;
-  // Two posts may bear the same words, and the name of a channel may stand in place of its handle.
+  // Two posts can have the same text, and a channel name can replace its handle.
   const reasons = new Map(
     props.reasons.map(named).map((reason) => [`${reason.field} ${textOf(reason)}`, reason]),
   );
