@@ -28,7 +28,7 @@ export function Shell({ person, children }: { person?: ReactNode; children: Reac
         <p className="t-ink2">
           {Children.toArray(
             t.rich('brand.question', {
-              link: (words) => (
+              link: (words: ReactNode[]) => (
                 <a className="t-link shell-foot-link" href={config.webOrigin}>
                   {words}
                 </a>

@@ -53,7 +53,7 @@ function PaymentRow({ payable, title }: { payable: OwnPayable; title?: ReactNode
           {Children.toArray(
             t.rich('payment.failedReason', {
               reason,
-              label: (words) => <span className="t-ink2">{words}</span>,
+              label: (words: ReactNode[]) => <span className="t-ink2">{words}</span>,
             }),
           )}
         </p>
