@@ -51,6 +51,21 @@ test('every call has a unique name and an implementation', async () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
+test('every operation has a one-line summary, and a description that says who may call it', async () => {
+  const document = (await (await fetch(`${t.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string; summary: string; description: string }>>;
+  };
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  for (const { operationId, summary, description } of operations) {
+    expect(summary, operationId).toMatch(/^[A-Z][^\n]{9,139}[^.]$/);
+    expect(description, operationId).toMatch(/Available to |No authentication required/);
+  }
+  expect(operations.find(({ operationId }) => operationId === 'revokeApiKey')).toMatchObject({
+    summary: 'Permanently revokes an API key',
+    description: 'The key stops working immediately. Available to brand owners and administrators.',
+  });
+});
+
 interface Operation {
   operationId: string;
   responses: Record<string, { description: string }>;

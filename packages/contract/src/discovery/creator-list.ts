@@ -120,7 +120,7 @@ export const exportCreatorList = defineCall({
   path: '/brand/:brandId/creator-list/:id/csv',
   access: 'brand',
   summary:
-    'Downloads the creators on a list as CSV, filtered and sorted like its pages: name, username, platform and profile, then each `column` (followers, engagement, average views, status, note and contact info by default). Figures are exact, with their source and the time they were read.',
+    "Downloads the creators on a list as CSV. Accepts the same filters and sort orders as the list's pages. Each row has name, username, platform and profile URL, followed by each `column` (by default followers, engagement, average views, status, note and contact info). Figures are exact and include their source and date.",
   params: brandList,
   query: itemFilter.extend({ column: several(z.enum(ITEM_COLUMN_IDS)) }),
   file: 'text/csv',
