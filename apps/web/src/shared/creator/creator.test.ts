@@ -9,7 +9,7 @@ const creator = (id: string) => ({
   metaData: { is_verified: false, contactsFetched: false, contactsError: null },
 });
 
-test('what is found out about a creator reaches every list it stands on, and leaves the others as they are', () => {
+test('a creator update reaches every list with the creator and leaves others unchanged', () => {
   const pages = {
     pages: [
       { items: [{ id: 'item', socialProfile: creator('a') }] },

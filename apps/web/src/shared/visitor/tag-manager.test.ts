@@ -34,7 +34,7 @@ const views = () =>
     return event === 'page_view' ? [page_path] : [];
   });
 
-test('the container is loaded once, with the consent that holds until somebody was asked before it', async () => {
+test('the container loads once, after the default consent', async () => {
   await open('/pricing');
   await open('/campaigns');
   expect(scripts.map(({ src }) => src)).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-AB12CD3']);

@@ -30,7 +30,7 @@ test('what saved itself again and again within ten minutes is one line with how 
   ]);
 });
 
-test('what was refused, was about nothing, or was done by somebody else stands by itself', () => {
+test('rejected entries, entries without an object and entries of other people are not grouped', () => {
   const refused = { outcome: 'refused' as const, problem: 'plan_limit' };
   const other = { actor: { kind: 'person' as const, id: 'q', name: 'Bo' } };
   const runs = asRuns([

@@ -32,7 +32,7 @@ test('[R6.027] every other path goes to the root of the new dashboard', () => {
   expect(visit('/campaigns-old')).toBe('https://new.example/');
 });
 
-test('without a configured legacy host nobody is sent anywhere', () => {
+test('without a configured legacy host no one is redirected', () => {
   const at = new URL('https://old.example/campaigns');
   expect(
     legacyTarget({

@@ -21,7 +21,7 @@ const sale = {
   items: [{ id: 'affiliate', name: 'Affiliate Integration', price: 9500, quantity: 1 }],
 };
 
-test('an add-on that was paid is told once, after what came before was cleared, in dollars', () => {
+test('a paid add-on is tracked once, in dollars, after earlier events are cleared', () => {
   trackPurchase(sale);
   trackPurchase(sale);
   expect(window.dataLayer).toEqual([

@@ -8,7 +8,7 @@ test('The address of the metrics holds what they are narrowed to, the open figur
   expect(readMetricsAddress(address)).toEqual(address);
 });
 
-test('What makes no sense is left out', () => {
+test('drops invalid values', () => {
   const read = readMetricsAddress({
     platform: 'x',
     from: '3 Nov',

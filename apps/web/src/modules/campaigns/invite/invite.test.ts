@@ -11,7 +11,7 @@ import {
 
 const campaign = '01890000-0000-7000-8000-000000000000';
 
-test('the address of the invites keeps what is looked for', () => {
+test('the URL of the invites keeps the filters', () => {
   expect(readInvitesAddress({ q: 'maya', status: ['sent', 'replied'], campaign })).toMatchObject({
     q: 'maya',
     status: ['sent', 'replied'],
@@ -19,7 +19,7 @@ test('the address of the invites keeps what is looked for', () => {
   });
 });
 
-test('an address written by hand leaves out what makes no sense', () => {
+test('a handwritten URL drops invalid values', () => {
   const read = readInvitesAddress({
     q: ['a', 'b'],
     status: ['sent', 'lost'],
@@ -77,6 +77,6 @@ test('an invite can leave later, but neither in the past nor after 90 days', () 
   expect(timeLimits(now).min).toBe('2026-11-20T14:05');
 });
 
-test('whoever wants it later is offered the next morning', () => {
+test('sending later suggests the next morning', () => {
   expect(newInviteEmail(new Date(2026, 11, 31, 23)).sendAt).toBe('2027-01-01T09:00');
 });

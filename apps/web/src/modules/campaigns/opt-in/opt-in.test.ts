@@ -91,14 +91,14 @@ describe('The address of the opt-ins', () => {
     expect(readOptInsAddress({ status: ['rejected', 'pending'] }).status).toEqual(['pending', 'rejected']);
   });
 
-  test('leaves out what makes no sense', () => {
+  test('drops invalid values', () => {
     const read = readOptInsAddress({ status: 'gone', platform: 'myspace', unseen: 'maybe', optIn: '1 or 2' });
     expect(Object.values(read).filter((value) => value !== undefined)).toEqual([]);
     expect(isNarrowed(read)).toBe(false);
   });
 });
 
-test('rows of content read back as what was agreed, and say what a number has to be', () => {
+test('deliverable rows read back as agreed, and explain invalid numbers', () => {
   const agreed = [
     { kind: 'reel' as const, count: 2 },
     { kind: 'story' as const, count: 3 },

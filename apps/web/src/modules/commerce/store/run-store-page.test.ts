@@ -29,7 +29,7 @@ function comeBack(more: string): 'kept' | 'refused' {
   return came;
 }
 
-test('a signed return counts only with a state that was begun in this browser', () => {
+test('a signed return is valid only with a state created in this browser', () => {
   keepNonce('begun-here', 'n1');
   for (const more of ['', '&state=', '&state=%20', '&state=begun-elsewhere']) {
     expect(comeBack(more), more).toBe('refused');

@@ -14,7 +14,7 @@ test('[R5.011] a start needs shop, hmac and host', () => {
   }
 });
 
-test('what comes back from the consent is told from a start, and a refusal from both', () => {
+test('a return from consent, a start and a declined consent are told apart', () => {
   expect(readStoreVisit(`${query}&code=c1&state=s1`)).toMatchObject({
     step: 'returned',
     code: 'c1',

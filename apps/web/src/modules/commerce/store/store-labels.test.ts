@@ -25,7 +25,7 @@ test('a store that sends orders needs nothing; any other says what to do', () =>
   expect(storeRemedy({ ...store, status: 'uninstalled' })).toMatch(/Install the app again/);
 });
 
-test('what a store did not allow is said in words', () => {
+test('names what a store did not allow', () => {
   expect(scopesText(['read_products'])).toBe('products');
   expect(scopesText(['read_orders', 'write_discounts', 'read_discounts', 'read_metaobjects'])).toBe(
     'orders, discount codes and read metaobjects',

@@ -14,7 +14,7 @@ test('[R8.045] a bought report is told with the username and the credit', () => 
   });
 });
 
-test('[R8.046] a report that was there already costs nothing and says so', () => {
+test('[R8.046] a report that already exists is free and says that', () => {
   expect(purchasedNotice({ found: true }, 'inesoutside')).toEqual({
     kind: 'success',
     text: 'Deep Insights Found',

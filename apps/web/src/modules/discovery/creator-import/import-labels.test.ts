@@ -21,7 +21,7 @@ test('cells are shown as they will be read', () => {
   expect(cellText('skip', { raw: 'as it is', value: null })).toBe('as it is');
 });
 
-test('a day that nobody said is told from one that was', () => {
+test('distinguishes an unknown date from a given one', () => {
   expect(dayIsAssumed({ asOf: '2026-11-20T10:02:05.123Z' })).toBe(true);
   expect(dayIsAssumed({ asOf: '2026-11-20T00:00:00.000Z' })).toBe(false);
 });
@@ -54,7 +54,7 @@ test('sizes, durations and formats are said in short', () => {
   expect(formatText({ ...facts, format: 'json-lines', delimiter: null })).toBe('JSON lines');
 });
 
-test('an address that makes no sense opens the first step', () => {
+test('an invalid URL opens the first step', () => {
   expect(readImportAddress({ step: 'nowhere', show: 'all', other: '1' })).toEqual({});
   expect(readImportAddress({ step: 'check', show: 'linked' })).toEqual({ step: 'check', show: 'linked' });
   expect(readImportStartAddress({ list: '<script>' })).toEqual({});

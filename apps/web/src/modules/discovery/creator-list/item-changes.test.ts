@@ -6,7 +6,7 @@ describe('what is still to be saved', () => {
     expect(remaining({ feedback: 'abc', version: 1 }, { feedback: 'abc' }, 2)).toEqual({});
   });
 
-  test('is what was typed while the call was under way, upon the version it made', () => {
+  test('is the text typed during the call, based on the saved version', () => {
     expect(remaining({ feedback: 'abcd', version: 1 }, { feedback: 'abc' }, 2)).toEqual({
       feedback: 'abcd',
       version: 2,

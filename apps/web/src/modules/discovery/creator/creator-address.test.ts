@@ -31,7 +31,7 @@ const full: CreatorAddress = {
   breakdown: 'open',
 };
 
-test('an address holds everything that is shown and gives it back to a colleague', () => {
+test('the URL contains the whole view and restores it for a colleague', () => {
   expect(read(writeAddressQuery(full))).toEqual(full);
 });
 
@@ -40,7 +40,7 @@ test('an address without anything asks for everything', () => {
   expect(isFiltered({})).toBe(false);
 });
 
-test('what makes no sense in an address is left out', () => {
+test('invalid parameters are dropped', () => {
   expect(
     read(
       '?platform=myspace&country=Spain&language=1&category=%20&followersMin=-1&followersMax=1.5&viewsMin=1e20' +
@@ -59,7 +59,7 @@ test('a search text is cut where the field ends, and at most 50 values are taken
   expect(read(`?${many}`).category).toHaveLength(50);
 });
 
-test('how results are shown is no part of the search, nor of what is saved', () => {
+test('the results view is not part of the search or a saved search', () => {
   const { view, creator, breakdown, ...rest } = full;
   expect([view, creator, breakdown]).not.toContain(undefined);
   expect(queryOf(full)).toEqual(rest);

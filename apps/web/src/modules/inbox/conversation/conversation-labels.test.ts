@@ -18,7 +18,7 @@ test('the list says who wrote last, and names files without words', () => {
   );
 });
 
-test('an address of the inbox that makes no sense shows all conversations', () => {
+test('an invalid inbox URL shows all conversations', () => {
   expect(readInboxAddress({ filter: 'loud', q: ['a'], all: 'no' })).toEqual({});
   expect(readInboxAddress({ filter: 'unread', q: 'tent', all: 'yes' })).toEqual({
     filter: 'unread',

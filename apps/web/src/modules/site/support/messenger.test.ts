@@ -52,7 +52,7 @@ test('commands wait for the script in their order: boot, another screen, another
   expect(scripts.map(({ src }) => src)).toEqual([support.script]);
 });
 
-test('the next member of the same page is booted anew, without loading the script again', async () => {
+test('the next member on the same page starts a new session without reloading the script', async () => {
   const { bootMessenger, shutMessenger } = await messenger();
   bootMessenger(support, larkmoor);
   scripts[0]?.onload();

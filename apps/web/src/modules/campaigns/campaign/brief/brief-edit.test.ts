@@ -14,7 +14,7 @@ import {
 const saved = { ...EMPTY_BRIEF, title: 'Trail', description: 'Old words' };
 const start = () => editOf(saved, 1, readKept(''));
 
-test('what is typed is sent, and is typed no more once it is saved', () => {
+test('edits are sent, and are cleared once saved', () => {
   const typed = typeInto(start(), { title: 'Trail Kit' });
   expect(valuesToSave(typed, {})).toEqual({ title: 'Trail Kit' });
   const after = afterSaved(typed, { ...saved, title: 'Trail Kit' }, 2, { title: 'Trail Kit' });
@@ -22,7 +22,7 @@ test('what is typed is sent, and is typed no more once it is saved', () => {
   expect(textToKeep(after)).toBe('');
 });
 
-test('letters typed while a save is under way stay', () => {
+test('text typed during a save is kept', () => {
   const typed = typeInto(start(), { title: 'Trail Kits' });
   const after = afterSaved(typed, { ...saved, title: 'Trail Kit' }, 2, { title: 'Trail Kit' });
   expect(briefOf(after).title).toBe('Trail Kits');
@@ -35,7 +35,7 @@ test('what an earlier visit did not save is there again', () => {
   expect(readKept('no json')).toEqual({ typed: {}, from: {} });
 });
 
-test('the same field changed by somebody else is a conflict and is not sent; another field just comes in', () => {
+test('a field changed by someone else is a conflict and is not sent; other fields are merged', () => {
   const typed = typeInto(start(), { title: 'Mine' });
   const newer = afterNewer(typed, { ...saved, title: 'Theirs', description: 'New words' }, 2);
   expect(newer.from.title).toEqual({ value: 'Trail', newer: { value: 'Theirs' } });

@@ -17,7 +17,7 @@ test('what matched far behind the beginning of a text is shown, with the words b
   );
 });
 
-test('what matched near the beginning is shown as it stands', () => {
+test('a match near the start is shown without shortening', () => {
   expect(shown('A [coffee] map of my city, with the best of all its small roasters', 20)).toBe(
     'A [coffee] map of my city, with the best of all its small roasters',
   );
