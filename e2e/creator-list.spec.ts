@@ -336,7 +336,7 @@ test('[R4.011] [R7.049] an archived creator is restored from the archive, with u
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.getByRole('button', { name: 'Recover' }).click();
   await expect(row).toHaveCount(0);
-  await open(`${LISTS}?list=${listId}`);
+  await open(`${LISTS}?list=${listId}&view=cards`);
   await expect(item).toBeVisible();
 });
 
@@ -348,7 +348,7 @@ test('when two people write the same note, the later save wins and both see the 
   const { card: mine, listId, first } = await openList(page);
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const other = await context.newPage();
-  await logIn(other, people.owner, `${LISTS}?list=${listId}`);
+  await logIn(other, people.owner, `${LISTS}?list=${listId}&view=cards`);
   const theirs = card(other, first);
   await expect(theirs).toBeVisible();
 
@@ -448,7 +448,7 @@ test('the list search is part of the URL', async ({ page, context }) => {
 test('a list that fails to load shows an error and loads on Retry', async ({ page }) => {
   const { listId, card: item } = await openList(page);
   await page.route('**/creator-list-items/**', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto(`${hosts.web}${LISTS}?list=${listId}&sort=name`);
+  await page.goto(`${hosts.web}${LISTS}?list=${listId}&view=cards&sort=name`);
   await expect(page.getByText("Couldn't load the list.")).toBeVisible();
   await page.unroute('**/creator-list-items/**');
   await page.getByRole('button', { name: 'Retry' }).click();

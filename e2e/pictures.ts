@@ -70,8 +70,9 @@ async function dashboardPictures(page: Page): Promise<void> {
 
   await go('/creator-search/lists');
   await page.getByRole('link', { name: 'Autumn Trail Kit shortlist' }).click();
-  await page.getByRole('button', { name: 'View details' }).first().click();
+  await page.getByRole('row').nth(1).waitFor();
   await takeScreenshot(page, 'list-detail');
+  await page.getByRole('button', { name: 'View details' }).first().click();
   await page.getByRole('button', { name: 'Engagement breakdown' }).first().click();
   await takeScreenshot(page, 'engagement-breakdown');
 
