@@ -27,7 +27,7 @@ const own: UserConfig = {
   ],
   build: {
     rolldownOptions: {
-      // The pages of visitors stand by themselves, without the app; their own addresses get them.
+      // Public pages are separate documents, without the app, served at their own URLs.
       input: ['index.html', 'visitor.html', 'src/early.ts'].map((page) =>
         path.join(import.meta.dirname, page),
       ),

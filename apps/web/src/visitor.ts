@@ -36,12 +36,12 @@ import './shared/visitor/testimonials.css';
 
 /**
  * What the pages for visitors do beyond being read; they were made at build time (routes/-visitor/visitor-pages.tsx). No React, no router,
- * no calls but that of the form. Whoever is signed in gets the app, which has screens of the same addresses.
+ * no calls but that of the form. Signed-in users get the app, which has screens at the same URLs.
  */
 // Back from a payment, the app finishes it, after a login where the session has ended.
 const returning =
   location.pathname.startsWith('/pricing') && new URLSearchParams(location.search).has('checkout');
-// Its files are gone where a newer build has come meanwhile: then the page does what it can by itself.
+// After a deployment, the app's files may be gone; the page then works on its own.
 const legacy = legacyTarget({
   at: new URL(location.href),
   legacyDashboard: config.links.legacyDashboard,

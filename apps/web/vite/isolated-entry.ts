@@ -34,7 +34,7 @@ function copiesFor(entry: string, mark: string, shared?: RegExp): Copies {
 }
 
 /**
- * Builds the page of one entry from copies. React stays shared: whoever goes on to the app has it already. The page
+ * Builds the page of one entry from copies. React stays shared, because the app needs it too. The page
  * is told the app's files, to load them itself: an import would draw the app's chunks together with its own.
  * @param entry end of the entry's path
  * @param page the page that loads it, with an element `troupe-app` that waits for the files

@@ -23,7 +23,7 @@ const ownPages: Record<PageLink, string> = {
 
 /** The address a link of header or footer leads to. */
 export function linkTarget(name: PageLink): string {
-  // The web server knows the configuration; a page made before has its place and what stands there without one.
+  // A prerendered page has a placeholder with a fallback, which the web server replaces.
   if (prerendering) return `{{link:${name}|${ownPages[name]}}}`;
   return config.links[name] || ownPages[name];
 }

@@ -1,5 +1,5 @@
 /**
- * Loads a script of another company. Nobody waits for it: a page works as well without.
+ * Loads a third-party script in the background; pages work without it.
  * @returns whether it came and ran to its end as far as the browser can tell
  */
 export function loadVendorScript(address: string): Promise<boolean> {

@@ -35,7 +35,7 @@ const ConnectStoreDialog = lazy(() => import('../../modules/commerce/store/conne
 
 /**
  * A store that arrived from its platform and waits to be connected to the brand being worked with; whoever works with
- * several may choose another. While somebody acts as a member, it waits on.
+ * several may choose another. It stays pending while acting as a member.
  */
 export function LateStore() {
   const kept = useSyncExternalStore(onStoreChange, isStoreKept);

@@ -34,7 +34,7 @@ test('until the next page everything goes out as the member, also after acting h
   expect(page.actingNow()).toEqual(acting);
   page.leaveActing('/admin');
   expect(page.actingHeaders()).toEqual({ [ACTING_HEADER]: 'a' });
-  // What is refused meanwhile leads nowhere else.
+  // A rejection in the meantime doesn't navigate again.
   page.leaveEndedActing();
   expect(went).toEqual(['/', '/admin']);
   const next = await load();

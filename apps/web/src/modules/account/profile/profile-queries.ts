@@ -20,7 +20,7 @@ export function useSaveProfile(): (change: Change) => Promise<void> {
   };
 }
 
-/** Shows what was saved, everywhere. @param fields those that were saved; an answer may be older in the others */
+/** Updates the cached user. @param fields the saved fields; others in the response may be outdated */
 export function useShowMe(): (me: User, fields: readonly (keyof User)[]) => void {
   const queryClient = useQueryClient();
   return (me, fields) => {
@@ -48,7 +48,7 @@ export interface SignInState {
 }
 
 /**
- * Read anew whenever the page is seen again: it changes at the login host, often in another tab. Null where another
+ * Refetched when the page is visible again, because it changes at the login host, often in another tab. Null where another
  * login host than ours is used, which has no such pages.
  */
 export const signInStateOptions = queryOptions<SignInState | null>({

@@ -11,7 +11,7 @@ interface Visit {
 }
 
 /**
- * Returns where somebody on the legacy host belongs: the new dashboard, on the same screen if it is one of the five
+ * Returns the redirect target on the legacy host: the new dashboard, on the same screen if it is one of the five
  * that keep their address, else at its root. Null for administrators and on every other host.
  */
 export function legacyTarget({ at, legacyDashboard, newDashboard, administrator }: Visit): string | null {

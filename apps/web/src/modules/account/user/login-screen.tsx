@@ -45,7 +45,7 @@ const failures = {
 };
 
 /**
- * Without a token leaves for the login host, or takes what it sent back; with a token goes on.
+ * Without a token, redirects to the login host or processes its response; with a token, continues.
  * @param signUp start with creating an account
  */
 export function LoginScreen({ address, signUp = false }: { address: LoginAddress; signUp?: boolean }) {

@@ -30,7 +30,7 @@ export function usePreviewDecision(preview: ContentPreview) {
   const [busy, setBusy] = useState(false);
   const name = preview.creator.fullname || preview.creator.username;
 
-  /** Asking to change what is approved takes the approval back. @returns whether it has been decided */
+  /** Requesting changes to approved content revokes the approval. @returns whether there is a decision */
   async function decide(status: 'approved' | 'change_requested', comment = ''): Promise<boolean> {
     if (busy) return false;
     setBusy(true);

@@ -30,7 +30,7 @@ test('Rates are written as they are read', () => {
   expect(readMetricsAddress({ rates: text }).rates).toBe(text);
 });
 
-test('Money for one count is told below the smallest coin', () => {
+test('Shows cost per count below the smallest coin', () => {
   expect(perOne(1.5, 'USD')).toBe('$0.015');
   expect(perOne(64.38, 'USD')).toBe('$0.6438');
   expect(perOne(40, 'USD')).toBe('$0.40');

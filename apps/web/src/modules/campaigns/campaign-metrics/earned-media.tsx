@@ -32,7 +32,7 @@ interface EarnedMediaTileProps {
   onRates: (rates: string | undefined) => void;
 }
 
-/** Earned media value among the figures: off until somebody asks for it. */
+/** Earned media value, off by default. */
 export function EarnedMediaTile({ metrics, shown, onRates }: EarnedMediaTileProps) {
   const { earnedMediaValue, earnedMediaRates, currency, asOf } = metrics;
   if (!shown)

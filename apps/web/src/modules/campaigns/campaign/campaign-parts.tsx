@@ -16,7 +16,7 @@ interface CampaignCoverProps {
   size: 'row' | 'head' | 'card' | 'wide';
 }
 
-/** The picture of a campaign; without one, or when it can't be shown, a drawing of its own. */
+/** A campaign's cover picture, or a generated one if it is missing or fails to load. */
 export function CampaignCover({ src, seed, size }: CampaignCoverProps) {
   return (
     <span className="campaign-cover" data-size={size}>

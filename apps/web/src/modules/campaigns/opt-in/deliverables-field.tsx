@@ -40,7 +40,7 @@ export function DeliverablesField({ rows, error, onChange }: DeliverablesFieldPr
     <fieldset className="opt-in-makes">
       <legend className="t-12 t-ink2">Deliverables</legend>
       {rows.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; it keeps no state of its own
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by index and keep no state
         <div key={index} className="t-row">
           <TextField
             label={`How many of row ${index + 1}`}

@@ -31,7 +31,7 @@ test('What a creator asks reads as money, or as gifted where no money is asked f
   expect(askText(asks(null))).toBe('Gifted');
 });
 
-test('Approving names the fee: what was agreed before, or what the creator named last', () => {
+test('Approve shows the fee: the agreed one, or the latest proposal', () => {
   expect(approveLabel(asks(40_500))).toBe('Approve for $405');
   expect(approveLabel(asks(null))).toBe('Approve');
   const again = {
@@ -78,7 +78,7 @@ test('A fee is read as it is typed and written as it was read', () => {
   expect(readFee('', 'USD')).toBeNull();
 });
 
-test('What is no amount is told as such', () => {
+test('Rejects invalid amounts', () => {
   for (const typed of ['much', '-5', '1.2.3', '99999999999'])
     expect(readFee(typed, 'USD')).toBeInstanceOf(Error);
 });

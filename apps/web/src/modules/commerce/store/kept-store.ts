@@ -33,7 +33,7 @@ export function keepStore(store: KeptStore): void {
   tell();
 }
 
-/** Forgets it: it is connected, was refused, or is not wanted. One that arrived meanwhile, with another code, stays. */
+/** Removes the pending store once connected, rejected or canceled. A newer one with another code stays. */
 export function clearStore(code: string | undefined): void {
   if (keptStore().code === code) keepStore({});
 }

@@ -146,7 +146,7 @@ function Waiting() {
 
 /**
  * Tells how a purchase ended that was on its way when the panel was opened: a teammate's, or one's own before a
- * reload. `busy` while this page buys itself, which tells by itself.
+ * reload. `busy` while this page is buying, which shows its own state.
  */
 function useUnderWay(creator: ReportCreator, held: HeldReport | undefined, busy: boolean): void {
   const queryClient = useQueryClient();

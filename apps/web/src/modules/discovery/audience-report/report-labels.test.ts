@@ -6,7 +6,7 @@ import { ageText, purchasedNotice, refusedNotice, reportAge } from './report-lab
 const failure = (status: number, body: Record<string, unknown>) =>
   new CallError(status, body as CallError['body'], 'The server answered.');
 
-test('[R8.045] a bought report is told with the username and the credit', () => {
+test('[R8.045] the notification of a bought report has username and credit', () => {
   expect(purchasedNotice({ found: false }, 'inesoutside')).toEqual({
     kind: 'success',
     text: 'Deep Insights Purchased',

@@ -140,7 +140,7 @@ export function ItemList(props: ItemListProps) {
           {items.length <= ALL_RENDERED
             ? drawn.map(card)
             : chunksOf(items).map((chunk, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a stretch of the list, whoever stands in it
+                // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a range of the list
                 <NearView key={at} className="list-items-chunk">
                   {() => chunk.map(card)}
                 </NearView>

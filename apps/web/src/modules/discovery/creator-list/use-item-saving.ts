@@ -51,7 +51,7 @@ function useSendingAgain(
 /**
  * Tags and notes of one item as the person sees them, and their saving: 300 ms after the last change one call with
  * all that changed. What is not saved yet is kept over a failed save and a reload, and sent again when the
- * connection or the server is back. When somebody else changed the item meanwhile, `conflict` holds the other version.
+ * connection or the server is back. If someone else changed the item, `conflict` has their version.
  */
 export function useItemSaving(item: CreatorListItem) {
   const brandId = useBrandId();

@@ -64,7 +64,7 @@ const listedOf = (address: InboxAddress, campaignId: string | undefined) =>
 
 /**
  * Returns what is open: the conversation the URL names, else the newest of the list, except on phones, where the list
- * stands alone. The newest stays open when others get messages meanwhile.
+ * stands alone. The opened one stays open when others get new messages.
  */
 function useNewest(
   listed: string | undefined,

@@ -22,7 +22,7 @@ interface ThreadViewProps {
   optInId: string;
   /** Where the list of conversations is. */
   back: string;
-  /** What the inbox opened by itself takes no focus, and counts as unread until somebody uses it. */
+  /** A conversation opened automatically takes no focus and stays unread until the user interacts with it. */
   openedBy: 'person' | 'inbox';
 }
 

@@ -32,7 +32,7 @@ export function PaletteList(props: PaletteListContent) {
     <>
       <div id={`${id}-list`} role="listbox" aria-label="Commands" tabIndex={-1}>
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox has no element of its own
+          // biome-ignore lint/a11y/useSemanticElements: there is no element for a group of options in a listbox
           <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
             <div id={`${id}-${group.name}`} className="palette-group" role="presentation">
               {group.name}

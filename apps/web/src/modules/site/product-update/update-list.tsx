@@ -13,7 +13,7 @@ import './update-list.css';
 
 /**
  * The product updates, as part of something that has a title. Showing them marks them as read.
- * @param title level of their own titles
+ * @param title heading level of the entries
  */
 export function UpdateList({ title: Title }: { title: 'h2' | 'h3' }) {
   const { data, error, isFetching, refetch } = useUpdates();

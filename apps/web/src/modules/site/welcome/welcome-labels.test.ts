@@ -13,7 +13,7 @@ test('the greeting fits the hour, with and without a name', () => {
   expect(greeting(23, '')).toBe('Good evening');
 });
 
-test('[R2.033] what was done is said in words', () => {
+test('[R2.033] describes recent activity', () => {
   const at = '2026-02-28T10:00:00.000Z';
   const state = (name: string | null, count = 0) => ({ step: 'plan' as const, doneAt: at, name, count });
   expect(STEP_WORDS.plan.done(state('trailblazer'))).toBe('Trailblazer. 20 collaborations a month.');

@@ -93,7 +93,7 @@ export const accountSections: readonly AccountSection[] = [
   },
 ];
 
-/** A page of the account, with a URL of its own: `/account/team`. */
+/** A page of the account with its URL: `/account/team`. */
 export interface AccountPage {
   /** The last part of its URL, which is the id of its first section; null for `/account`. */
   id: string | null;

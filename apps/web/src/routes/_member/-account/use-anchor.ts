@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Anchors that lead to a part with another one. */
 const OTHER_NAMES: Record<string, string> = { data: 'export' };
 
-/** Parts above load while somebody arrives; the section is held in its place for so long at most. */
+/** Sections above load late; keep the target section in place for at most this long. */
 const HELD_MS = 6000;
 
 /**
@@ -36,7 +36,7 @@ function hold(body: HTMLElement, id: string): () => void {
     const section = document.getElementById(id);
     if (!section || !body.contains(section)) return;
     section.scrollIntoView({ block: 'start' });
-    // The title is drawn anew when its part is there, which drops the focus; elsewhere it is left alone.
+    // The title rerenders when its section loads, which drops the focus; restore it only then.
     const dropped = !document.activeElement || document.activeElement === document.body;
     if (!arrived || dropped) section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
     arrived = true;

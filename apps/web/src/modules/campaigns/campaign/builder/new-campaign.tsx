@@ -17,7 +17,7 @@ import { campaignOptions } from '../campaign-queries.ts';
 import { STEP_NAMES } from './builder-nav.tsx';
 import './campaign-builder.css';
 
-/** Starts a campaign: nothing is created before the first letter of its title. */
+/** Starts a campaign: nothing is created before the title is typed. */
 export function NewCampaign({ onCreated }: { onCreated: (campaignId: string) => void }) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();

@@ -125,7 +125,7 @@ function Deliverables() {
       <legend className="builder-label">{words.label}</legend>
       {words.labelAside}
       {deliverables.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; it keeps no state of its own
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by index and keep no state
         <div key={index} className="builder-row">
           <TypedField
             key={removed}
