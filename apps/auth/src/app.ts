@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Host } from './host.ts';
 import { errorPage, failureOf } from './pages/error.ts';
 import { serveProvider } from './provider/provider-routes.ts';
+import { followLanguage } from './request-language.ts';
 import { accountRoutes } from './routes/account.ts';
 import { accountChangeRoutes } from './routes/account-changes.ts';
 import { accountStateRoutes } from './routes/account-state.ts';
@@ -44,6 +45,7 @@ export async function createApp(host: Host): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     if (request.url.length > URL_LENGTH) throw new PageError(414, { kind: 'tooLarge' });
   });
+  followLanguage(server, config.issuer.startsWith('https:'));
   const rates = new RateCounters(db, log);
   const { postsPerMinute, maxRequests, eventLoopDelayMs, bodyMs } = config.limits;
   await limitRequests(server, {

@@ -139,7 +139,7 @@ test('the login page shows the destination and keeps input except the password',
   const one = browser();
   const { page } = await one.startLogin({ login_hint: 'alva@larkmoor.test' });
   expect(page.body).toContain('value="alva@larkmoor.test"');
-  expect(page.body).toContain("You'll return to localhost:3000");
+  expect(page.body).toContain('ll return to localhost:3000');
   const wrong = await one.send(page, { email: 'Alva@Larkmoor.test ', password: 'wrong-password-1' });
   expect(wrong.status).toBe(422);
   expect(wrong.body).toContain('Incorrect email or password.');

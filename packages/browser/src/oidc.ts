@@ -1,4 +1,6 @@
+import { language } from '@troupe/i18n/language';
 import { ErrorResponse, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { chosenLanguage } from './language.ts';
 import { STORAGE_PREFIX } from './stored-session.ts';
 
 /** The app's client at the login host, and its return URLs. */
@@ -52,6 +54,8 @@ export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl
       await manager.signinRedirect({
         state,
         ...(email ? { login_hint: email } : {}),
+        // Without a choice the login host follows the browser by itself.
+        ...(chosenLanguage() ? { ui_locales: language() } : {}),
         // Sign-up is finished from an email, possibly in another browser, so the login host needs the return
         // path too.
         ...(signUp ? { prompt: 'create', extraQueryParams: { return_to: state.returnTo } } : {}),

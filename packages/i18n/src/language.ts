@@ -84,9 +84,12 @@ export function readLanguageFrom(source: () => Language | undefined): void {
   ofRequest = source;
 }
 
-/** A text of unknown direction, kept apart where the language runs from right to left. */
+/**
+ * A text of unknown direction, kept apart where the language runs from right to left. Not URLs: programs that find links
+ * in emails would take the mark for a part of them.
+ */
 export const isolated = (text: string): string =>
-  LANGUAGES[language()].dir === 'rtl' && text ? `\u2068${text}\u2069` : text;
+  LANGUAGES[language()].dir === 'rtl' && text && !/^https?:/.test(text) ? `\u2068${text}\u2069` : text;
 
 /** Joins the parts of a line that are there, the way the language does: `a, b`. */
 export const joined = (parts: readonly (string | false | null | undefined)[]): string =>

@@ -1,5 +1,7 @@
+import type { Language } from '@troupe/i18n/language';
 import { v7 as uuid } from 'uuid';
 import type { Queryable } from '../database.ts';
+import { t } from '../messages/messages.gen.ts';
 import { deleteHalfLogins } from '../proofs/second-step.ts';
 import { endAllSessions, endOtherSessions } from '../provider/adapter.ts';
 
@@ -21,13 +23,15 @@ export interface Account {
   /** Values of the `groups` claim; `admin` makes an administrator. */
   groups: string[];
   brand: SignUpBrand | null;
+  /** Of their pages and emails, as they had it last; null before that is known. */
+  language: Language | null;
   createdAt: Date;
 }
 
-export type NewAccount = Omit<Account, 'id' | 'createdAt'>;
+export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'language'> & { language?: Language | null };
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
-  password_hash as "passwordHash", role, groups, brand, created_at as "createdAt"`;
+  password_hash as "passwordHash", role, groups, brand, language, created_at as "createdAt"`;
 
 /** @param email in lowercase */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
@@ -43,8 +47,8 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
 /** @returns the new account's id, or undefined if the email already has an account */
 export async function createAccount(db: Queryable, account: NewAccount): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (email) do nothing returning id`,
+    `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand, language)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (email) do nothing returning id`,
     [
       uuid(),
       account.email,
@@ -54,9 +58,18 @@ export async function createAccount(db: Queryable, account: NewAccount): Promise
       account.role,
       account.groups,
       account.brand,
+      account.language ?? null,
     ],
   );
   return rows[0]?.id;
+}
+
+/** Keeps the language that a person logs in with, for their emails. */
+export async function saveLanguage(db: Queryable, accountId: string, language: Language): Promise<void> {
+  await db.query('update account set language = $2 where id = $1 and language is distinct from $2', [
+    accountId,
+    language,
+  ]);
 }
 
 /**
@@ -126,4 +139,4 @@ export function readEmail(typed: string): string | undefined {
 
 /** Returns the error message for an invalid email. */
 export const emailError = (typed: string): string =>
-  typed.trim() === '' ? 'Enter your email' : 'Enter an email such as name@example.com';
+  typed.trim() === '' ? t('fault.email') : t('fault.emailInvalid');

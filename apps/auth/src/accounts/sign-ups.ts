@@ -1,3 +1,4 @@
+import type { Language } from '@troupe/i18n/language';
 import { v7 as uuid } from 'uuid';
 import { lifetimes } from '../config.ts';
 import { type Database, inTransaction, type Queryable } from '../database.ts';
@@ -24,11 +25,13 @@ export interface SignUp {
   interactionUid: string;
   /** Set once the account has been created. */
   accountId: string | null;
+  /** Of the page it was sent from. */
+  language: Language | null;
 }
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
   password_hash as "passwordHash", role, brand, needs_brand as "needsBrand", client_id as "clientId", return_to as "returnTo",
-  interaction_uid as "interactionUid", account_id as "accountId"`;
+  interaction_uid as "interactionUid", account_id as "accountId", language`;
 
 /** Returns whether a sign-up still lacks its brand details, so its email isn't sent yet. */
 export const awaitsBrand = ({ needsBrand, brand }: Pick<SignUp, 'needsBrand' | 'brand'>): boolean =>
@@ -43,8 +46,8 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
   await inTransaction(db, async (client) => {
     await client.query(
       `insert into sign_up (id, email, given_name, family_name, password_hash, role, brand, client_id,
-         return_to, interaction_uid, expires_at, needs_brand)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12)`,
+         return_to, interaction_uid, expires_at, needs_brand, language)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13)`,
       [
         id,
         signUp.email,
@@ -58,6 +61,7 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
         signUp.interactionUid,
         lifetimes.signUp,
         signUp.needsBrand,
+        signUp.language,
       ],
     );
     if (!awaitsBrand(signUp)) await enqueueMail(client, 'verify', { signUpId: id });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ThrottleRule } from '../config.ts';
 import type { Queryable } from '../database.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** Scopes of attempt counters. */
 export type ThrottleScope = 'account' | 'place' | 'second' | 'address' | 'sign-up' | 'mail';
@@ -67,7 +68,9 @@ export async function uncountAttempt(db: Queryable, scope: ThrottleScope, key: s
 
 /** Returns the wait as text after 'Try again'. @param seconds more than 0 */
 export function waitText(seconds: number): string {
-  if (seconds < 60) return `in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  const minutes = Math.ceil(seconds / 60);
-  return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  if (seconds < 60) return t('limit.seconds', { count: seconds });
+  return t('limit.minutes', { count: Math.ceil(seconds / 60) });
 }
+
+/** The sentence for too many attempts. @param seconds more than 0 */
+export const attemptsText = (seconds: number): string => t('limit.attemptsEnd', { when: waitText(seconds) });

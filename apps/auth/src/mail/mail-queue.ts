@@ -1,3 +1,4 @@
+import type { Language } from '@troupe/i18n/language';
 import { v7 as uuid } from 'uuid';
 import type { Queryable } from '../database.ts';
 
@@ -24,7 +25,7 @@ export interface MailJobs {
   /** Notices to the old email, before and after. */
   'email-asked': { accountId: string; email: string };
   'email-changed': { accountId: string; from: string };
-  'account-closed': { email: string; givenName: string };
+  'account-closed': { email: string; givenName: string; language: Language | null };
 }
 
 /** An email ready to send. */

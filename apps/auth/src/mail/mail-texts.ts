@@ -1,9 +1,12 @@
+import type { Language } from '@troupe/i18n/language';
 import { findAccountByEmail, findAccountById } from '../accounts/accounts.ts';
 import { createMailLink } from '../accounts/mail-links.ts';
 import { findSignUp } from '../accounts/sign-ups.ts';
 import type { Config } from '../config.ts';
 import type { Queryable } from '../database.ts';
+import { t } from '../messages/messages.gen.ts';
 import { clientOrigin } from '../provider/clients.ts';
+import { runInLanguage } from '../request-language.ts';
 import type { Mail, MailJobs } from './mail-queue.ts';
 import {
   accountClosedMail,
@@ -41,7 +44,16 @@ export async function composeMail<K extends keyof MailJobs>(
   kind: K,
   payload: MailJobs[K],
 ): Promise<Mail | undefined> {
-  return await writers[kind](db, config, payload);
+  const language = await languageOf(db, payload);
+  return await runInLanguage(language, async () => await writers[kind](db, config, payload));
+}
+
+/** The language of the person whom an email is about. */
+async function languageOf(db: Queryable, payload: MailJobs[keyof MailJobs]): Promise<Language | null> {
+  if ('language' in payload) return payload.language;
+  if ('signUpId' in payload) return (await findSignUp(db, payload.signUpId))?.language ?? null;
+  if ('accountId' in payload) return (await findAccountById(db, payload.accountId))?.language ?? null;
+  return (await findAccountByEmail(db, payload.email))?.language ?? null;
 }
 
 async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs['verify']) {
@@ -51,12 +63,12 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
   if (await findAccountByEmail(db, signUp.email)) {
     return {
       to: signUp.email,
-      subject: 'You already have a Troupe account',
+      subject: t('mail.exists.subject'),
       text: paragraphs(
-        'Someone, probably you, tried to sign up for Troupe with this email. You already have an account, so nothing changed.',
-        `Log in here: ${app}/login`,
-        'If you forgot your password, choose "Forgot password?" on that page.',
-        "If this wasn't you, you can ignore this email.",
+        t('mail.exists.text'),
+        t('mail.exists.logIn', { login: `${app}/login` }),
+        t('mail.exists.forgot'),
+        t('mail.ifNotYou'),
       ),
     };
   }
@@ -69,13 +81,13 @@ async function verifyMail(db: Queryable, config: Config, { signUpId }: MailJobs[
   });
   return {
     to: signUp.email,
-    subject: 'Confirm your email to finish signing up',
+    subject: t('mail.verify.subject'),
     text: paragraphs(
-      `Hello ${signUp.givenName},`,
-      'Open this link in the browser you signed up with. It confirms your email and continues your sign-up:',
+      t('mail.hello', { name: signUp.givenName }),
+      t('mail.verify.open'),
       `${config.issuer}/interaction/${signUp.interactionUid}/verify?token=${token}`,
-      'The link works for 24 hours.',
-      "If you didn't sign up for Troupe, ignore this email. No account is created unless the link is opened.",
+      t('mail.verify.works'),
+      t('mail.verify.ignore'),
     ),
   };
 }
@@ -92,13 +104,13 @@ async function resetMail(db: Queryable, config: Config, payload: MailJobs['reset
   });
   return {
     to: account.email,
-    subject: 'Set a new password',
+    subject: t('mail.reset.subject'),
     text: paragraphs(
-      `Hello ${account.givenName},`,
-      'Open this link to set a new password for Troupe:',
+      t('mail.hello', { name: account.givenName }),
+      t('mail.reset.open'),
       `${config.issuer}/interaction/${payload.interactionUid}/reset?token=${token}`,
-      'The link works once, for 1 hour. Setting a new password signs you out everywhere.',
-      "If you didn't ask for this, ignore this email. Your password stays the same.",
+      t('mail.reset.works'),
+      t('mail.reset.ignore'),
     ),
   };
 }
@@ -112,11 +124,11 @@ async function changedMail(
   if (!account) return undefined;
   return {
     to: account.email,
-    subject: 'Your password was changed',
+    subject: t('reset.done'),
     text: paragraphs(
-      `Hello ${account.givenName},`,
-      `The password of your Troupe account was changed, and you were signed out everywhere${elsewhere ? ' else' : ''}.`,
-      `If this wasn't you, set a new one now: open ${config.webOrigin}/login and choose "Forgot password?".`,
+      t('mail.hello', { name: account.givenName }),
+      elsewhere ? t('mail.changed.else') : t('mail.changed.everywhere'),
+      t('mail.changed.ifNotYou', { login: `${config.webOrigin}/login` }),
     ),
   };
 }

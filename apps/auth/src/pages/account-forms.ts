@@ -1,19 +1,20 @@
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { passwordLength } from '../proofs/passwords.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { type AccountView, backLink, buttonForm } from './account.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm, type Values } from './field.ts';
-import { buttonLink, type Html, html, layout, messagePage, type Part } from './layout.ts';
+import { bold, buttonLink, type Html, html, layout, linkTo, messagePage, type Part } from './layout.ts';
 import { codeField } from './second-step.ts';
 
-const currentPassword: Field = {
+const currentPassword = (): Field => ({
   name: 'current',
-  label: 'Current password',
+  label: t('password.current'),
   type: 'password',
   autocomplete: 'current-password',
   maxLength: passwordLength.max,
-};
+});
 
 const username = (email: string) =>
   html`<input class="away" type="email" name="email" value="${email}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">`;
@@ -68,15 +69,15 @@ export function confirmPage(
   },
 ): string {
   const fields = [
-    { ...currentPassword, label: 'Password' },
+    { ...currentPassword(), label: t('login.password') },
     ...(view.step.required ? [codeField(view.step, false)] : []),
   ];
   return formPage(config, view, {
-    title: 'Confirm your identity',
-    lead: `For ${view.email}. This is asked before changes that protect your account.`,
+    title: t('confirm.title'),
+    lead: t('confirm.lead', { email: view.email }),
     action: '/account/confirm',
     fields,
-    button: 'Confirm',
+    button: t('confirm.action'),
     inside: html`<input type="hidden" name="next" value="${view.next}">${username(view.email)}`,
     scripts: ['passkey.js'],
     after:
@@ -85,7 +86,7 @@ export function confirmPage(
         action: '/account/confirm/passkey',
         token: view.token,
         question: view.question,
-        label: 'Use a passkey',
+        label: t('login.passkey'),
         more: html`<input type="hidden" name="next" value="${view.next}">`,
       }),
   });
@@ -97,21 +98,21 @@ export function changePasswordPage(
   view: AccountView & { email: string; faults: Faults },
 ): string {
   return formPage(config, view, {
-    title: 'Change your password',
-    lead: 'You stay signed in here and are signed out everywhere else.',
+    title: t('password.changeTitle'),
+    lead: t('password.changeLead'),
     action: '/account/password',
     fields: [
-      currentPassword,
+      currentPassword(),
       {
         name: 'password',
-        label: 'New password',
+        label: t('password.new'),
         type: 'password',
         autocomplete: 'new-password',
         maxLength: passwordLength.max,
-        hint: `At least ${passwordLength.min} characters`,
+        hint: t('password.hint', { min: passwordLength.min }),
       },
     ],
-    button: 'Change password',
+    button: t('password.change'),
     inside: username(view.email),
   });
 }
@@ -128,17 +129,17 @@ export function emailPage(
   },
 ): string {
   return formPage(config, view, {
-    title: 'Change your email',
-    lead: html`You sign in as <strong>${view.email}</strong>. It doesn't change until you open the link we send to the new one.`,
+    title: t('email.title'),
+    lead: t.rich('email.lead', { email: view.email, b: bold }),
     before: html`${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}${
       view.pending &&
-      html`<p class="notice">Waiting for <strong>${view.pending}</strong> to be confirmed. Open the link in the email we sent there.</p>
-${buttonForm({ action: '/account/email/cancel', token: view.token, label: 'Keep current email', second: true })}`
+      html`<p class="notice">${t.rich('email.pending', { email: view.pending, b: bold })}</p>
+${buttonForm({ action: '/account/email/cancel', token: view.token, label: t('email.cancel'), second: true })}`
     }`,
     action: '/account/email',
-    fields: [{ name: 'email', label: 'New email', type: 'email', autocomplete: 'email', maxLength: 254 }],
+    fields: [{ name: 'email', label: t('email.new'), type: 'email', autocomplete: 'email', maxLength: 254 }],
     values: { email: view.typed },
-    button: view.pending ? 'Send another link' : 'Send the link',
+    button: view.pending ? t('email.sendAgain') : t('email.send'),
   });
 }
 
@@ -151,10 +152,10 @@ export function confirmEmailPage(
   view: AccountView & { email: string; link: string },
 ): string {
   return layout(config, {
-    title: 'Confirm your new email',
-    body: html`<h1>Confirm your new email</h1>
-<p class="lead">From now on you sign in as <strong>${view.email}</strong>.</p>
-${buttonForm({ action: '/account/email/confirm', token: view.token, label: 'Use this email', hidden: { link: view.link } })}
+    title: t('email.confirmTitle'),
+    body: html`<h1>${t('email.confirmTitle')}</h1>
+<p class="lead">${t.rich('email.confirmLead', { email: view.email, b: bold })}</p>
+${buttonForm({ action: '/account/email/confirm', token: view.token, label: t('email.use'), hidden: { link: view.link } })}
 ${backLink(view.backTo)}`,
   });
 }
@@ -162,27 +163,27 @@ ${backLink(view.backTo)}`,
 /** Closes a creator's account. */
 export function closePage(config: Config, view: AccountView & { email: string; faults: Faults }): string {
   return formPage(config, view, {
-    title: 'Close your account',
-    lead: html`Removes your name, your email ${view.email}, your password and everything else kept here. This cannot be undone.`,
-    before: html`<p class="lead">If the creators' app still keeps data about you, <a href="${config.portalOrigin}/account">remove it there first</a>.</p>`,
+    title: t('close.title'),
+    lead: t('close.lead', { email: view.email }),
+    before: html`<p class="lead">${t.rich('close.app', { link: linkTo(`${config.portalOrigin}/account`) })}</p>`,
     action: '/account/close',
     fields: [
       {
         name: 'confirm',
-        label: 'Type CLOSE to confirm',
+        label: t('close.confirm', { word: 'CLOSE' }),
         autocomplete: 'off',
         maxLength: 20,
       },
     ],
-    button: 'Close account',
+    button: t('account.close'),
   });
 }
 
 /** Shown after an account was closed. */
 export function closedPage(config: Config): string {
   return messagePage(config, {
-    title: 'Your account is closed',
-    texts: ['You are signed out everywhere. Thanks for using Troupe.'],
-    action: buttonLink(`${config.portalOrigin}/`, 'Go to Troupe for creators'),
+    title: t('close.done'),
+    texts: [t('close.doneText')],
+    action: buttonLink(`${config.portalOrigin}/`, t('close.goTo')),
   });
 }

@@ -1,4 +1,6 @@
+import { LANGUAGES, language } from '@troupe/i18n/language';
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { buttonLink, type Html, html, layout, messagePage, type Part } from './layout.ts';
 
@@ -24,19 +26,19 @@ export function overviewPage(
 ): string {
   const { step } = view;
   return layout(config, {
-    title: 'How you sign in',
+    title: t('account.title'),
     wide: true,
-    body: html`<h1>How you sign in</h1>
-<p class="lead">Account ${view.email}</p>
+    body: html`<h1>${t('account.title')}</h1>
+<p class="lead">${t('account.lead', { email: view.email })}</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <ul class="rows">
-${row('/account/email', 'Email', view.pendingEmail ? `${view.email}. Waiting for ${view.pendingEmail} to be confirmed` : view.email)}
-${row('/account/password', 'Password', html`Last changed ${day(view.passwordChangedAt)}`)}
-${row('/account/two-step', 'Authenticator app', step.app ? 'On. Its code is asked for after the password' : 'Off')}
-${row('/account/passkeys', 'Passkeys', step.passkeys === 0 ? 'None' : `${step.passkeys} ${step.passkeys === 1 ? 'passkey' : 'passkeys'}${step.passkeyAfterPassword ? ', asked for after the password' : ''}`)}
-${step.required && row('/account/recovery-codes', 'Recovery codes', `${step.codesLeft} left`)}
-${row('/account/sessions', 'Where you are signed in', `${view.sessions} ${view.sessions === 1 ? 'place' : 'places'}`)}
-${view.mayClose && row('/account/close', 'Close account', 'Removes your name, email and password')}
+${row('/account/email', t('account.email'), view.pendingEmail ? t('account.emailPending', { email: view.email, pending: view.pendingEmail }) : view.email)}
+${row('/account/password', t('login.password'), t('account.lastChanged', { day: dateText(view.passwordChangedAt, false) }))}
+${row('/account/two-step', t('app.title'), step.app ? t('account.on') : t('account.off'))}
+${row('/account/passkeys', t('passkeys.title'), passkeysText(step))}
+${step.required && row('/account/recovery-codes', t('codes.again'), t('account.codesLeft', { count: step.codesLeft }))}
+${row('/account/sessions', t('sessions.title'), t('account.places', { count: view.sessions }))}
+${view.mayClose && row('/account/close', t('account.close'), t('account.closeText'))}
 </ul>
 ${backLink(view.backTo)}`,
   });
@@ -47,13 +49,13 @@ const row = (href: string, title: string, text: Part) =>
 
 /** Link back to the app or the overview. */
 export const backLink = (backTo: string, list = false): Html =>
-  html`${list && html`<p class="more"><a href="/account">How you sign in</a></p>`}<p class="more"><a href="${backTo}">Back to Troupe</a></p>`;
+  html`${list && html`<p class="more"><a href="/account">${t('account.title')}</a></p>`}<p class="more"><a href="${backTo}">${t('account.back')}</a></p>`;
 
 export function notSignedInPage(config: Config, returnTo: string | null): string {
   return messagePage(config, {
-    title: 'You are not signed in',
-    texts: ['Log in to see and change how you sign in.'],
-    action: buttonLink(returnTo ?? `${config.webOrigin}/login`, 'Log in'),
+    title: t('notSignedIn.title'),
+    texts: [t('notSignedIn.text')],
+    action: buttonLink(returnTo ?? `${config.webOrigin}/login`, t('entry.logIn')),
   });
 }
 
@@ -74,8 +76,14 @@ ${Object.entries(view.hidden ?? {}).map(([name, value]) => html`<input type="hid
 </form>`;
 }
 
-const format = (date: Date, time: boolean) =>
-  new Intl.DateTimeFormat('en-GB', {
+function passkeysText({ passkeys: count, passkeyAfterPassword }: SecondStep): string {
+  if (count === 0) return t('account.none');
+  const passkeys = t('account.passkeyCount', { count });
+  return passkeyAfterPassword ? t('account.passkeysAfter', { passkeys }) : passkeys;
+}
+
+const dateText = (date: Date, time: boolean) =>
+  new Intl.DateTimeFormat(LANGUAGES[language()].locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -83,8 +91,14 @@ const format = (date: Date, time: boolean) =>
     timeZone: 'UTC',
   }).format(date);
 
+/** A day for texts. */
+export const dayText = (date: Date): string => dateText(date, false);
+
+/** A moment for texts. */
+export const momentText = (date: Date): string => `${dateText(date, true)} UTC`;
+
 export const day = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${format(date, false)}</time>`;
+  html`<time datetime="${date.toISOString()}">${dateText(date, false)}</time>`;
 
 export const moment = (date: Date): Html =>
-  html`<time datetime="${date.toISOString()}">${format(date, true)} UTC</time>`;
+  html`<time datetime="${date.toISOString()}">${dateText(date, true)} UTC</time>`;

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type Html, html, layout, type Part } from './layout.ts';
+import { t } from '../messages/messages.gen.ts';
+import { type Html, html, layout, linkTo, type Part } from './layout.ts';
 
 /** Common parameters of login pages. */
 export interface LoginView {
@@ -11,17 +12,18 @@ export interface LoginView {
   appHost: string;
 }
 
-const TABS = [
-  { tab: 'login', label: 'Log in' },
-  { tab: 'signup', label: 'Sign up' },
-] as const;
+const tabs = () =>
+  [
+    { tab: 'login', label: t('entry.logIn') },
+    { tab: 'signup', label: t('entry.signUp') },
+  ] as const;
 
 /** The combined log in and sign up page with the right tab selected. */
 export function entryPage(
   config: Config,
   view: LoginView,
   page: {
-    tab: (typeof TABS)[number]['tab'];
+    tab: ReturnType<typeof tabs>[number]['tab'];
     failed: boolean;
     scripts?: string[];
     lead: Part;
@@ -30,11 +32,11 @@ export function entryPage(
 ): string {
   const { base } = view;
   return layout(config, {
-    title: TABS.find(({ tab }) => tab === page.tab)?.label ?? '',
+    title: tabs().find(({ tab }) => tab === page.tab)?.label ?? '',
     failed: page.failed,
     scripts: page.scripts ?? [],
-    body: html`<h1>Log in or sign up</h1>
-<nav class="tabs" aria-label="Log in or sign up">${TABS.map(
+    body: html`<h1>${t('entry.title')}</h1>
+<nav class="tabs" aria-label="${t('entry.title')}">${tabs().map(
       ({ tab, label }) =>
         html`<a href="${base}/${tab}"${tab === page.tab && html` aria-current="page"`}>${label}</a>`,
     )}</nav>
@@ -46,4 +48,4 @@ ${returnNote(view)}`,
 
 /** Shows where the person returns to. */
 export const returnNote = ({ appHost, base }: LoginView): Html =>
-  html`<p class="note">You'll return to ${appHost} when you're done. <a href="${base}/cancel">Cancel</a></p>`;
+  html`<p class="note">${t.rich('entry.returnNote', { host: appHost, link: linkTo(`${base}/cancel`) })}</p>`;

@@ -1,3 +1,4 @@
+import { t } from '../messages/messages.gen.ts';
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { eye, type Html, html, type Part } from './layout.ts';
 
@@ -35,7 +36,7 @@ ${
   type === 'textarea'
     ? html`<textarea ${common} rows="3">${values[name]}</textarea>`
     : type === 'password'
-      ? html`<div class="with-eye"><input ${common} type="password" spellcheck="false"><button type="button" class="eye" hidden aria-controls="${name}" aria-pressed="false" aria-label="Show password">${eye}</button></div>`
+      ? html`<div class="with-eye"><input ${common} type="password" spellcheck="false"><button type="button" class="eye" hidden aria-controls="${name}" aria-pressed="false" aria-label="${t('field.showPassword')}">${eye}</button></div>`
       : html`<input ${common} type="${type}"${(type === 'email' || type === 'url') && html` autocapitalize="none" spellcheck="false"`} value="${values[name]}">`
 }
 ${field.aside && html`<div class="aside">${field.aside}</div>`}

@@ -1,6 +1,9 @@
 import { escapeHtml } from '@troupe/domain/html-text';
+import { LANGUAGE_TAGS, LANGUAGES, language } from '@troupe/i18n/language';
 import { assetPath } from '../assets.ts';
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
+import { currentPath } from '../request-language.ts';
 
 /** Trusted HTML that isn't escaped again. */
 export class Html {
@@ -39,13 +42,13 @@ export function layout(
 ): string {
   const { terms, privacy, help } = config.links;
   return `<!doctype html>
-${html`<html lang="en">
+${html`<html lang="${language()}" dir="${LANGUAGES[language()].dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${page.failed && 'Error: '}${page.title} | Troupe</title>
+<title>${page.failed ? t('error.titleMark', { title: page.title }) : page.title} | Troupe</title>
 <link rel="icon" href="${assetPath('mark.svg')}" type="image/svg+xml">
 <link rel="preload" href="${assetPath('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${assetPath('inter.css')}">
@@ -57,16 +60,32 @@ ${page.scripts?.map((name) => html`<script src="${assetPath(name)}" defer></scri
 <div class="sheet">
 <header><a class="brand" href="${config.webOrigin}/">${logo}<span>Troupe</span></a></header>
 <main${page.wide && html` class="wide"`}>${page.body}</main>
-<footer><nav class="legal" aria-label="Legal and help"><a href="${terms}">Terms</a> <a href="${privacy}">Privacy</a> <a href="${help}">Help Center</a></nav></footer>
+<footer><nav class="legal" aria-label="${t('layout.legal')}"><a href="${terms}">${t('layout.terms')}</a> <a href="${privacy}">${t('layout.privacy')}</a> <a href="${help}">${t('layout.help')}</a></nav>${languageMenu()}</footer>
 </div>
-<aside aria-label="About Troupe">
-${stage}
-<p class="claim">Find the right people, and know where every number comes from.</p>
-<p class="support">Search, invite, agree, publish, pay. One place.</p>
+<aside aria-label="${t('layout.about')}">
+${stage()}
+<p class="claim">${t('layout.claim')}</p>
+<p class="support">${t('layout.support')}</p>
 </aside>
 </body>
 </html>`}`;
 }
+
+/** The languages as links, which work without scripts. */
+const languageMenu = () =>
+  html`<details class="languages"><summary>${t('layout.language', { name: LANGUAGES[language()].name })}</summary><ul>${LANGUAGE_TAGS.map(
+    (tag) =>
+      html`<li><a href="/language?to=${tag}&back=${encodeURIComponent(currentPath())}" lang="${tag}" dir="${LANGUAGES[tag].dir}"${tag === language() && html` aria-current="true"`}>${LANGUAGES[tag].name}</a></li>`,
+  )}</ul></details>`;
+
+/** Words of a text in bold. */
+export const bold = (words: Part): Html => html`<strong>${words}</strong>`;
+
+/** Makes words of a text a link. */
+export const linkTo =
+  (href: string) =>
+  (words: Part): Html =>
+    html`<a href="${href}">${words}</a>`;
 
 /** A page with a message: title, sentences and next steps. */
 export function messagePage(
@@ -93,5 +112,6 @@ export const eye = html`<svg width="16" height="16" viewBox="0 0 24 24" aria-hid
 
 const scallops = Array.from({ length: 8 }, (_, i) => `M${26 + i * 51} 20c0 34 51 34 51 0`).join('');
 
-/** Illustration: an open stage with one of three people in the spotlight. */
-export const stage = html`<svg class="stage" viewBox="0 0 460 262" role="img" aria-label="A stage with three people, one of them in the light"><g class="ink"><path d="M14 20h432"/><path d="${scallops}"/><path d="M26 38c0 66-1 122-8 196M44 44c3 54-4 96-26 116M62 44c4 58-12 102-44 116M78 40c5 68-18 112-60 120"/><path d="M14 156c7 8 18 10 28 6M20 164c9 18 16 42 20 70M26 164c14 18 26 42 31 70"/><path d="M434 38c0 66 1 122 8 196M416 44c-3 54 4 96 26 116M398 44c-4 58 12 102 44 116M382 40c-5 68 18 112 60 120"/><path d="M446 156c-7 8-18 10-28 6M440 164c-9 18-16 42-20 70M434 164c-14 18-26 42-31 70"/><path d="M2 234h456M28 254h404"/><circle cx="154" cy="134" r="14.5"/><path d="M127 234c0-50 9-76 27-76s27 26 27 76"/><circle cx="306" cy="134" r="14.5"/><path d="M279 234c0-50 9-76 27-76s27 26 27 76"/></g><g class="light"><circle cx="230" cy="96" r="14.5"/><path d="M202 234c0-74 9-113 28-113s28 39 28 113"/><path d="M230 75v-9M209 84l-7-7M251 84l7-7"/></g></svg>`;
+/** A stage with its curtain open and one of three people in the light. */
+export const stage = (): Html =>
+  html`<svg class="stage" viewBox="0 0 460 262" role="img" aria-label="${t('layout.stage')}"><g class="ink"><path d="M14 20h432"/><path d="${scallops}"/><path d="M26 38c0 66-1 122-8 196M44 44c3 54-4 96-26 116M62 44c4 58-12 102-44 116M78 40c5 68-18 112-60 120"/><path d="M14 156c7 8 18 10 28 6M20 164c9 18 16 42 20 70M26 164c14 18 26 42 31 70"/><path d="M434 38c0 66 1 122 8 196M416 44c-3 54 4 96 26 116M398 44c-4 58 12 102 44 116M382 40c-5 68 18 112 60 120"/><path d="M446 156c-7 8-18 10-28 6M440 164c-9 18-16 42-20 70M434 164c-14 18-26 42-31 70"/><path d="M2 234h456M28 254h404"/><circle cx="154" cy="134" r="14.5"/><path d="M127 234c0-50 9-76 27-76s27 26 27 76"/><circle cx="306" cy="134" r="14.5"/><path d="M279 234c0-50 9-76 27-76s27 26 27 76"/></g><g class="light"><circle cx="230" cy="96" r="14.5"/><path d="M202 234c0-74 9-113 28-113s28 39 28 113"/><path d="M230 75v-9M209 84l-7-7M251 84l7-7"/></g></svg>`;

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import { entryPage, type LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, passkeyForm, type Values } from './field.ts';
@@ -14,7 +15,7 @@ export function loginPage(
   const fields: Field[] = [
     {
       name: 'email',
-      label: 'Email',
+      label: t('login.email'),
       type: 'email',
       autocomplete: 'username',
       maxLength: 254,
@@ -22,12 +23,12 @@ export function loginPage(
     },
     {
       name: 'password',
-      label: 'Password',
+      label: t('login.password'),
       type: 'password',
       autocomplete: 'current-password',
       maxLength: 200,
       focus: known && Object.keys(faults).length === 0,
-      aside: html`<a href="${base}/forgot">Forgot password?</a>`,
+      aside: html`<a href="${base}/forgot">${t('login.forgot')}</a>`,
     },
   ];
   return entryPage(config, view, {
@@ -39,8 +40,8 @@ export function loginPage(
 <form method="post" action="${base}/login" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${fields.map((field) => fieldHtml(field, values, faults))}
-<button class="button">Log in</button>
+<button class="button">${t('entry.logIn')}</button>
 </form>
-${passkeyForm({ action: `${base}/passkey`, token: view.token, question: view.question, label: 'Use a passkey' })}`,
+${passkeyForm({ action: `${base}/passkey`, token: view.token, question: view.question, label: t('login.passkey') })}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { PasskeyQuestion } from '../proofs/passkey-questions.ts';
 import type { SecondStep } from '../proofs/second-step.ts';
 import { type LoginView, returnNote } from './entry.ts';
@@ -9,11 +10,11 @@ import { html, layout } from './layout.ts';
 export function codeField(step: Pick<SecondStep, 'app'>, focus: boolean): Field {
   return {
     name: 'code',
-    label: step.app ? 'Code from your app' : 'Recovery code',
+    label: step.app ? t('second.code') : t('second.recovery'),
     autocomplete: 'one-time-code',
     maxLength: 40,
     focus,
-    ...(step.app ? { hint: '6 digits, or one of your recovery codes' } : {}),
+    ...(step.app ? { hint: t('second.codeHint') } : {}),
   };
 }
 
@@ -26,20 +27,16 @@ export function secondStepPage(
   const failed = Object.keys(faults).length > 0;
   const field = codeField(step, !failed);
   return layout(config, {
-    title: 'Second step',
+    title: t('second.title'),
     failed,
     scripts: ['passkey.js'],
-    body: html`<h1>Second step</h1>
-<p class="lead">${
-      step.app
-        ? 'Your password is right. Now show that it is you.'
-        : 'Your password is right. Use your passkey, or a recovery code.'
-    }</p>
+    body: html`<h1>${t('second.title')}</h1>
+<p class="lead">${step.app ? t('second.lead') : t('second.leadPasskey')}</p>
 ${formFault([field], faults)}
 <form method="post" action="${base}/second" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 ${fieldHtml(field, {}, faults)}
-<button class="button">Go on</button>
+<button class="button">${t('second.continue')}</button>
 </form>
 ${
   view.question &&
@@ -47,10 +44,10 @@ ${
     action: `${base}/passkey`,
     token: view.token,
     question: view.question,
-    label: 'Use a passkey',
+    label: t('login.passkey'),
   })
 }
-<p class="more"><a href="${base}/login">Log in as someone else</a></p>
+<p class="more"><a href="${base}/login">${t('second.asElse')}</a></p>
 ${returnNote(view)}`,
   });
 }

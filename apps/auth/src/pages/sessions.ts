@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type AccountView, backLink, buttonForm, moment } from './account.ts';
+import { t } from '../messages/messages.gen.ts';
+import { type AccountView, backLink, buttonForm, momentText } from './account.ts';
 import { html, layout } from './layout.ts';
 
 /** A session in the list. */
@@ -19,22 +20,24 @@ export function sessionsPage(
 ): string {
   const others = view.lines.some((line) => !line.current);
   return layout(config, {
-    title: 'Where you are signed in',
+    title: t('sessions.title'),
     wide: true,
-    body: html`<h1>Where you are signed in</h1>
-<p class="lead">Account ${view.email}. Names are as reported by each browser.</p>
+    body: html`<h1>${t('sessions.title')}</h1>
+<p class="lead">${t('sessions.lead', { email: view.email })}</p>
 ${view.notice && html`<p class="notice" role="status">${view.notice}</p>`}
 <ul class="sessions">${view.lines.map(
-      (line) => html`<li><div><strong>${line.device}${line.current && ' (this browser)'}</strong>
-<span>Signed in ${moment(line.startedAt)}, last used ${moment(line.lastUsedAt)}</span></div>
+      (
+        line,
+      ) => html`<li><div><strong>${line.current ? t('sessions.current', { device: line.device }) : line.device}</strong>
+<span>${t('sessions.line', { started: momentText(line.startedAt), used: momentText(line.lastUsedAt) })}</span></div>
 ${
   !line.current &&
   buttonForm({
     action: '/account/sessions/end',
     token: view.token,
-    label: 'Sign out',
+    label: t('sessions.end'),
     second: true,
-    spoken: `Sign out ${line.device}`,
+    spoken: t('sessions.endOne', { device: line.device }),
     hidden: { session: line.uid },
   })
 }</li>`,
@@ -44,12 +47,12 @@ ${
   buttonForm({
     action: '/account/sessions/end-others',
     token: view.token,
-    label: 'Sign out everywhere else',
+    label: t('sessions.endOthers'),
     second: true,
   })
 }
-${buttonForm({ action: '/account/sessions', token: view.token, label: 'Sign out everywhere' })}
-<p class="hint">Ends every session of your account, including this one. Open pages stop working within half an hour.</p>
+${buttonForm({ action: '/account/sessions', token: view.token, label: t('sessions.endAll') })}
+<p class="hint">${t('sessions.endAllHint')}</p>
 ${backLink(view.backTo, true)}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import { clientOrigin } from '../provider/clients.ts';
 import { buttonLink, html, layout, messagePage } from './layout.ts';
 
@@ -8,15 +9,15 @@ export function signOutPage(
   form: { action: string; secret: string; clientId: string | undefined },
 ): string {
   return layout(config, {
-    title: 'Sign out',
-    body: html`<h1>Sign out</h1>
-<p class="lead">You will be signed out of Troupe in this browser.</p>
+    title: t('sessions.end'),
+    body: html`<h1>${t('sessions.end')}</h1>
+<p class="lead">${t('signOut.lead')}</p>
 <form method="post" action="${form.action}">
 <input type="hidden" name="xsrf" value="${form.secret}">
-<button class="button" name="logout" value="yes">Sign out</button>
+<button class="button" name="logout" value="yes">${t('sessions.end')}</button>
 </form>
-<p class="more"><a href="${clientOrigin(config, form.clientId)}/">Stay signed in</a></p>
-<p class="more"><a href="/account/sessions">Sign out everywhere</a></p>`,
+<p class="more"><a href="${clientOrigin(config, form.clientId)}/">${t('signOut.stay')}</a></p>
+<p class="more"><a href="/account/sessions">${t('sessions.endAll')}</a></p>`,
   });
 }
 
@@ -26,12 +27,8 @@ export function signedOutPage(
   { everywhere, clientId }: { everywhere: boolean; clientId?: string | undefined },
 ): string {
   return messagePage(config, {
-    title: everywhere ? 'You are signed out everywhere' : 'You are signed out',
-    texts: [
-      everywhere
-        ? 'Every session of your account has ended. Open pages stop working within half an hour.'
-        : 'You can close this page.',
-    ],
-    action: buttonLink(`${clientOrigin(config, clientId)}/login`, 'Log in'),
+    title: everywhere ? t('signOut.doneAll') : t('signOut.done'),
+    texts: [everywhere ? t('signOut.doneAllText') : t('signOut.doneText')],
+    action: buttonLink(`${clientOrigin(config, clientId)}/login`, t('entry.logIn')),
   });
 }

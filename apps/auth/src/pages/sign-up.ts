@@ -1,55 +1,49 @@
 import type { Config } from '../config.ts';
+import { t } from '../messages/messages.gen.ts';
 import { passwordLength } from '../proofs/passwords.ts';
 import { entryPage, type LoginView } from './entry.ts';
 import { type Faults, type Field, fieldHtml, formFault, type Values } from './field.ts';
-import { html, layout } from './layout.ts';
+import { bold, html, layout } from './layout.ts';
 
-const person: Field[] = [
-  { name: 'firstName', label: 'First name', autocomplete: 'given-name', maxLength: 80 },
-  { name: 'lastName', label: 'Last name', autocomplete: 'family-name', maxLength: 80 },
-  { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', maxLength: 254 },
+const person = (): Field[] => [
+  { name: 'firstName', label: t('signUp.firstName'), autocomplete: 'given-name', maxLength: 80 },
+  { name: 'lastName', label: t('signUp.lastName'), autocomplete: 'family-name', maxLength: 80 },
+  { name: 'email', label: t('login.email'), type: 'email', autocomplete: 'username', maxLength: 254 },
   {
     name: 'password',
-    label: 'Password',
+    label: t('login.password'),
     type: 'password',
     autocomplete: 'new-password',
     maxLength: passwordLength.max,
-    hint: `At least ${passwordLength.min} characters`,
+    hint: t('password.hint', { min: passwordLength.min }),
   },
 ];
 
-const brand: Field[] = [
-  { name: 'brandName', label: 'Brand name', autocomplete: 'organization', maxLength: 120 },
+const brand = (): Field[] => [
+  { name: 'brandName', label: t('brand.name'), autocomplete: 'organization', maxLength: 120 },
   {
     name: 'brandWebsite',
-    label: 'Brand website',
+    label: t('brand.website'),
     autocomplete: 'url',
     inputMode: 'url',
     maxLength: 2000,
-    hint: 'For example, example.com',
+    hint: t('brand.websiteHint'),
   },
   {
     name: 'brandDescription',
-    label: 'Brand description',
+    label: t('brand.description'),
     type: 'textarea',
     autocomplete: 'off',
     maxLength: 4000,
-    hint: 'What you sell and who buys it',
+    hint: t('brand.descriptionHint'),
   },
 ];
 
 /** Purpose of a sign-up. */
 export type SignUpPurpose = 'brand' | 'creator' | 'team';
 
-const LEADS: Record<SignUpPurpose, string> = {
-  brand: 'Create an account for your brand.',
-  creator: 'Create your creator account.',
-  team: 'Create an account to join the team that invited you.',
-};
-
 const chosenLine = (chosen: string | null) =>
-  chosen &&
-  html`<p class="lead">You chose <strong>${chosen}</strong>. You'll see the price again before you pay.</p>`;
+  chosen && html`<p class="lead">${t.rich('signUp.chosen', { offer: chosen, b: bold })}</p>`;
 
 /** The sign-up form for the person. Brand details follow in the next step. */
 export function signUpPage(
@@ -57,17 +51,17 @@ export function signUpPage(
   view: LoginView & { values: Values; faults: Faults; purpose: SignUpPurpose; chosen: string | null },
 ): string {
   const { base, values, faults, purpose, chosen } = view;
-  const [first, last, ...rest] = person.map((field) => fieldHtml(field, values, faults));
+  const [first, last, ...rest] = person().map((field) => fieldHtml(field, values, faults));
   return entryPage(config, view, {
     tab: 'signup',
     failed: Object.keys(faults).length > 0,
-    lead: html`<p class="lead">${LEADS[purpose]}</p>${chosenLine(chosen)}`,
-    body: html`${formFault(person, faults)}
+    lead: html`<p class="lead">${t(`signUp.lead.${purpose}`)}</p>${chosenLine(chosen)}`,
+    body: html`${formFault(person(), faults)}
 <form method="post" action="${base}/signup" novalidate>
 <input type="hidden" name="token" value="${view.token}">
 <div class="pair">${first}${last}</div>
 ${rest}
-<button class="button">${purpose === 'brand' ? 'Continue' : 'Sign up'}</button>
+<button class="button">${purpose === 'brand' ? t('second.continue') : t('entry.signUp')}</button>
 </form>`,
   });
 }
@@ -79,17 +73,17 @@ export function brandPage(
 ): string {
   const { base, values, faults, chosen } = view;
   return layout(config, {
-    title: 'About your brand',
+    title: t('brand.title'),
     failed: Object.keys(faults).length > 0,
-    body: html`<h1>About your brand</h1>
-<p class="lead">Last step. Then we email you a link to confirm your address.</p>
+    body: html`<h1>${t('brand.title')}</h1>
+<p class="lead">${t('brand.lead')}</p>
 ${chosenLine(chosen)}
-${formFault(brand, faults)}
+${formFault(brand(), faults)}
 <form method="post" action="${base}/brand" novalidate>
 <input type="hidden" name="token" value="${view.token}">
-${brand.map((field) => fieldHtml(field, values, faults))}
-<button class="button">Sign up</button>
-<p class="more"><button class="button second" name="back" value="yes">Back</button></p>
+${brand().map((field) => fieldHtml(field, values, faults))}
+<button class="button">${t('entry.signUp')}</button>
+<p class="more"><button class="button second" name="back" value="yes">${t('brand.back')}</button></p>
 </form>`,
   });
 }

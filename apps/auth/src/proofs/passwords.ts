@@ -1,4 +1,5 @@
 import * as argon2 from '@node-rs/argon2';
+import { t } from '../messages/messages.gen.ts';
 
 /** Common passwords and their base words, from lists of leaked ones. */
 export const commonPasswords: ReadonlySet<string> = new Set(
@@ -60,13 +61,13 @@ export async function verifyPassword(password: string, storedHash: string | unde
  */
 export function passwordError(password: string, email: string): string | undefined {
   const length = [...password].length;
-  if (length === 0) return 'Enter a password';
-  if (length < passwordLength.min) return `Use at least ${passwordLength.min} characters`;
-  if (length > passwordLength.max) return `Use at most ${passwordLength.max} characters`;
+  if (length === 0) return t('fault.passwordNew');
+  if (length < passwordLength.min) return t('password.min', { min: passwordLength.min });
+  if (length > passwordLength.max) return t('password.max', { max: passwordLength.max });
   const plain = normalise(password).toLowerCase();
   const address = email.toLowerCase();
-  if (plain === address || plain === address.split('@')[0]) return 'Use a password other than your email';
-  if (isCommon(plain)) return 'This password is too easy to guess. Use another one';
+  if (plain === address || plain === address.split('@')[0]) return t('fault.passwordIsEmail');
+  if (isCommon(plain)) return t('fault.passwordCommon');
   return undefined;
 }
 

@@ -2,8 +2,9 @@ import type { Account } from '../accounts/accounts.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
-import { waitText } from '../limits/throttle.ts';
+import { attemptsText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Visit } from '../visit.ts';
 import { takeAppCode } from './authenticator-app.ts';
 import { looksLikeRecoveryCode, takeRecoveryCode } from './recovery-codes.ts';
@@ -22,9 +23,9 @@ export async function checkCode(
   typed: string,
 ): Promise<StepOutcome> {
   const code = typed.replace(/\s/g, '');
-  if (!code) return { fault: 'Enter a code', status: 422 };
+  if (!code) return { fault: t('fault.code'), status: 422 };
   const guess = await countGuess(host, visit, 'second', account.id, account.id);
-  if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}.`, status: 429 };
+  if (guess.wait) return { fault: attemptsText(guess.wait), status: 429 };
   const { db, vault } = host;
   if (await takeAppCode(db, vault, account.id, code)) {
     await guess.succeeded();
@@ -42,5 +43,5 @@ export async function checkCode(
     await guess.succeeded();
     return { amr: ['pwd', 'kba', 'mfa'] };
   }
-  return { fault: 'Incorrect or already used code. Try the next one.', status: 422 };
+  return { fault: t('fault.codeUsed'), status: 422 };
 }

@@ -12,6 +12,7 @@ import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
 import { countAttempt, waitText } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
+import { t } from '../messages/messages.gen.ts';
 import {
   changePasswordPage,
   closedPage,
@@ -81,7 +82,7 @@ async function setPassword(
   const fault = passwordError(password, account.email);
   const checked = fault ? undefined : await checkOwnPassword(host, visit, account, form.get('current') ?? '');
   const faults: Faults = {
-    ...(form.get('current') ? {} : { current: 'Enter your current password' }),
+    ...(form.get('current') ? {} : { current: t('fault.passwordCurrent') }),
     ...(checked ? { current: checked.fault } : {}),
     ...(fault ? { password: fault } : {}),
   };
@@ -106,7 +107,7 @@ async function showEmail(
   { typed = '', faults = {}, status = 200 }: { typed?: string; faults?: Faults; status?: number } = {},
 ): Promise<void> {
   const pending = await findEmailChangeOf(host.db, here.account.id);
-  const notice = visit.url.searchParams.has('sent') ? 'Link sent.' : undefined;
+  const notice = visit.url.searchParams.has('sent') ? t('notice.linkSent') : undefined;
   const view = { email: here.account.email, pending: pending?.email, typed, faults, notice };
   visit.page(status, emailPage(host.config, { ...here, ...view }));
 }
@@ -119,12 +120,12 @@ async function askForEmail(host: Host, visit: Visit, here: OpenAccount, typed: s
   const refuse = (fault: string, status: number) =>
     showEmail(host, visit, here, { typed, faults: { email: fault }, status });
   if (!email) return await refuse(emailError(typed), 422);
-  if (email === account.email) return await refuse('This is already your email. Enter another one', 422);
+  if (email === account.email) return await refuse(t('fault.ownEmail'), 422);
   const wait =
     (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (await countAttempt(db, 'mail', email, config.limits.mail)) ||
     (await countAttempt(db, 'mail', account.email, config.limits.mail));
-  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}`, 429);
+  if (wait) return await refuse(t('limit.attempts', { when: waitText(wait) }), 429);
   await inTransaction(db, async (client) => {
     await startEmailChange(client, { accountId: account.id, email });
     await enqueueMail(client, 'email-confirm', { accountId: account.id, email });
@@ -164,12 +165,17 @@ async function close(host: Host, visit: Visit, here: OpenAccount, typed: string)
   refuseBrands(here);
   const { account } = here;
   if (typed.trim().toUpperCase() !== 'CLOSE') {
-    const view = { ...here, email: account.email, faults: { confirm: 'Type CLOSE to confirm' } };
+    const view = {
+      ...here,
+      email: account.email,
+      faults: { confirm: t('close.confirm', { word: 'CLOSE' }) },
+    };
     return visit.page(422, closePage(host.config, view));
   }
   await inTransaction(host.db, async (client) => {
     await closeAccount(client, account.id);
-    await enqueueMail(client, 'account-closed', { email: account.email, givenName: account.givenName });
+    const { email, givenName, language } = account;
+    await enqueueMail(client, 'account-closed', { email, givenName, language });
   });
   await endEverySession(host, visit, account.id);
   host.mail.wake();

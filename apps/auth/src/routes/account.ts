@@ -3,6 +3,7 @@ import { findEmailChangeOf } from '../accounts/email-changes.ts';
 import { deviceName } from '../accounts/session-notes.ts';
 import { endEverySession } from '../accounts/sessions.ts';
 import type { Host } from '../host.ts';
+import { t } from '../messages/messages.gen.ts';
 import { overviewPage } from '../pages/account.ts';
 import { sessionsPage } from '../pages/sessions.ts';
 import { signedOutPage } from '../pages/sign-out.ts';
@@ -13,16 +14,16 @@ import type { Visit } from '../visit.ts';
 import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 
 /** Notices by a key in the URL. */
-const notices: Record<string, string> = {
-  password: 'Your password was changed. You were signed out everywhere else.',
-  email: 'Your email was changed.',
-  'app-off': 'The authenticator app was removed.',
+const notices: Record<string, () => string> = {
+  password: () => t('notice.password'),
+  email: () => t('notice.email'),
+  'app-off': () => t('notice.app-off'),
 };
 
 /** Notices after ending sessions, by a key in the URL. */
 const ENDED = new Map([
-  ['1', 'That session has ended.'],
-  ['others', 'All other sessions have ended.'],
+  ['1', () => t('notice.one')],
+  ['others', () => t('notice.others')],
 ]);
 
 /** Routes for account security and sessions. */
@@ -64,7 +65,7 @@ async function showOverview(host: Host, visit: Visit, here: OpenAccount): Promis
       step,
       sessions: sessions.length,
       mayClose: account.role === 'creator',
-      notice: notices[visit.url.searchParams.get('done') ?? ''],
+      notice: notices[visit.url.searchParams.get('done') ?? '']?.(),
     }),
   );
 }
@@ -81,7 +82,7 @@ async function showSessions(host: Host, visit: Visit, here: OpenAccount): Promis
         device: deviceName(userAgent),
         current: one.uid === here.session.uid,
       })),
-      notice: ENDED.get(visit.url.searchParams.get('ended') ?? ''),
+      notice: ENDED.get(visit.url.searchParams.get('ended') ?? '')?.(),
     }),
   );
 }

@@ -3,6 +3,7 @@ import { noteConfirmed } from '../accounts/session-notes.ts';
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
 import { waitText } from '../limits/throttle.ts';
+import { t } from '../messages/messages.gen.ts';
 import { confirmPage } from '../pages/account-forms.ts';
 import type { Faults } from '../pages/field.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
@@ -39,11 +40,11 @@ export async function checkOwnPassword(
   account: Account,
   password: string,
 ): Promise<{ fault: string; status: 422 | 429 } | undefined> {
-  if (!password) return { fault: 'Enter your current password', status: 422 };
+  if (!password) return { fault: t('fault.passwordCurrent'), status: 422 };
   const guess = await countGuess(host, visit, 'account', account.email, account.id);
-  if (guess.wait) return { fault: `Too many attempts. Try again ${waitText(guess.wait)}`, status: 429 };
+  if (guess.wait) return { fault: t('limit.attempts', { when: waitText(guess.wait) }), status: 429 };
   if (!(await verifyPassword(password, account.passwordHash))) {
-    return { fault: "That's not your current password. Try again", status: 422 };
+    return { fault: t('confirm.wrong'), status: 422 };
   }
   await guess.succeeded();
   return undefined;
@@ -92,7 +93,7 @@ async function confirmByPasskey(
   const next = form.get('next');
   const accountId = await readPasskeyAnswer(host, subjectOf(here), form.get('answer') ?? '');
   if (accountId !== here.account.id) {
-    const faults = { form: "This passkey doesn't match. Try again, or use your password." };
+    const faults = { form: t('confirm.passkeyFailed') };
     return await show(host, visit, here, next, { faults, status: 422 });
   }
   await noteConfirmed(host.db, here.session.uid);

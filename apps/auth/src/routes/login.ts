@@ -3,6 +3,7 @@ import { awaitsBrand, findOpenSignUp, resendSignUp } from '../accounts/sign-ups.
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
 import { countAttempt, waitText } from '../limits/throttle.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { loginPage } from '../pages/login.ts';
 import { askForPasskey } from '../proofs/passkey-questions.ts';
@@ -58,7 +59,7 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
   const values = { email: typed };
   const faults: Faults = {
     ...(email ? {} : { email: emailError(typed) }),
-    ...(password ? {} : { password: 'Enter your password' }),
+    ...(password ? {} : { password: t('fault.password') }),
   };
   if (!email || !password) return await showLogin(host, visit, login, { values, faults, status: 422 });
 
@@ -67,11 +68,11 @@ async function logIn(host: Host, visit: Visit): Promise<void> {
   const [account, signUp] = await Promise.all([findAccountByEmail(db, email), findOpenSignUp(db, email)]);
   const guess = await countGuess(host, visit, 'account', email, account?.id);
   if (guess.wait) {
-    const text = `Too many attempts. Try again ${waitText(guess.wait)}, or reset your password.`;
+    const text = t('limit.attemptsReset', { when: waitText(guess.wait) });
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 429 });
   }
   if (!(await verifyPassword(password, account?.passwordHash ?? signUp?.passwordHash))) {
-    const text = 'Incorrect email or password.';
+    const text = t('fault.login');
     return await showLogin(host, visit, login, { values, faults: { form: text }, status: 422 });
   }
   await guess.succeeded();

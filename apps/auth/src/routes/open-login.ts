@@ -1,4 +1,6 @@
+import { language } from '@troupe/i18n/language';
 import { errors, type InteractionResults } from 'oidc-provider';
+import { saveLanguage } from '../accounts/accounts.ts';
 import type { Host } from '../host.ts';
 import { rememberPlace } from '../limits/known-places.ts';
 import type { LoginView } from '../pages/entry.ts';
@@ -86,6 +88,7 @@ export async function finishLogin(
 ): Promise<void> {
   await forgetHalfLogin(host.db, visit.params.uid ?? '');
   await rememberPlace(host, visit, accountId);
+  await saveLanguage(host.db, accountId, language());
   await answerLogin(host, visit, {
     login: { accountId, amr: [...amr] },
     // Also satisfies `prompt=create`; ignored without that prompt.

@@ -1,6 +1,7 @@
 import { deviceName } from '../accounts/session-notes.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Faults } from '../pages/field.ts';
 import { newCodesPage, passkeysPage } from '../pages/two-step.ts';
 import { askForNewPasskey, readNewPasskey } from '../proofs/passkey-questions.ts';
@@ -13,10 +14,10 @@ import { accountForm, accountPage, type OpenAccount } from './in-account.ts';
 import { dropCodesWithoutStep, tell } from './two-step.ts';
 
 const recent = { recent: true };
-const notices: Record<string, string> = {
-  added: 'The passkey was added.',
-  removed: 'The passkey was removed.',
-  off: 'Passkeys are no longer a second step.',
+const notices: Record<string, () => string> = {
+  added: () => t('passkeys.added'),
+  removed: () => t('passkeys.removed'),
+  off: () => t('notice.stepOff'),
 };
 
 /** Passkey routes of an account. */
@@ -54,7 +55,7 @@ async function show(
   ]);
   const question =
     passkeys.length < maxPasskeys ? await askForNewPasskey(host, subjectOf(here), here.account) : null;
-  const notice = notices[visit.url.searchParams.get('done') ?? ''];
+  const notice = notices[visit.url.searchParams.get('done') ?? '']?.();
   visit.page(status, passkeysPage(config, { ...here, passkeys, step, question, faults, notice }));
 }
 
@@ -71,7 +72,7 @@ async function add(host: Host, visit: Visit, here: OpenAccount, form: URLSearchP
       return done;
     }));
   if (!added) {
-    const faults = { form: "Couldn't add this passkey. Try again." };
+    const faults = { form: t('passkeys.addFailed') };
     return await show(host, visit, here, { faults, status: 422 });
   }
   host.mail.wake();
@@ -107,6 +108,6 @@ async function askAfterPassword(host: Host, visit: Visit, here: OpenAccount, on:
   });
   host.mail.wake();
   if (!codes) return visit.redirect(`/account/passkeys${on ? '' : '?done=off'}`);
-  const lead = 'Logging in with your password now asks for a passkey too.';
+  const lead = t('lead.passkeyOn');
   visit.page(200, newCodesPage(config, { ...here, codes, lead }));
 }

@@ -3,7 +3,7 @@ import { findMailLink, useResetLink } from '../accounts/mail-links.ts';
 import { inTransaction } from '../database.ts';
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
-import { countAttempt, resetAttempts, waitText } from '../limits/throttle.ts';
+import { attemptsText, countAttempt, resetAttempts } from '../limits/throttle.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import { forgotPage, forgotSentPage, resetDonePage, resetPage } from '../pages/mail-steps.ts';
 import { hashPassword, passwordError } from '../proofs/passwords.ts';
@@ -43,7 +43,7 @@ async function askForLink(host: Host, visit: Visit): Promise<void> {
     (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (await countAttempt(db, 'mail', email, config.limits.mail));
   if (wait) {
-    const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
+    const faults = { form: attemptsText(wait) };
     return visit.page(429, forgotPage(config, { ...login, email: typed, faults }));
   }
   await enqueueMail(db, 'reset', { email, interactionUid: login.uid, clientId: login.clientId });

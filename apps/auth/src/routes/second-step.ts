@@ -1,6 +1,7 @@
 import { type Account, findAccountById } from '../accounts/accounts.ts';
 import type { Host } from '../host.ts';
-import { countAttempt, uncountAttempt, waitText } from '../limits/throttle.ts';
+import { attemptsText, countAttempt, uncountAttempt } from '../limits/throttle.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Faults } from '../pages/field.ts';
 import { secondStepPage } from '../pages/second-step.ts';
 import { askForPasskey, readPasskeyAnswer } from '../proofs/passkey-questions.ts';
@@ -69,10 +70,10 @@ async function takePasskey(host: Host, visit: Visit): Promise<void> {
   // Passkeys can't be guessed, so only the work of verifying is limited.
   const place = `passkey|${visit.address}`;
   const wait = await countAttempt(host.db, 'place', place, host.config.limits.address);
-  if (wait) return await refuse(`Too many attempts. Try again ${waitText(wait)}.`, 429);
+  if (wait) return await refuse(attemptsText(wait), 429);
   const accountId = await readPasskeyAnswer(host, `login:${login.uid}`, form.get('answer') ?? '');
   if (!accountId || (half && half.id !== accountId)) {
-    return await refuse("This passkey doesn't match. Try again, or use another method.", 422);
+    return await refuse(t('passkeys.noMatch'), 422);
   }
   await uncountAttempt(host.db, 'place', place);
   await finishLogin(host, visit, accountId, ['hwk', 'user', 'mfa']);

@@ -1,4 +1,5 @@
 import { nameError } from '@troupe/domain/account/account-name';
+import { language, numberLocale } from '@troupe/i18n/language';
 import { emailError, findAccountByEmail, readEmail, type SignUpBrand } from '../accounts/accounts.ts';
 import { findMailLink } from '../accounts/mail-links.ts';
 import { startSession } from '../accounts/sessions.ts';
@@ -16,7 +17,8 @@ import {
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
 import { rememberPlace } from '../limits/known-places.ts';
-import { countAttempt, waitText } from '../limits/throttle.ts';
+import { attemptsText, countAttempt, waitText } from '../limits/throttle.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Faults, Values } from '../pages/field.ts';
 import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-steps.ts';
 import { brandPage, offerLabel, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
@@ -84,7 +86,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     (await countAttempt(db, 'sign-up', visit.address, config.limits.signUp)) ||
     (needsBrand ? 0 : await countAttempt(db, 'mail', read.person.email, config.limits.mail));
   if (wait) {
-    const faults = { form: `Too many attempts. Try again ${waitText(wait)}.` };
+    const faults = { form: attemptsText(wait) };
     return showSignUp(host, visit, login, { values: read.values, faults, status: 429 });
   }
   const before = needsBrand ? await findSignUpOf(db, login.uid) : undefined;
@@ -97,6 +99,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     interactionUid: login.uid,
     brand: before?.brand ? { ...before.brand, draft: true } : null,
     needsBrand,
+    language: language(),
   });
   if (needsBrand) return visit.redirect(`${login.base}/brand`);
   host.mail.wake();
@@ -141,7 +144,7 @@ async function takeBrand(host: Host, visit: Visit): Promise<void> {
   if (faults) return answerBrand(host, visit, login, { values, faults, status: 422 });
   const wait = await countAttempt(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
-    const limited = { form: `Too many attempts. Try again ${waitText(wait)}.` };
+    const limited = { form: attemptsText(wait) };
     return answerBrand(host, visit, login, { values, faults: limited, status: 429 });
   }
   await setBrand(host.db, signedUp.id, brand);
@@ -156,7 +159,7 @@ async function checkMail(host: Host, visit: Visit): Promise<void> {
   if (!signedUp) return visit.redirect(`${login.base}/signup`);
   if (awaitsBrand(signedUp)) return visit.redirect(`${login.base}/brand`);
   const sent = visit.url.searchParams.get('sent') === '1';
-  const view = { ...login, email: signedUp.email, ...(sent ? { notice: 'Email sent again.' } : {}) };
+  const view = { ...login, email: signedUp.email, ...(sent ? { notice: t('notice.resent') } : {}) };
   visit.page(200, checkMailPage(host.config, view));
 }
 
@@ -168,7 +171,7 @@ async function resend(host: Host, visit: Visit): Promise<void> {
   if (awaitsBrand(signedUp)) return visit.redirect(`${login.base}/brand`);
   const wait = await countAttempt(host.db, 'mail', signedUp.email, host.config.limits.mail);
   if (wait) {
-    const notice = `We've sent this several times. Check your spam folder, or try again ${waitText(wait)}.`;
+    const notice = t('limit.sent', { when: waitText(wait) });
     return visit.page(429, checkMailPage(host.config, { ...login, email: signedUp.email, notice }));
   }
   await resendSignUp(host.db, signedUp.id, login.uid);
@@ -201,11 +204,11 @@ async function confirm(host: Host, visit: Visit): Promise<void> {
   const { email } = found.signUp;
   const guess = await countGuess(host, visit, 'account', email, undefined);
   if (guess.wait) {
-    const fault = `Too many attempts. Try again ${waitText(guess.wait)}`;
+    const fault = t('limit.attempts', { when: waitText(guess.wait) });
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 429 });
   }
   if (!(await verifyPassword(form.get('password') ?? '', found.signUp.passwordHash))) {
-    const fault = "That's not the password you signed up with. Try again";
+    const fault = t('verify.wrong');
     return showVerify(host, visit, { token, signUp: found.signUp, fault, status: 422 });
   }
   await guess.succeeded();
@@ -257,10 +260,11 @@ function lineReader(form: URLSearchParams) {
     values[name] = value;
     const named = of && nameError(value, of);
     if (value === '') faults[name] = missing;
-    else if (value.length > max) faults[name] = `Use at most ${max.toLocaleString('en-US')} characters`;
+    else if (value.length > max)
+      faults[name] = t('password.max', { max: max.toLocaleString(numberLocale()) });
     else if (named) faults[name] = named;
     else if (/[\p{Cc}\p{Co}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ''))) {
-      faults[name] = "Contains characters we can't store";
+      faults[name] = t('signUp.badCharacters');
     }
     return value;
   };
@@ -279,8 +283,8 @@ type ReadPerson =
 /** Validates the sign-up form and returns all errors. */
 function readPerson(form: URLSearchParams): ReadPerson {
   const { faults, values, line } = lineReader(form);
-  const givenName = line('firstName', 'Enter your first name', 80, 'person');
-  const familyName = line('lastName', 'Enter your last name', 80, 'person');
+  const givenName = line('firstName', t('fault.firstName'), 80, 'person');
+  const familyName = line('lastName', t('fault.lastName'), 80, 'person');
   const email = readEmail(line('email', emailError(''), 254));
   if (!email) faults.email ??= emailError(values.email ?? '');
   const password = form.get('password') ?? '';
@@ -294,9 +298,9 @@ function readPerson(form: URLSearchParams): ReadPerson {
 function readBrand(form: URLSearchParams) {
   const { faults, values, line } = lineReader(form);
   const brand: SignUpBrand = {
-    name: line('brandName', 'Enter the name of your brand', 120, 'brand'),
-    website: readWebsite(line('brandWebsite', 'Enter the website of your brand', 2000), faults),
-    description: line('brandDescription', 'Describe your brand', 4000),
+    name: line('brandName', t('fault.brandName'), 120, 'brand'),
+    website: readWebsite(line('brandWebsite', t('fault.brandWebsite'), 2000), faults),
+    description: line('brandDescription', t('fault.brandDescription'), 4000),
   };
   return { values, brand, faults: Object.keys(faults).length > 0 ? faults : undefined };
 }
@@ -316,6 +320,6 @@ function readWebsite(typed: string, faults: Faults): string {
   const url = URL.parse(address);
   const usable =
     url && /^https?:$/.test(url.protocol) && (url.hostname.includes('.') || url.hostname === 'localhost');
-  if (!usable) faults.brandWebsite ??= 'Enter a web address such as https://example.com';
+  if (!usable) faults.brandWebsite ??= t('fault.website');
   return address;
 }

@@ -1,8 +1,10 @@
+import { isLanguage } from '@troupe/i18n/language';
 import { findAsset } from '../assets.ts';
 import type { Config } from '../config.ts';
 import type { Host } from '../host.ts';
 import { buttonLink, html, messagePage } from '../pages/layout.ts';
 import { revocationPath, sharedRevocations } from '../provider/revocations.ts';
+import { cookieFor } from '../request-language.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 
@@ -14,12 +16,23 @@ export function staticRoutes(host: Host): Route[] {
     { method: 'GET', pattern: '/assets/:version/:name', handle: sendAsset },
     { method: 'GET', pattern: '/favicon.ico', handle: sendMark },
     { method: 'GET', pattern: '/privacy', handle: (visit) => visit.page(200, privacyPage(host.config)) },
+    { method: 'GET', pattern: '/language', handle: (visit) => chooseLanguage(host, visit) },
     {
       method: 'GET',
       pattern: revocationPath,
       handle: async (visit) => sendJson(visit, 200, await revocations()),
     },
   ];
+}
+
+/** `/language?to=de&back=/account`: chooses a language and goes back. */
+function chooseLanguage(host: Host, visit: Visit): void {
+  const to = visit.url.searchParams.get('to');
+  const back = visit.url.searchParams.get('back') ?? '';
+  if (isLanguage(to)) {
+    visit.reply.header('set-cookie', cookieFor(to, host.config.issuer.startsWith('https:')));
+  }
+  visit.redirect(/^\/(?![/\\])[\x21-\x7e]*$/.test(back) ? back : '/account');
 }
 
 function sendAsset(visit: Visit): void {

@@ -1,8 +1,9 @@
 import { inTransaction, type Queryable } from '../database.ts';
 import type { Host } from '../host.ts';
 import { countGuess } from '../limits/guesses.ts';
-import { waitText } from '../limits/throttle.ts';
+import { attemptsText } from '../limits/throttle.ts';
 import { enqueueMail, type SecurityChange } from '../mail/mail-queue.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { Faults } from '../pages/field.ts';
 import { appOnPage, newCodesPage, recoveryCodesPage, setUpAppPage } from '../pages/two-step.ts';
 import { appAddress, confirmApp, pendingSecret, removeApp } from '../proofs/authenticator-app.ts';
@@ -54,9 +55,9 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
   const refuse = (fault: string, status: number) =>
     showApp(host, visit, here, { faults: { code: fault }, status });
   const code = typed.replace(/\s/g, '');
-  if (!code) return await refuse('Enter the code from the app', 422);
+  if (!code) return await refuse(t('fault.codeApp'), 422);
   const guess = await countGuess(host, visit, 'second', account.id, account.id);
-  if (guess.wait) return await refuse(`Too many attempts. Try again ${waitText(guess.wait)}.`, 429);
+  if (guess.wait) return await refuse(attemptsText(guess.wait), 429);
   const codes = await inTransaction(db, async (client) => {
     if (!(await confirmApp(client, vault, account.id, code))) return undefined;
     await tell(client, account.id, 'app-on');
@@ -64,7 +65,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     await endOtherSessions(client, account.id, here.session.uid);
     return await makeRecoveryCodes(client, vault, account.id);
   });
-  if (!codes) return await refuse("Incorrect code. Check that your phone's clock is correct.", 422);
+  if (!codes) return await refuse(t('app.incorrect'), 422);
   await guess.succeeded();
   host.mail.wake();
   visit.page(
@@ -72,7 +73,7 @@ async function turnOn(host: Host, visit: Visit, here: OpenAccount, typed: string
     newCodesPage(config, {
       ...here,
       codes,
-      lead: 'Authenticator app set up. You were signed out everywhere else.',
+      lead: t('lead.appOn'),
     }),
   );
 }
@@ -104,7 +105,7 @@ async function makeCodes(host: Host, visit: Visit, here: OpenAccount): Promise<v
   });
   if (!codes) return visit.redirect('/account/recovery-codes');
   host.mail.wake();
-  visit.page(200, newCodesPage(config, { ...here, codes, lead: 'Earlier codes no longer work.' }));
+  visit.page(200, newCodesPage(config, { ...here, codes, lead: t('lead.newCodes') }));
 }
 
 /** Notifies the owner of a change, in its transaction. */

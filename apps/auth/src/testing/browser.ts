@@ -31,13 +31,20 @@ export class Browser {
   readonly #config: Config;
   #address: string;
   readonly #userAgent: string;
+  /** What it sends as `Accept-Language`. */
+  readonly #languages: string;
   #cookies: { name: string; value: string; path: string }[] = [];
 
   constructor(
     config: Config,
-    { address = '192.0.2.1', userAgent = '' }: { address?: string; userAgent?: string } = {},
+    {
+      address = '192.0.2.1',
+      userAgent = '',
+      languages = '',
+    }: { address?: string; userAgent?: string; languages?: string } = {},
   ) {
     this.#userAgent = userAgent;
+    this.#languages = languages;
     this.#config = config;
     this.#address = address;
   }
@@ -177,6 +184,7 @@ export class Browser {
           cookie: this.#cookieHeader(target),
           'x-forwarded-for': this.#address,
           'user-agent': this.#userAgent,
+          'accept-language': this.#languages,
         },
       });
       this.#keepCookies(answer, target);

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Browser } from './testing/browser.ts';
+import { type Instance, password, startInstance } from './testing/instance.ts';
+
+let instance: Instance;
+
+beforeAll(async () => {
+  instance = await startInstance();
+});
+
+afterAll(async () => await instance?.close());
+
+const browser = (languages = '') => new Browser(instance.config, { languages });
+
+test('pages are in the language that the browser asks for', async () => {
+  const { page } = await browser('de-AT,de;q=0.9,en;q=0.5').startLogin();
+  expect(page.body).toContain('<html lang="de" dir="ltr">');
+  expect(page.body).toContain('<h1>Anmelden oder registrieren</h1>');
+  expect((await browser('nl').startLogin()).page.body).toContain('<h1>Log in or sign up</h1>');
+});
+
+test('what the app asks for goes before the browser, and lasts for the pages after it', async () => {
+  const one = browser('de');
+  const { page } = await one.startLogin({ ui_locales: 'ar' });
+  expect(page.body).toContain('<html lang="ar" dir="rtl">');
+  const wrong = await one.send(page, { email: 'nobody@larkmoor.test', password: 'wrong-password-1' });
+  expect(wrong.body).toContain('البريد أو كلمة المرور غير صحيحة.');
+});
+
+test('a language is chosen on a page, which it leads back to, and nowhere else', async () => {
+  const one = browser('de');
+  const { page } = await one.startLogin();
+  const path = new URL(page.url).pathname;
+  const japanese = await one.open(`/language?to=ja&back=${encodeURIComponent(path)}`);
+  expect(japanese.url).toBe(page.url);
+  expect(japanese.body).toContain('<html lang="ja" dir="ltr">');
+  for (const back of [
+    '//evil.example/',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/a\r\nSet-Cookie: x=y',
+  ]) {
+    const led = await one.open(`/language?to=<script>&back=${encodeURIComponent(back)}`);
+    expect(led.leftTo).toBeUndefined();
+    expect(led.url).toContain('/account');
+    expect(led.body).toContain('<html lang="ja"');
+  }
+});
+
+test('emails are in the language of their recipient, whoever asks for them', async () => {
+  const email = 'sprache@larkmoor.test';
+  await instance.addAccount(email);
+  await browser('de').logIn(email, password);
+  const english = browser('en');
+  const started = await english.startLogin();
+  const form = await english.open(`${new URL(started.page.url).pathname}/forgot`);
+  expect((await english.send(form, { email })).body).toContain('If this email has an account');
+  const sent = await instance.mailbox.next(email);
+  expect(sent.subject).toBe('Lege ein neues Passwort fest');
+  expect(sent.text).toContain('Hallo Alva,');
+});
+
+test('the email of a sign-up is in the language of its page', async () => {
+  const email = 'nueva@larkmoor.test';
+  const one = browser('es-MX');
+  const { page } = await one.startLogin({ prompt: 'create' }, 'troupe-portal');
+  const fields = { firstName: 'Ana', lastName: 'Roy', email, password: 'a rather long one' };
+  expect((await one.signUp(page, fields)).body).toContain('Revisa tu correo');
+  expect((await instance.mailbox.next(email)).subject).toBe('Confirma tu correo para terminar el registro');
+});
