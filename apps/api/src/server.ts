@@ -11,10 +11,13 @@ setFlagsFromString('--semi-space-growth-factor=1');
 process.umask(0o077);
 
 resolveQuickly();
-const { startApi } = await import('./app/app.ts');
 const { readConfig } = await import('./platform/config.ts');
 
-const api = await startApi(readConfig(process.env));
+const config = readConfig(process.env);
+const isClickHost = config.TROUPE_ROLES.length > 0 && config.TROUPE_ROLES.every((role) => role === 'clicks');
+const api = isClickHost
+  ? await (await import('./app/click-app.ts')).startClickApp(config)
+  : await (await import('./app/app.ts')).startApi(config);
 setFlagsFromString('--semi-space-growth-factor=2');
 api.log.info({ port: api.config.PORT, roles: api.config.TROUPE_ROLES }, 'ready');
 

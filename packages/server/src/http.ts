@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import { Problem, type ProblemCode, problem } from '@troupe/domain/problem';
 import Fastify, {
@@ -39,7 +39,12 @@ export interface ServerOptions {
   /** Sends an error response; status and `Retry-After` are already set. */
   answer(known: Problem, request: FastifyRequest, reply: FastifyReply): void;
   routerOptions?: FastifyServerOptions['routerOptions'];
+  /** Answers bare requests before everything else, limits included, or returns false to pass them on. */
+  front?: RawHandler | undefined;
 }
+
+/** Answers a request, or returns false to leave it to others. */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The error for a request without a valid host. */
 export const NO_HOST: Problem = problem('invalid', { message: 'This names no host.' });
@@ -66,6 +71,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000, ...options.routerOptions },
+    ...(options.front && { serverFactory: serveBehind(options.front) }),
   });
 
   trackRequests(server);
@@ -99,6 +105,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   return server;
 }
+
+/** Makes servers that ask `front` first, with the timeouts that Fastify gives its own. */
+const serveBehind =
+  (front: RawHandler): NonNullable<FastifyServerOptions['serverFactory']> =>
+  (handler, { keepAliveTimeout, requestTimeout }) => {
+    const server = createNodeServer((request, response) => {
+      if (!front(request, response)) handler(request, response);
+    });
+    server.keepAliveTimeout = Number(keepAliveTimeout);
+    server.requestTimeout = Number(requestTimeout);
+    return server;
+  };
 
 /** Limits of a server. */
 export interface RequestLimits extends LoadLimits, BodyPace {

@@ -4,6 +4,7 @@ import { openPool } from '@troupe/server/pool';
 import { RateCounters } from '@troupe/server/rate-counters';
 import { closeServer, stopAll } from '@troupe/server/stopping';
 import type { FastifyInstance } from 'fastify';
+import { clicks } from '../modules/affiliate/clicks.ts';
 import { postgresSearch } from '../modules/discovery/creator/creator-search.postgres.ts';
 import { TokenVerifier } from '../platform/access/token.ts';
 import type { Api } from '../platform/api.ts';
@@ -64,7 +65,10 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const listener = new Listener(directUrl, log);
   const jobs = new Jobs(pool, log, listener);
   const rates = new RateCounters(pool, log);
-  const server = await createHttpServer(config, log, rates);
+  const links = config.TROUPE_ROLES.some((role) => role === 'http' || role === 'clicks')
+    ? clicks(config, clock, log, listener)
+    : null;
+  const server = await createHttpServer(config, log, rates, links?.handle);
   const tokens = new TokenVerifier(config);
   const limits = { rates, perMinute: config.API_KEY_CALLS_PER_MINUTE };
   const gate = createGate(tokens, { db, listener, clock, log, ...limits });
@@ -80,6 +84,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
   const work = wireModules({ api, server, listener, files, tokens, gate, search });
 
   await listener.start();
+  await links?.start();
   await jobs.start(config.TROUPE_ROLES.includes('jobs'));
   if (config.TROUPE_ROLES.includes('jobs')) await work.resume();
   const inboundMailPort = await work.mail.start();
@@ -94,6 +99,7 @@ export async function startApi(config: Config, clock: Clock = systemClock): Prom
       rates.stop();
       await stopAll(log, [
         ['requests', () => closeServer(server)],
+        ['clicks', async () => links?.stop()],
         ['uploads', () => work.uploads.stop()],
         ['mail', () => work.mail.stop()],
         ['webhooks', () => work.webhooks.stop()],

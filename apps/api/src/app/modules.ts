@@ -7,6 +7,7 @@ import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { brandRoutes } from '../modules/account/brands.ts';
 import { teams } from '../modules/account/teams.ts';
 import { userRoutes } from '../modules/account/users.ts';
+import { affiliateClickJobs } from '../modules/affiliate/affiliate-click/affiliate-click.jobs.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
@@ -128,6 +129,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   const scan = clamd(api.config.CLAMD_URL);
   const receiving = wireCampaigns(parts, sources, scan);
   const resumeOrderImports = wireCommerce(parts);
+  affiliateClickJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
   fileRoutes(api, files);
   adminRoutes(api);

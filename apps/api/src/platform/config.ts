@@ -66,6 +66,14 @@ const Environment = z.object({
     .transform((value) => (value === '1' ? nearest : value === '0' ? false : value)),
   /** Host names to accept besides the one in `API_ORIGIN`; `*` accepts any. */
   ALLOWED_HOSTS: HostNames.default([]),
+  /** Where creators' links lead to this API from, such as `https://go.example.com`; empty is `API_ORIGIN`. */
+  CLICK_ORIGIN: z.union([z.literal(''), z.url()]).default(''),
+  /** Keeps clicks while the database is away, on a disk that outlives the process; empty is in `FILES_DIR`. */
+  CLICK_SPOOL_DIR: z.string().default(''),
+  /** Up to so many links are all kept in memory; beyond it, the most recently used ones. */
+  CLICK_LINKS_IN_MEMORY: z.coerce.number().int().min(100).default(1_000_000),
+  /** Connections for links and clicks. */
+  CLICK_POOL: z.coerce.number().int().min(1).max(50).default(4),
   FILES_DIR: z.string().default('.troupe/files'),
   /** A bucket to store files in; unfinished ones still go to FILES_DIR. */
   S3_BUCKET: z.string().default(''),

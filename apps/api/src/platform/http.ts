@@ -8,7 +8,13 @@ import { MAX_IMPORT_BYTES } from '@troupe/domain/discovery/creator-import/creato
 import { escapeHtml } from '@troupe/domain/html-text';
 import { type Problem, problem } from '@troupe/domain/problem';
 import { isHealthCheck } from '@troupe/server/health';
-import { createServer, limitRequests, networkOf, securityHeaders } from '@troupe/server/http';
+import {
+  createServer,
+  limitRequests,
+  networkOf,
+  type RawHandler,
+  securityHeaders,
+} from '@troupe/server/http';
 import type { Logger } from '@troupe/server/log';
 import { createLimiter, type RateCounters } from '@troupe/server/rate-counters';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,6 +38,7 @@ export async function createHttpServer(
   config: Config,
   log: Logger,
   rates: RateCounters,
+  front?: RawHandler,
 ): Promise<FastifyInstance> {
   const server = createServer({
     origin: config.API_ORIGIN,
@@ -42,6 +49,7 @@ export async function createHttpServer(
     receiveMs: RECEIVE_MS,
     log,
     answer: answerProblem,
+    front,
   });
 
   // Accept only JSON and uploads: plain text would bypass the CORS preflight.

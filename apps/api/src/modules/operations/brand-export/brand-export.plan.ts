@@ -159,6 +159,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   own('affiliate-statements', 'commission_statement'),
   own('affiliate-statement-lines', 'commission_statement_line', 't.statement_id, t.commission_id'),
   own('affiliate-alerts', 'affiliate_alert'),
+  own('affiliate-clicks', 'affiliate_click_quarter', 't.bucket, t.link_id, t.verdict'),
   own('api-keys', 'api_key'),
   own('outgoing-webhooks', 'outgoing_webhook'),
   own('audit-log', 'audit_entry'),
@@ -166,6 +167,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
 
 /** Tables with a brand's rows that aren't exported, with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
+  affiliate_click: 'single clicks of visitors expire; affiliate-clicks has their totals',
   brand_export: 'the archives themselves',
   notification: 'personal to each user',
   provider_share: 'rate limiting of providers',

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+export const MIN_SLUG = 3;
+export const MAX_SLUG = 64;
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const ANY_CASE = new RegExp(SLUG.source, 'i');
+
+/**
+ * The end of a link's address, `/r/{slug}`: lowercase letters, digits and single hyphens. Letters of other scripts that
+ * look like these are refused, and so is Punycode (`xn--`), which stands for them.
+ */
+export const LinkSlug = z
+  .string()
+  .min(MIN_SLUG, { error: `Use at least ${MIN_SLUG} characters` })
+  .max(MAX_SLUG, { error: `Use at most ${MAX_SLUG} characters` })
+  .regex(SLUG, { error: 'Use lowercase letters, numbers and single hyphens' });
+
+/** Returns the slug that a requested path names, in lowercase; null when it can't be one. */
+export function slugOf(segment: string): string | null {
+  if (segment.length < MIN_SLUG || segment.length > MAX_SLUG) return null;
+  // Checked first: some letters of other scripts have a lowercase letter of ours, such as the Kelvin sign.
+  return ANY_CASE.test(segment) ? segment.toLowerCase() : null;
+}
+
+/**
+ * Returns what a slug looks like at a glance: two slugs with one skeleton are easily mistaken for each other, such as
+ * `emma-10` and `ernrna-lo`.
+ */
+export const slugSkeleton = (slug: string): string =>
+  slug
+    .replaceAll('-', '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+    .replaceAll('0', 'o')
+    .replaceAll('5', 's')
+    .replace(/[1i]/g, 'l');
+
+/** Letters and digits that are not mistaken for each other, without vowels, so that no words come out. */
+const LETTERS = '23456789bcdfghjkmnpqrstvwxz';
+const GENERATED = 8;
+
+/** Returns a new slug of 8 characters (38 bits). */
+export function randomSlug(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(64));
+  // Bytes that would make some letters likelier than others are left out.
+  const most = 256 - (256 % LETTERS.length);
+  const letters = [...bytes].filter((byte) => byte < most).map((byte) => LETTERS[byte % LETTERS.length]);
+  return letters.length < GENERATED ? randomSlug() : letters.slice(0, GENERATED).join('');
+}
