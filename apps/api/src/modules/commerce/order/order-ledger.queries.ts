@@ -176,7 +176,8 @@ async function upsert(
     referring_site: told.referringSite,
     customer_key: told.customerId ? customerKeyOf(ledger.secretKey, ledger.brandId, told.customerId) : null,
   }));
-  // Fields missing from partial data are kept; erased data stays erased.
+  // Fields missing from partial data are kept, such as the products of lines, which syncs leave out;
+  // erased data stays erased.
   const { rows: written } = await tx.execute<{ id: string; external_id: string; added: boolean }>(sql`
     insert into store_order as kept (id, brand_id, store_id, source, external_id, name, placed_at, changed_at, told_at,
       cancelled_at, financial_status, fulfillment_status, test, currency, total, subtotal, discount, tax, shipping,
@@ -206,7 +207,14 @@ async function upsert(
       discounts = case when kept.discount_codes = excluded.discount_codes
         and excluded.discounts @> '[{"amount": null}]' then kept.discounts else excluded.discounts end,
       discount_codes = excluded.discount_codes,
-      lines = case when excluded.lines = '[]'::jsonb then kept.lines else excluded.lines end,
+      lines = case when excluded.lines = '[]'::jsonb then kept.lines else (
+        select jsonb_agg(case when line ->> 'productId' is null and product.id is not null
+          then line || jsonb_build_object('productId', product.id) else line end order by place)
+        from jsonb_array_elements(excluded.lines) with ordinality as new_line(line, place)
+        left join lateral (
+          select old_line ->> 'productId' as id from jsonb_array_elements(kept.lines) old_line
+          where old_line ->> 'id' = line ->> 'id' limit 1
+        ) product on true) end,
       ref = coalesce(excluded.ref, kept.ref),
       attributes = case when kept.redacted_at is null then excluded.attributes else kept.attributes end,
       landing_site = case when kept.redacted_at is null
