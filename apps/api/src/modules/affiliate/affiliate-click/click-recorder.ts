@@ -7,18 +7,18 @@ import type { ClickSpool } from './click-spool.ts';
 
 /** How long a click is in memory only. */
 const FLUSH_MS = 100;
-/** How often the spool is looked into. */
+/** How often abandoned files are looked for. */
 const REPLAY_MS = 1000;
-/** Clicks of one statement. */
+/** Clicks per statement. */
 const BATCH = 5000;
-/** Statements under way; while the database is slower than that, clicks go to the spool. */
+/** Statements in progress; while the database is slower than that, clicks stay in the spool. */
 const MAX_WRITING = 4;
-/** Clicks in memory while neither the database nor the disk takes any; more are given up. */
+/** Clicks in memory while neither the database nor the disk takes any; more are dropped. */
 const MAX_WAITING = 500_000;
 
 /**
- * Writes clicks: ten times a second to the database, or to the spool while it is away. Recording never waits and never
- * fails. A process that is killed loses the clicks of the last 100 ms.
+ * Writes clicks: ten times a second to a file of the spool, and from there to the database. Recording never waits and
+ * never fails. A process that is killed loses at most the clicks of the last 100 ms.
  */
 export class ClickRecorder {
   readonly #pool: pg.Pool;
@@ -29,7 +29,7 @@ export class ClickRecorder {
   #away = false;
   #replaying: Promise<void> | null = null;
   readonly #timers: NodeJS.Timeout[] = [];
-  /** Clicks given up, since the process started. */
+  /** Clicks dropped since the process started. */
   lost = 0;
 
   constructor(pool: pg.Pool, spool: ClickSpool, log: Logger) {
@@ -48,7 +48,7 @@ export class ClickRecorder {
     else this.lost++;
   }
 
-  /** Writes what is left, to the spool if need be. */
+  /** Writes the remaining clicks. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#replaying;
@@ -60,30 +60,34 @@ export class ClickRecorder {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.length > BATCH ? this.#waiting.splice(0, BATCH) : this.#waiting;
       if (batch === this.#waiting) this.#waiting = [];
-      const keeps = this.#away || this.#writing.size >= MAX_WRITING;
-      const writing = (keeps ? this.#keep(batch) : this.#write(batch)).finally(() =>
-        this.#writing.delete(writing),
-      );
+      const stays = this.#away || this.#writing.size >= MAX_WRITING;
+      const file = this.#hold(batch, stays);
+      if (stays && file) continue;
+      const writing = this.#write(batch, file).finally(() => this.#writing.delete(writing));
       this.#writing.add(writing);
+      // Without a disk, the rest waits for the database.
+      if (!file && this.#writing.size >= MAX_WRITING) return;
     }
   }
 
-  async #write(clicks: Click[]): Promise<void> {
+  /** Returns the file that holds the clicks, or null when the disk takes none. */
+  #hold(clicks: Click[], durable: boolean): string | null {
     try {
-      await insertClicks(this.#pool, clicks);
-    } catch (error) {
-      if (!this.#away) this.#log.warn({ err: error }, 'failed to write clicks; they go to the spool');
-      this.#away = true;
-      await this.#keep(clicks);
-    }
-  }
-
-  async #keep(clicks: Click[]): Promise<void> {
-    try {
-      await this.#spool.append(clicks);
+      return this.#spool.hold(clicks, durable);
     } catch (error) {
       this.#log.error({ err: error }, 'failed to spool clicks');
-      for (const click of clicks) this.record(click);
+      return null;
+    }
+  }
+
+  async #write(clicks: Click[], file: string | null): Promise<void> {
+    try {
+      await insertClicks(this.#pool, clicks);
+      if (file) await this.#spool.release(file);
+    } catch (error) {
+      if (!this.#away) this.#log.warn({ err: error }, 'failed to write clicks; they stay in the spool');
+      this.#away = true;
+      if (!file) for (const click of clicks) this.record(click);
     }
   }
 
@@ -95,7 +99,7 @@ export class ClickRecorder {
 
   async #replayAll(): Promise<void> {
     try {
-      // Also tells whether the database is back where nothing was kept.
+      // Checks whether the database is back, also when the spool is empty.
       if (this.#away) await insertClicks(this.#pool, []);
       const written = await this.#spool.replay(
         (clicks) => this.#writeLate(clicks),
@@ -120,7 +124,7 @@ export class ClickRecorder {
   #isRefused(error: unknown): boolean {
     const isData = /^2[23]/.test(codeOf(error) ?? '');
     if (isData)
-      this.#log.error({ err: error }, 'the database refuses spooled clicks; their file is put aside');
+      this.#log.error({ err: error }, 'the database refuses spooled clicks; their file is set aside');
     return isData;
   }
 }
