@@ -43,11 +43,13 @@ test('an owner creates an API key that can only read; key and calls are in the a
     const log = page.getByRole('region', { name: 'Audit log' });
     await expect(log.getByRole('row', { name: new RegExp(`Created API key ${name}`) })).toBeVisible();
 
+    await open('/account/api-keys');
     await row.getByRole('button', { name: `Revoke ${name}` }).click();
     const asked = page.getByRole('dialog', { name: `Revoke ${name}?` });
     await asked.getByRole('button', { name: 'Revoke' }).click();
     await expect(row).toContainText('Revoked');
     await expect.poll(async () => (await request.get(lists, { headers })).status()).toBe(401);
+    await open('/account/audit-log');
     await expect(log.getByRole('row', { name: new RegExp(`Revoked API key ${name}`) })).toBeVisible();
   });
 });

@@ -402,7 +402,7 @@ test.describe('states', () => {
     await page.route(searchCalls, (route) => route.abort());
     await field(page).fill('coffee');
     await expect(page.getByText("Couldn't run the search.")).toBeVisible();
-    await expect(page.getByText(/Showing what was found before\.$/)).toBeVisible();
+    await expect(page.getByText(/Showing earlier results\.$/)).toBeVisible();
     expect(await cards(page).first().getAttribute('data-row')).toBe(first);
     await expect(field(page)).toHaveValue('coffee');
     await page.unroute(searchCalls);

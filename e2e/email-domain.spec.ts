@@ -56,7 +56,6 @@ test.describe('an administrator with owner permissions', () => {
       await expect(section.getByRole('heading', { name: 'Email settings' })).toBeFocused();
       await expect(section).toBeInViewport();
       await expect(section.getByText('No email domain yet')).toBeVisible();
-      await expect(page.getByText(`No email templates found for ${name}`)).toBeVisible();
     });
 
     await test.step('the form shows errors and keeps typed text', async () => {
@@ -145,6 +144,7 @@ test.describe('a member', () => {
     await expect(section.getByText('Only an owner of the brand can do this.')).toBeVisible();
     for (const name of ['Set up email domain', 'Check now', 'Send test email', 'More'])
       await expect(section.getByRole('button', { name, exact: true })).toHaveCount(0);
+    await open('/account/email-templates');
     await expect(page.getByRole('button', { name: 'New template' })).toBeVisible();
   });
 

@@ -174,6 +174,7 @@ export const LOGIN_HOST_LEADING_ON = [
   '/interaction/:uid/check-mail',
   '/interaction/:uid/second',
   '/interaction/:uid/brand',
+  '/language',
   '/assets/:version/:name',
   '/favicon.ico',
 ];
