@@ -1,3 +1,4 @@
+import { inLanguage } from '@troupe/i18n/language';
 import { expect, test } from 'vitest';
 import {
   columnMoney,
@@ -112,4 +113,9 @@ test('money of a table column has the decimals of its currency', () => {
   expect(columnMoney(1550, 'USD')).toBe('$15.50');
   expect(columnMoney(500, 'JPY')).toBe('¥500');
   expect(columnMoney(null, 'USD')).toBe('N/A');
+});
+
+test('keeps the sign of amounts in front in languages that run from right to left', () => {
+  expect(inLanguage('ar', () => money(-3075, 'USD'))).toBe('\u2066-$30.75\u2069');
+  expect(money(-3075, 'USD')).toBe('-$30.75');
 });

@@ -1,4 +1,4 @@
-import { formats, isolated, LANGUAGES, language, numberLocale } from '@troupe/i18n/language';
+import { formats, LANGUAGES, language, numberLocale } from '@troupe/i18n/language';
 
 export { formats, HOUSE_LOCALE, numberLocale, setFormats } from '@troupe/i18n/language';
 
@@ -116,14 +116,16 @@ export function money(minor: Known, currency: string): string {
   const factor = 10 ** (digits.maximumFractionDigits ?? 2);
   const decimals = minor % factor === 0 ? 0 : (digits.maximumFractionDigits ?? 2);
   // Amounts run from left to right in every language, as brands see them.
-  const locale = LANGUAGES[language()].dir === 'rtl' ? 'en-US' : numberLocale();
+  const isRightToLeft = LANGUAGES[language()].dir === 'rtl';
+  const locale = isRightToLeft ? 'en-US' : numberLocale();
   const written = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(minor / factor);
-  return isolated(written);
+  // A mark that fixes the direction: digits have none, so the sign would move behind them.
+  return isRightToLeft ? `\u2066${written}\u2069` : written;
 }
 
 /** Money in a table column, always with the currency's decimals, so that points align: (49500, 'USD') -> '$495.00'. */

@@ -41,7 +41,9 @@ export async function remindOfRights({
         now,
         reference: `rights:${id}:${until}:${stage}`,
         title:
-          days === 0 ? `Usage rights for ${what} have ended` : `Usage rights for ${what} end in ${days} days`,
+          days === 0
+            ? `Usage rights for ${what} have ended`
+            : `Usage rights for ${what} end in ${days === 1 ? '1 day' : `${days} days`}`,
         text:
           days === 0
             ? `Take down the content from @${username}, or agree on an extension.`
