@@ -65,7 +65,7 @@ test('[R1.034] [R1.035] [R1.036] [R1.038] [R1.039] [R1.040] [R2.001] [R2.002] [R
   await page.getByLabel('Website').fill('not a site');
   await page.route('**/demo-requests', (route) => route.abort(), { times: 1 });
   await send.click();
-  await expect(page.getByRole('alert')).toContainText('Your request did not arrive.');
+  await expect(page.getByRole('alert')).toContainText("Couldn't send your request.");
   await send.click();
   await expect(page.getByLabel('Website')).toBeFocused();
   await page.getByLabel('Website').fill('reyes.example');

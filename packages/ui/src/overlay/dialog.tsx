@@ -1,4 +1,12 @@
-import { type MouseEvent, type ReactNode, type SubmitEventHandler, useId } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEventHandler,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import './dialog.css';
 import { CloseButton } from '../action/icon-button.tsx';
 import { Overlay } from './overlay.tsx';
@@ -47,7 +55,7 @@ export function Dialog({
       <h2 id={id} className="t-16 t-dialog-title">
         {title}
       </h2>
-      {children && <div className="t-dialog-body">{children}</div>}
+      {children && <DialogBody titleId={id}>{children}</DialogBody>}
       {(foot || actions) && (
         <div className="t-dialog-foot">
           <span className="t-grow t-12 t-ink3">{foot}</span>
@@ -69,5 +77,33 @@ export function Dialog({
         inside
       )}
     </Overlay>
+  );
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
+
+/** The part of a dialog that scrolls. Without a control to move to, it is a tab stop, so that keys scroll it. */
+function DialogBody({ titleId, children }: { titleId: string; children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const [isStop, setStop] = useState(false);
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const look = () =>
+      setStop(element.scrollHeight > element.clientHeight && !element.querySelector(FOCUSABLE));
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    const content = new MutationObserver(look);
+    content.observe(element, { childList: true, subtree: true, characterData: true });
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+    };
+  }, []);
+  const stop = isStop ? { role: 'group', tabIndex: 0, 'aria-labelledby': titleId } : {};
+  return (
+    <div ref={body} className="t-dialog-body" {...stop}>
+      {children}
+    </div>
   );
 }
