@@ -649,10 +649,10 @@ test.describe('as a table', () => {
   test('cards stay as a choice, and phones always show them', async ({ page }) => {
     const { first } = await openTable(page);
     await expect(row(page, first)).toBeVisible();
-    await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Cards' }).click({ force: true });
     await expect(card(page, first)).toBeVisible();
     await expect(page).toHaveURL(/view=cards/);
-    await page.getByRole('radio', { name: 'Table' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Table' }).click({ force: true });
     await expect(row(page, first)).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(card(page, first)).toBeVisible();
