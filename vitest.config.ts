@@ -32,7 +32,7 @@ class LongestFirst extends BaseSequencer {
  * test. Hosts do not share workers with each
  * other: the database's driver is told once how values are read.
  */
-const together = (name: string, folder: string) => ({
+const sharedModules = (name: string, folder: string) => ({
   extends: true as const,
   test: {
     name,
@@ -57,11 +57,11 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
-      together('api', 'apps/api'),
-      together('auth', 'apps/auth'),
-      together('sandbox', 'apps/sandbox'),
-      together('rules', 'packages/{domain,contract,server,i18n}'),
-      together('screens', '{apps/{web,portal},packages/{ui,browser}}'),
+      sharedModules('api', 'apps/api'),
+      sharedModules('auth', 'apps/auth'),
+      sharedModules('sandbox', 'apps/sandbox'),
+      sharedModules('rules', 'packages/{domain,contract,server,i18n}'),
+      sharedModules('screens', '{apps/{web,portal},packages/{ui,browser}}'),
       {
         extends: true,
         test: {

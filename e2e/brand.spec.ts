@@ -105,7 +105,7 @@ test.describe('an administrator', () => {
     const { promise: letGo, resolve: answer } = Promise.withResolvers<void>();
     await page.route(/\/brands\?.*search=lark/, async (route) => {
       await letGo;
-      // The request was canceled by the newer search.
+      // A later search canceled the request.
       await route.continue().catch(() => {});
     });
     await page.getByRole('button', { name: brandButton }).click();

@@ -167,7 +167,7 @@ test('metrics have one switch for all charts, every day on the axis, a compariso
   await expectAccessibleInBoth('main');
 });
 
-test('campaigns without a picture have drawings of their own, the same on every screen', async ({
+test('campaigns without a picture have a generated drawing, the same on every screen', async ({
   page,
   open,
 }) => {
@@ -211,7 +211,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   const id = new URL(page.url()).pathname.split('/')[2] ?? '';
   const preview = page.getByRole('complementary', { name: 'What creators see' });
   const steps = page.getByRole('navigation', { name: 'Steps' });
-  // Audience and Questions lack nothing, but nobody has looked at them.
+  // Audience and Questions are valid but haven't been opened.
   await expect(steps.getByText(', complete')).toHaveCount(0);
   await expect(preview).toContainText(title);
   await expect(page.getByLabel('Campaign URL')).toHaveValue(/^written-/);
@@ -268,7 +268,7 @@ test('[R1.006] [R2.030] [R2.031] a campaign is created in six steps, survives a 
   await move(api, id, 'archived');
 });
 
-test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and history; nobody overwrites another person's changes", async ({
+test("[R2.027] [R2.028] [R2.029] [R7.018] a campaign shows its tabs, brief and history; edits by two people don't overwrite each other", async ({
   page,
   open,
 }) => {

@@ -426,7 +426,7 @@ test.describe('states', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   });
 
-  test('a search without results says so and offers to clear filters', async ({ page, open }) => {
+  test('a search without results explains it and offers to clear filters', async ({ page, open }) => {
     await open(`${SEARCH}?q=qzxqzxqzx`);
     await expect(page.getByText('No creators found')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();

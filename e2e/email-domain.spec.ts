@@ -110,7 +110,7 @@ test.describe('an administrator with owner permissions', () => {
       await expect(section.getByText('1 of 300')).toBeVisible();
     });
 
-    await test.step('a new key waits for its record before it is used', async () => {
+    await test.step('a new key is used only once its record is published', async () => {
       await section.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Change the key' }).click();
       await page.getByRole('button', { name: 'Create new key' }).click();

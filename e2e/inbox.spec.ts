@@ -12,7 +12,7 @@ interface Conversation {
 test.describe('the inbox', () => {
   test.use({ as: 'owner' });
 
-  test('opens with the newest conversation, which stays unread until somebody uses it; phones show the list', async ({
+  test('opens with the newest conversation, which stays unread until it is used; phones show the list', async ({
     page,
     open,
     expectAccessibleInBoth,

@@ -57,7 +57,7 @@ test.describe("an invite's personal link", () => {
     );
     expect(invites.find(({ id }) => id === invite.id)?.visitedDate).not.toBeNull();
 
-    await test.step('offline the page says so, and Retry loads it', async () => {
+    await test.step('offline the page shows an error, and Retry loads it', async () => {
       await page.route('**/visit', (route) => route.abort());
       await page.reload();
       await expect(page.getByText("Couldn't load the invitation.")).toBeVisible();

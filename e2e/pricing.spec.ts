@@ -130,7 +130,7 @@ test.describe
       await page.route('**/checkout-addon/**', (route) => route.fulfill({ status: 409, json: {} }), {
         times: 1,
       });
-      // Unavailable products say so and open no payment.
+      // Unavailable products open no payment.
       await page.goto('/pricing/affiliate');
       await expect(
         page.getByRole('status').getByText("Affiliate Integration isn't for sale yet."),
@@ -165,7 +165,7 @@ test.describe
           data: { payment: 'fails' },
         });
       }
-      // The open tab updates by itself.
+      // The open tab updates automatically.
       await expect(waiting.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
       await page.goto('/campaigns');
       await expect(page.getByRole('heading', { name: 'Payment Past Due' })).toBeVisible();
@@ -179,7 +179,7 @@ test.describe
       await saved;
       const settle = page.getByRole('button', { name: /^Pay .* now$/ });
       if (await settle.isVisible()) await settle.click();
-      // The other tab updates by itself.
+      // The other tab updates automatically.
       await expect(waiting.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
       await waiting.close();
     });

@@ -111,7 +111,7 @@ test.describe('logged out', () => {
     }
   });
 
-  test('an abandoned login says so and can be started again', async ({ page, open }) => {
+  test('an abandoned login is explained and can be restarted', async ({ page, open }) => {
     await open('/campaigns');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page.getByText("Login wasn't completed. Try again.")).toBeVisible();

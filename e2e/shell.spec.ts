@@ -553,7 +553,7 @@ test.describe('errors', () => {
 test.describe('campaigns of other brands', () => {
   test.describe('without access to the brand', () => {
     test.use({ as: 'owner' });
-    test('[R2.056] the campaign list says so and shows no campaign', async ({ page, open }) => {
+    test('[R2.056] the campaign list explains it and shows no campaign', async ({ page, open }) => {
       const foreign = crypto.randomUUID();
       await page.route(`${hosts.api}/me`, async (route) => {
         const response = await route.fetch();
@@ -630,7 +630,7 @@ test.describe('campaigns of other brands', () => {
       }
     });
 
-    test('screens for planned features say so and link back', async ({ page, open }) => {
+    test('screens for planned features explain that and link back', async ({ page, open }) => {
       await open('/affiliate');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /^Back/ })).toBeVisible();

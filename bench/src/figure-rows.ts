@@ -86,7 +86,7 @@ export const memoryRow = (what: string, bytes: number, most: number): Row => ({
 export const restRows = ({ memory, processor, statements }: RestFigures): Row[] => [
   memoryRow('memory of the API after its start', memory, 150),
   {
-    what: 'API and PostgreSQL while nobody uses them',
+    what: 'API and PostgreSQL while idle',
     measured: `${(processor * 100).toFixed(2)}% of a core, ${statements.toFixed(1)} transactions a second`,
     target: 'under 1% and 5',
     ok: processor < 0.01 && statements < 5,

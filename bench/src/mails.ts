@@ -57,7 +57,7 @@ export async function measureMails(options: {
         [brandId],
       );
     }
-    if (left === 0) throw new Error('No mail left meanwhile');
+    if (left === 0) throw new Error('No email was sent');
     return { idle: shares(idle), sending: shares(sending), perSecond: left / seconds };
   } finally {
     await database.end();

@@ -72,7 +72,7 @@ try {
   if (parts.has('marketing')) await measureMarketingPages();
   say('done');
 } finally {
-  // Report what was measured before a failure.
+  // Report measurements made before a failure.
   console.log([table(['machine', ''], facts), resultTable(rows), ...details].join('\n\n'));
 }
 

@@ -94,7 +94,7 @@ export class SmallClone {
     ).length;
   }
 
-  /** Ends everything that was started and is still running. */
+  /** Ends all processes that are still running. */
   async stop(): Promise<void> {
     const runs = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
     for (const child of this.#started.filter(runs)) child.kill('SIGTERM');

@@ -31,7 +31,7 @@ function InsideRouter({ children }: { children: ReactNode }) {
   return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
 }
 
-/** Draws everything anew in another language: texts are written while components render. */
+/** Renders everything again in another language: texts are read while components render. */
 function InLanguage({ children }: { children: ReactNode }) {
   return <Fragment key={useLanguage()}>{children}</Fragment>;
 }

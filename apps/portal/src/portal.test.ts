@@ -9,7 +9,7 @@ test('a member of a brand who opens the creator app belongs to the dashboard, a 
   expect(placeOf('administrator')).toBe('here');
 });
 
-test('ids and tokens in the path are told from anything else', () => {
+test('recognizes ids and tokens in the path', () => {
   const id = '0199c7a2-1111-7abc-8def-0123456789ab';
   expect(isId(id)).toBe(true);
   expect(isId(id.toUpperCase())).toBe(true);

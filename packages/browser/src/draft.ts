@@ -19,7 +19,7 @@ export interface Draft {
   change: (text: string) => void;
   /** Call it after saving the text. Text typed since then stays a draft. */
   saved: (text: string) => void;
-  /** Discards what was typed. */
+  /** Discards the draft. */
   discard: () => void;
   /** Returns the current text, even inside a pending callback. */
   latest: () => string;

@@ -36,7 +36,7 @@ async function show(next: Language): Promise<void> {
     if (!hasMessages(next)) addMessages(next, (await loaders[next]?.())?.default ?? {});
     setLanguage(next);
   } catch {
-    // Without its messages the page is in English, and says so to screen readers.
+    // Without its messages the page is in English, and marked so for screen readers.
     setLanguage('en');
   }
   document.documentElement.lang = language();

@@ -54,7 +54,7 @@ export function createLogin({ issuer, clientId, resource, loginUrl, signedOutUrl
       await manager.signinRedirect({
         state,
         ...(email ? { login_hint: email } : {}),
-        // Without a choice the login host follows the browser by itself.
+        // Without a choice the login host follows the browser.
         ...(chosenLanguage() ? { ui_locales: language() } : {}),
         // Sign-up is finished from an email, possibly in another browser, so the login host needs the return
         // path too.

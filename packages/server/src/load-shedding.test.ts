@@ -6,7 +6,7 @@ import { REFUSAL_DELAY_MS, shedLoad } from './load-shedding.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Flushes everything that doesn't wait for a timer. */
+/** Flushes pending microtasks and I/O, not timers. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await new Promise((done) => setImmediate(done));
 }

@@ -50,7 +50,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** Answers what was asked, and ends connections at rest; those that stay busy are cut off. */
+/** Finishes open requests and closes idle connections; busy ones are cut off. */
 function close(server: ReturnType<typeof createServer>): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50);

@@ -1,7 +1,7 @@
 import { type ResolveFnOutput, type ResolveHookSync, registerHooks } from 'node:module';
 
 /**
- * Resolves each module of a package once for all importers. Node parses the package's export map anew each time,
+ * Resolves each module of a package once for all importers. Node parses the package's export map again each time,
  * which for Drizzle (180 kB) took a quarter of the startup.
  * @param name of a package installed only once, so that its modules are the same for everyone
  */

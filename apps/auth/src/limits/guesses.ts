@@ -28,7 +28,7 @@ export interface Guess {
  * Limits for an attacker without a known browser or network, by default: 5 free guesses per network
  * and 40 per account, then one every 30 s doubling to 15 minutes. That is at most 40 + 6 + 96 = 142
  * passwords per account and day from any number of networks, and 5 + 6 + 96 = 107 codes for the
- * second step. A known place adds 107 of its own.
+ * second step. A known place adds another 107.
  */
 export async function countGuess(
   host: Host,

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.gen.ts';
 import { clientOrigin } from '../provider/clients.ts';
 import { buttonLink, html, layout, messagePage } from './layout.ts';
 
-/** Asks before signing out, only if the app didn't prove whom it signs out. */
+/** Asks before signing out, unless the app proved the account. */
 export function signOutPage(
   config: Config,
   form: { action: string; secret: string; clientId: string | undefined },

@@ -189,7 +189,7 @@ function features(config: Config): Configuration['features'] {
 }
 
 /**
- * Signs out immediately if the app's ID token proves whom it signs out; otherwise asks first,
+ * Signs out immediately if the app's ID token proves the account; otherwise asks first,
  * because any page could link here.
  */
 async function signOut(ctx: KoaContextWithOIDC, config: Config): Promise<void> {
@@ -217,7 +217,7 @@ async function signOut(ctx: KoaContextWithOIDC, config: Config): Promise<void> {
   ctx.redirect(afterSignOut(provider, params ?? {}));
 }
 
-/** Skips signing out if nobody is signed in; the library would require JavaScript. */
+/** Skips signing out without a session; the library would require JavaScript. */
 async function signOutWithoutSession(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next();
   const { oidc } = ctx;

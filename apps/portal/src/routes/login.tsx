@@ -9,7 +9,7 @@ import { DocumentTitle, Shell, Waiting } from '../shared/shell.tsx';
 
 /**
  * Finishes a login that the login host sent back, or starts one.
- * @returns the path to go on to, or why the login failed; neither when the page is being left
+ * @returns the path to continue at, or why the login failed; neither while leaving the page
  */
 async function logIn(address: URLSearchParams): Promise<{ path?: string; failure?: string }> {
   const sentBack = address.has('code') && address.has('state');

@@ -17,7 +17,7 @@ export function OptInRoute() {
           payment={(optIn) => <PaymentPart optIn={optIn} />}
           content={(detail, refresh) => <ContentPart {...detail} onChange={refresh} />}
           messages={({ campaign }, refresh) => (
-            <Thread optInId={optInId} brand={campaign.brand.name} onNews={refresh} />
+            <Thread optInId={optInId} brand={campaign.brand.name} onEvent={refresh} />
           )}
         />
       )}

@@ -23,7 +23,7 @@ export const queryClient = makeQueryClient({
   refetchOnWindowFocus: false,
 });
 
-// Nobody sees what another person has seen.
+// Never show one person's data to another.
 onSessionChange(() => {
   if (sessionState().status !== 'open') queryClient.clear();
 });

@@ -1,6 +1,6 @@
 import { usageRightsText } from '@troupe/domain/billing/usage-rights-text';
 import { expect, test } from 'vitest';
-import { changedWords, closesText, whenText } from './campaign-words.ts';
+import { changedFieldLabels, closesText, whenText } from './campaign-words.ts';
 
 const now = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -19,5 +19,5 @@ test('the days, the rights and the changes of a brief are short sentences', () =
     '6 months, organic and paid ads, EU',
   );
   expect(usageRightsText({ termDays: null, channels: [], territory: '' })).toBe('in perpetuity');
-  expect(changedWords(['maxPaidAmount', 'followersMin', 'followersMax'])).toBe('fee and audience');
+  expect(changedFieldLabels(['maxPaidAmount', 'followersMin', 'followersMax'])).toBe('fee and audience');
 });

@@ -107,7 +107,7 @@ const FIELD_KEYS = {
 } as const satisfies Record<keyof CampaignBrief, string>;
 
 /** `fee and deliverables`: the changed parts of a brief, each named once. */
-export const changedWords = (fields: readonly string[]): string =>
+export const changedFieldLabels = (fields: readonly string[]): string =>
   listed([
     ...new Set(
       fields.map((field) => {

@@ -7,7 +7,7 @@ import { callOptions, client, queryClient } from './api.ts';
 import { t } from './messages/messages.gen.ts';
 import { sessionState } from './session.ts';
 
-/** Keeps the language in the profile of whoever is signed in, and shows it. Null follows the browser. */
+/** Saves the language to the signed-in person's profile and applies it. Null follows the browser. */
 async function choose(next: Language | null): Promise<void> {
   if (sessionState().status === 'open') {
     try {

@@ -5,7 +5,7 @@ import { useSessionOf } from '@troupe/browser/session-store';
 /** This instance's hosts, read once from the page. */
 export const config = readHosts(pageConfig<HostConfig>(), 'portal', location);
 
-// A session that ended leads to the landing, which says so; drafts are kept.
+// An ended session leads to the landing page, which explains it; drafts are kept.
 const session = createSession({
   issuer: config.issuer,
   clientId: config.clientId,

@@ -222,7 +222,7 @@ function settle(store: BillingStore, subscription: BillingSubscription, outcome?
   return happened;
 }
 
-/** Performs everything that is due. Returns whether anything happened. */
+/** Performs all due changes. Returns whether anything happened. */
 export const settleDue = (store: BillingStore): boolean =>
   [...store.state.subscriptions.values()].filter((one) => settle(store, one)).length > 0;
 

@@ -59,7 +59,7 @@ export const SECTIONS = {
   widgets: [
     '/widgets',
     'Widgets',
-    'Stands in for the support messenger, product updates and the tag manager.',
+    'Simulates the support messenger, product updates and the tag manager.',
   ],
 } as const;
 

@@ -232,7 +232,7 @@ export function makeOrder(
 }
 
 /**
- * Refunds an order; null if nothing is left.
+ * Refunds an order; null if it is fully refunded.
  * @param quantity pieces of the first line that has any; without it everything left, including
  * shipping
  */

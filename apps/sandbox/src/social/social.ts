@@ -76,7 +76,7 @@ ${wrong && html`<p role="alert">${wrong}</p>`}
       const username = (request.body?.get('username') ?? '').trim().replace(/^@/, '');
       const account = username ? world.named(platform, username) : null;
       if (!account || account.state === 'gone')
-        return show(reply, 422, form(`?${query}`, 'Nobody has this name.'));
+        return show(reply, 422, form(`?${query}`, 'No account has this name.'));
       // Granting access again clears an earlier revocation.
       if (account.state === 'revoked') world.order(platform, username, { state: 'public' });
       return back({ code: codes.give(account, redirectUri) });
@@ -129,7 +129,7 @@ const view = ({ posts, ...account }: Account) => ({
 });
 
 function found(account: Account | null): Account {
-  if (!account) throw new Problem('not_found', { message: 'Nobody has this name now.' });
+  if (!account) throw new Problem('not_found', { message: 'This name is free now.' });
   return account;
 }
 

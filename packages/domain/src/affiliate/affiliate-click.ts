@@ -141,7 +141,7 @@ export const PAID_MARKERS = [
   'rdclid',
 ];
 
-/** What a click's address and referrer tell of where it came from. */
+/** The origin of a click, from its URL and referrer. */
 export interface ClickSource {
   /** Lowercase host of the referring page, without its path. */
   referrerHost: string | null;

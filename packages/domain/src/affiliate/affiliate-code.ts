@@ -13,7 +13,7 @@ export const CodeKind = z.enum(['percent', 'amount']);
 export type CodeKind = z.infer<typeof CodeKind>;
 
 /**
- * Folds a code to what it is compared by: NFKC (full-width letters), without blanks and invisible characters, in lower
+ * Folds a code for comparison: NFKC (full-width characters), without blanks and invisible characters, in lower
  * case.
  */
 export const foldCode = (code: string): string =>

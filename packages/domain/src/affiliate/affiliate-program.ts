@@ -36,7 +36,7 @@ export const AttributionRules = z.object({
   windowHours: z.int().min(1).max(MOST_WINDOW_HOURS),
   /** Which of several visits of equal rank counts. */
   model: z.enum(['last', 'first']),
-  /** What is asked, strongest first; what is not listed is kept as evidence and never wins. */
+  /** The evidence that can win, strongest first; other evidence is only stored. */
   witnesses: z
     .array(Witness)
     .min(1)
@@ -86,13 +86,13 @@ export const CommissionTerms = z.object({
 });
 export type CommissionTerms = z.infer<typeof CommissionTerms>;
 
-/** Everything that a program decides by. A change makes a new version; orders keep the version they were placed under. */
+/** The rules of a program. Each change creates a version; orders keep the version they were placed under. */
 export const ProgramRules = z.object({
   /** The time zone that months and statements follow. */
   zone: z.string().refine(isZone, { error: 'Choose a time zone' }),
   attribution: AttributionRules,
   terms: CommissionTerms,
-  /** Campaigns with a rate of their own. */
+  /** Rates per campaign. */
   campaignRates: z.array(z.object({ campaignId: Id, rateBp: Rate })).max(200),
   /** Asks browser extensions to stand down on the program's links (`afsrc=1`). */
   standDown: z.boolean(),

@@ -72,7 +72,7 @@ test('a stronger source decides, then the last or the first visit, then the smal
   expect(decide([twin, late]).shares).toBe('c:10000');
 });
 
-test('the window is exact to the millisecond, whatever clocks are changed meanwhile', () => {
+test('the window is exact to the millisecond across clock changes', () => {
   const at = PLACED - 720 * HOUR;
   expect(decide([touch('1', 'click', { at })]).rule).toBe('click');
   expect(decide([touch('1', 'click', { at: at - 1 })]).why).toEqual({ 1: 'too-old' });

@@ -182,7 +182,7 @@ function choose(
   const [link] = links;
   const [code] = ofCodes;
   if (!link) return { winners: ofCodes, by: code ? 'code' : null };
-  // Several creators' codes that cancel each other out leave the order to nobody, not to a link.
+  // If codes of several creators cancel each other out, a link doesn't win either.
   if (!code) return codes.length > 0 && rules.codeVsLink !== 'link' ? none : { winners: [link], by: 'link' };
   const linkWins = rules.codeVsLink === 'link' || (rules.codeVsLink === 'later' && link.at > code.at);
   return linkWins ? { winners: [link], by: 'link' } : { winners: ofCodes, by: 'code' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldCode } from './affiliate-code.ts';
 import { canonicalJson, lastMonthIn, monthIn, statementAmounts } from './commission-statement.ts';
 
-test('a statement adds up: carried in, earned, taken back and bonus are due or carried out', () => {
+test('a statement adds up: carried in, earned, reversed and bonus amounts are due or carried out', () => {
   const entries = [
     { kind: 'earn', amount: 900 },
     { kind: 'refund', amount: -300 },

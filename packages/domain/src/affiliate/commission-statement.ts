@@ -107,7 +107,7 @@ export function canonicalJson(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`).join(',')}}`;
 }
 
-/** An entry as it stands on a statement. */
+/** A ledger entry on a statement. */
 export const StatementLine = z.object({
   number: z.int().min(1),
   order: z.string().nullable(),

@@ -89,7 +89,7 @@ test('a refund without lines comes off all lines by their share', () => {
   expect(lineBases(order({ amounts: { refunds: [{ money: 900, goods: 900 }] } }))).toEqual([5400, 2700]);
 });
 
-test('lines that were told to be returned twice over never go below nothing', () => {
+test('lines returned more than once never go below zero', () => {
   const lines = [line('1', 6000, { returned: 9000 }), line('2', 3000)];
   const some = order({ lines, amounts: { refunds: [{ money: 6000, goods: 6000 }] } });
   expect(lineBases(some)).toEqual([0, 3000]);
@@ -99,7 +99,7 @@ test('taxes that prices hold are no part of the basis', () => {
   expect(target({ amounts: { tax: 1500, taxesIncluded: true } })).toMatchObject({ basis: 7500, amount: 750 });
 });
 
-test('tax and shipping count where the program says so', () => {
+test('tax and shipping count if the program includes them', () => {
   const amounts = { tax: 900, refunds: [{ money: 4500, goods: 4500 }] };
   const { basis } = NEW_PROGRAM_RULES.terms;
   expect(target({ amounts }, { basis: { ...basis, tax: true, shipping: true } })).toMatchObject({
@@ -182,7 +182,7 @@ test('orders of a month earn in turn until the cap is reached', () => {
   expect(underMonthlyCap([400, 500, 300, 0, 100], 1000)).toEqual([400, 500, 100, 0, 0]);
 });
 
-test('the first commission is held from the order, a later one from its change; what is taken back counts now', () => {
+test('the first commission is held from the order, a later one from its change; reversals count immediately', () => {
   const [placedAt, changedAt, now] = [1, 10, 12].map((day) => new Date(Date.UTC(2026, 5, day)));
   if (!placedAt || !changedAt || !now) throw new Error('three days');
   const times = { placedAt, changedAt };

@@ -286,7 +286,7 @@ export function maturityOf(
   return new Date(from.getTime() + holdDays * DAY_MS);
 }
 
-/** An entry of the ledger of commissions; never changed. The sum of all entries is what is owed. */
+/** A commission ledger entry; never changed. The sum of all entries is the amount owed. */
 export const Commission = z.object({
   id: Id,
   /** Counts up without gaps within a brand. */
@@ -297,7 +297,7 @@ export const Commission = z.object({
   orderId: Id.nullable(),
   orderName: z.string().nullable(),
   kind: CommissionKind,
-  /** Minor units of `currency`; below 0 for what is taken back. */
+  /** Minor units of `currency`; negative for reversals. */
   amount: z.int(),
   currency: z.string(),
   /** What the rates are applied to as the order is now, in minor units. */

@@ -44,12 +44,12 @@ test('a store below a path keeps it in front of the page and out of the redirect
   expect(redirect).toBe(`/cart?ref=mara-tent&tr=${CLICK}&afsrc=1`);
 });
 
-test('a link that credits nobody leads to the store without slug, click and code', () => {
+test('a link without credit leads to the store without slug, click and code', () => {
   const path = '/cart?ref=somebody&tr=1&afsrc=1&size=m';
   expect(leadsTo({ path, credits: false, code: 'MARA' })).toBe(`${STORE}/cart?size=m`);
 });
 
-test("of the visitor's query only utm parameters go on, cleaned, and never over those of the link", () => {
+test("only the visitor's utm parameters are passed on, cleaned, and never replace those of the link", () => {
   const query = new URLSearchParams({
     utm_source: 'story\r\nSet-Cookie: a=b\u202e',
     utm_medium: 'bio',

@@ -1,13 +1,13 @@
 export const MAX_DESTINATION = 2048;
 
 /** What redirects a browser or a server elsewhere: control characters, blanks and backslashes, also encoded ones. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the rejected characters
 const UNSAFE = /[\x00-\x20\x7f\\\u0080-\u00a0\u2028\u2029]|%(?:[01][0-9a-f]|7f|5c)/i;
 
 /**
  * Returns the path, query and fragment of a destination in a store; null for one that could lead anywhere else.
  * @param destination a path that starts with `/`, or a whole URL of the store
- * @param storefront where the store is, such as `https://larkmoor.example`, with a path of its own in the sandbox
+ * @param storefront where the store is, such as `https://larkmoor.example`, with a path in the sandbox
  */
 export function pathInStore(destination: string, storefront: string): string | null {
   if (destination.length > MAX_DESTINATION || UNSAFE.test(destination)) return null;
@@ -35,7 +35,7 @@ export interface LinkTarget {
   slug: string;
   /** The discount code that the link puts into the cart. */
   code: string | null;
-  /** Whether orders are credited to the creator now; otherwise the link leads to the store and names nobody. */
+  /** Whether orders are credited to the creator now; otherwise the link leads to the store without a reference. */
   credits: boolean;
   /** Whether browser extensions are asked to stand down. */
   standDown: boolean;
@@ -45,8 +45,8 @@ export interface LinkTarget {
 export interface LinkDestination {
   /**
    * Returns the whole address.
-   * @param clickId the id of the click; not used where the link credits nobody
-   * @param query the query of the link as it was opened, of which only `utm_*` goes on
+   * @param clickId the id of the click; unused if the link gives no credit
+   * @param query the query of the link as it was opened, of which only `utm_*` is passed on
    */
   at(clickId: string, query: string): string;
 }

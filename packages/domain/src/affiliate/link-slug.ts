@@ -19,7 +19,7 @@ export const LinkSlug = z
 /** Returns the slug that a requested path names, in lowercase; null when it can't be one. */
 export function slugOf(segment: string): string | null {
   if (segment.length < MIN_SLUG || segment.length > MAX_SLUG) return null;
-  // Checked first: some letters of other scripts have a lowercase letter of ours, such as the Kelvin sign.
+  // Checked first: some other scripts' characters lowercase to ASCII, such as the Kelvin sign.
   return ANY_CASE.test(segment) ? segment.toLowerCase() : null;
 }
 
@@ -37,14 +37,14 @@ export const slugSkeleton = (slug: string): string =>
     .replaceAll('5', 's')
     .replace(/[1i]/g, 'l');
 
-/** Letters and digits that are not mistaken for each other, without vowels, so that no words come out. */
+/** Unambiguous characters without vowels, so that slugs form no words. */
 const LETTERS = '23456789bcdfghjkmnpqrstvwxz';
 const GENERATED = 8;
 
 /** Returns a new slug of 8 characters (38 bits). */
 export function randomSlug(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(64));
-  // Bytes that would make some letters likelier than others are left out.
+  // Skip bytes that would bias the distribution.
   const most = 256 - (256 % LETTERS.length);
   const letters = [...bytes].filter((byte) => byte < most).map((byte) => LETTERS[byte % LETTERS.length]);
   return letters.length < GENERATED ? randomSlug() : letters.slice(0, GENERATED).join('');

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx';
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied: 'Copy the value of SPF'. */
+  /** Accessible name: 'Copy the value of SPF'. */
   label: string;
   /** Shows the label instead of only the icon. */
   wide?: boolean;

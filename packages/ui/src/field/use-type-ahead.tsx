@@ -9,7 +9,7 @@ interface Typed {
 const NOTHING: Typed = { text: '', steps: 0 };
 
 /**
- * Keeps what is typed into a select while its options load, and applies it once they arrive: the first option
+ * Keeps keys typed into a select while its options load, and applies it once they arrive: the first option
  * that starts with the text, or as many steps down as arrow keys were pressed.
  */
 export function useTypeAhead(

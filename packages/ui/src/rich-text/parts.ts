@@ -201,7 +201,7 @@ export const richTextParts = (names: readonly string[]) => [
   StarterKit.configure({
     code: false,
     codeBlock: false,
-    // It would modify text that nobody edited.
+    // It would modify unedited text.
     trailingNode: false,
     link: {
       openOnClick: false,

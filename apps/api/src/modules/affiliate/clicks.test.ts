@@ -79,7 +79,7 @@ test('keeps every hit with its verdict and the reason', async () => {
   ]);
 });
 
-test('a link that is paused or over, or whose creator or program is, leads to the store and credits nobody', async () => {
+test('a link that is paused or ended, or whose creator or program is, leads to the store without credit', async () => {
   const plain = `https://${world.shop}/products/tent`;
   const leadsTo = (slug: string) => open(slug).then(({ headers }) => headers.location);
   const ended = await aLink(t, world, { endsAt: new Date(Date.now() - 1000).toISOString() });

@@ -22,7 +22,7 @@ export interface Clicks {
   stop(): Promise<void>;
 }
 
-/** Puts together what answers links and records their hits, with database connections of its own. */
+/** Builds the click host: redirects links and records hits, with a separate connection pool. */
 export function clicks(config: Config, clock: Clock, log: Logger, listener: Listener): Clicks {
   const pool = openPool(config.DATABASE_URL, config.CLICK_POOL, {
     name: 'troupe-clicks',

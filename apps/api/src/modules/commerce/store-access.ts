@@ -48,7 +48,7 @@ export async function withAccess<T>(
     return await use(decryptAccess(parts, store));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Refreshed by another process meanwhile, or revoked early.
+    // Another process refreshed it, or it was revoked early.
     store = await renew(parts, store);
   }
   try {

@@ -88,7 +88,7 @@ async function redactCustomer(
   return note;
 }
 
-/** Emails the brand's owners what is stored, so they can answer their customer. */
+/** Emails the stored data to the brand's owners, so they can answer their customer. */
 async function emailBuyerData(
   parts: StoreParts,
   tx: Database,

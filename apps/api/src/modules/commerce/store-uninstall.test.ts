@@ -81,7 +81,7 @@ test("doesn't uninstall the app from a store that already removed it", async () 
   expect(await hasToken()).toBe(false);
 });
 
-test('keeps the app in a store that another brand connected meanwhile', async () => {
+test('keeps the app in a store that another brand has connected', async () => {
   await end();
   const other = await w.t.brand();
   const stranger = await w.t.person({ brandId: other, brandRole: 'owner' });

@@ -55,7 +55,7 @@ export async function startRefreshWorld(environment: Record<string, string> = {}
     },
     contentOf: (id: string) =>
       db.select().from(contentTable).where(eq(contentTable.creatorId, id)).orderBy(asc(contentTable.url)),
-    /** Requests a refresh and waits for its result. */
+    /** Requests a refresh and returns its result. */
     async read(id: string, by: TestPerson = person, of = brandId): Promise<CreatorRefresh> {
       const before = (await details(id, by, of)).extraData.refresh;
       const answer = await ask(id, by, of);

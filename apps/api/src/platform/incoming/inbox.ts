@@ -32,7 +32,7 @@ export function receiveWebhooks<Row>(
   { path, mostBytes, authenticate, read, store, job }: WebhookEndpoint<Row>,
 ): void {
   const requestJob = jobRequester(api, job);
-  // In a burst, one statement stores everything that arrived during the previous one.
+  // In a burst, one statement stores all events received during the previous one.
   const storeOne = batch<Row, boolean>(STORED_AT_ONCE, async (rows) => {
     const added = await store(rows);
     return rows.map(() => added > 0);
@@ -81,7 +81,7 @@ export function batch<T, R>(
 
   async function rounds(): Promise<void> {
     busy = true;
-    // Let everything that arrived at the same moment join.
+    // Include all events received at the same moment.
     await null;
     while (waiting.length > 0) {
       const round = waiting.slice(0, most);

@@ -36,7 +36,7 @@ export function s3Files({ bucket, region, endpoint, prefix, drafts }: S3Options)
       client: new s3.S3Client({
         region,
         ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-        // Not all S3-compatible stores support the newer checksums.
+        // Not all S3-compatible stores support these checksums.
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         maxAttempts: ATTEMPTS,

@@ -159,7 +159,7 @@ function wholeOf(email: Email, mended: (text: string) => string): string {
 
 function visibleOf(email: Email, mended: (text: string) => string): string {
   const plain = email.text?.trim() ? email.text : '';
-  // An email with only quotes has no text of its own, even if its HTML suggests otherwise.
+  // An email with only quotes has no new text, even if its HTML suggests otherwise.
   return clean(replyText(mended(plain || (email.html ? htmlToPlain(email.html) : ''))), MAX_VISIBLE);
 }
 

@@ -107,7 +107,7 @@ test.each([
   expect(read({ customerJourneySummary: { firstVisit: { landingPage } } }).landingSite).toBe(path);
 });
 
-test("a line's discount is the larger of its own and the codes' discount", () => {
+test("a line's discount is the larger of line and code discounts", () => {
   const line = {
     id: 'gid://shopify/LineItem/11?shop=1',
     title: 'x'.repeat(501),

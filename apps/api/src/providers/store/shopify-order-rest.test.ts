@@ -77,7 +77,7 @@ test('reads all lines and refunds of a long order', async () => {
   ]);
 });
 
-test("keeps the page's data of an order deleted meanwhile", async () => {
+test("keeps the page's data of an order deleted in the meantime", async () => {
   const node = order({ lineItems: page([line(1)], true, 'c1') });
   expect(
     await wholeOrder(

@@ -61,7 +61,7 @@ export async function wholeOrder(
       variables: { id: `gid://shopify/Order/${order.data.legacyResourceId}`, after },
       data: Rest,
     });
-    // Deleted meanwhile: keep what is known.
+    // Deleted in the meantime: keep the known data.
     if (!rest) return node;
     lines.push(...rest.lineItems.nodes);
     after = rest.lineItems.pageInfo.hasNextPage ? (rest.lineItems.pageInfo.endCursor ?? null) : null;

@@ -12,7 +12,7 @@ export const auditEntryTable = pgTable(
   {
     id: uuid().primaryKey(),
     // No foreign keys: they would lock the brand's row on every change. Triggers on brands and people clean up, and a
-    // nightly job removes what they missed.
+    // nightly job removes the rest.
     brandId: uuid('brand_id').notNull(),
     /** The person, or the person row of the API key. */
     userId: uuid('user_id'),

@@ -46,7 +46,7 @@ export const affiliateClickTable = pgTable(
   ],
 );
 
-/** Hits of a link by quarter hour (UTC) and verdict: all that screens count. Written anew, never added to. */
+/** Hits of a link per quarter hour (UTC) and verdict, for screens. Recounted, never incremented. */
 export const affiliateClickQuarterTable = pgTable(
   'affiliate_click_quarter',
   {

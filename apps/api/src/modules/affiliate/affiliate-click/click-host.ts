@@ -143,7 +143,7 @@ function send(response: ServerResponse, request: IncomingMessage, status: 404 | 
   response.writeHead(status, [
     ...[...COMMON, ...HTML, 'content-length', String(body.length)],
     ...(status === 503 ? ['retry-after', '2'] : []),
-    // A body that nobody reads must not be taken for the next request.
+    // An unread body must not be parsed as the next request.
     ...(isRead ? [] : ['connection', 'close']),
   ]);
   response.end(request.method === 'HEAD' ? undefined : body);

@@ -9,7 +9,7 @@ const LOCK = 7_401_016;
 /**
  * Returns the quarter hours that may hold more than was counted: all since the last one that was counted, and those
  * that got hits late.
- * @param now the current time; hits of a clock that is ahead are counted once their quarter hour has begun
+ * @param now the current time; hits from a clock that runs ahead count once their quarter hour starts
  */
 export async function dirtyBuckets(
   pool: pg.Pool,
@@ -34,7 +34,7 @@ export async function dirtyBuckets(
 }
 
 /**
- * Counts the hits of one quarter hour anew. A person whose last hit on the link was within ten minutes is a repeat, also
+ * Recounts the hits of one quarter hour. A person whose last hit on the link was within ten minutes is a repeat, also
  * where different processes saw the two hits.
  * @param markedAt when the quarter hour was marked as late, which it is no longer then
  */

@@ -81,7 +81,7 @@ export class VisitorKeys {
     const day = dayOf(at);
     let salt = this.#salts.get(day);
     if (!salt) {
-      // The database was away for a whole day: this process tells visitors apart by itself until it is back.
+      // The database was away for a whole day: use a salt of this process until it is back.
       salt = randomBytes(SALT_BYTES);
       this.#salts.set(day, salt);
     }

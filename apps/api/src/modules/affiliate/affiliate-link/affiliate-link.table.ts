@@ -48,7 +48,7 @@ export const affiliateLinkTable = pgTable(
   ],
 );
 
-/** Slugs of links that are gone with their brand, so that nobody can take over what is printed somewhere. */
+/** Slugs of deleted brands, so that printed links can't be taken over. */
 export const affiliateRetiredSlugTable = pgTable('affiliate_retired_slug', {
   slug: text().primaryKey(),
   retiredAt: instant('retired_at').notNull().default(sql`now()`),

@@ -66,7 +66,7 @@ const contactText = ({ contactsFetched, contactsError }: ContactState): string =
   contactsError ? contactsError.message || 'Failed' : contactsFetched ? 'Fetched' : 'Not fetched';
 
 /**
- * Streams items as CSV in batches, each once even if the list changes meanwhile. Times are ISO 8601
+ * Streams items as CSV in batches, each once even if the list changes during the export. Times are ISO 8601
  * in UTC.
  */
 export async function* itemsCsv(

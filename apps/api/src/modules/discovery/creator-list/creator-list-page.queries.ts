@@ -96,7 +96,7 @@ interface WholeRow extends ItemRow {
   hasContent: boolean;
 }
 
-/** What is needed to complete items: the brand, the breakdown reader and the current time. */
+/** Input to complete items: the brand, the breakdown reader and the current time. */
 export interface ItemReader {
   pool: pg.Pool;
   brandId: string;

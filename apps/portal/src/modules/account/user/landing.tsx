@@ -16,14 +16,14 @@ interface LandingProps {
   returnTo?: string;
 }
 
-/** Why somebody is here who was logged in, or wanted to be. */
+/** Why a person who was logged in, or tried to, is here. */
 function Ended({ failure }: { failure: string | undefined }) {
   if (failure) return <ErrorState title={t('landing.notLoggedIn')} text={failure} />;
   if (sessionState().status !== 'ended') return null;
   return <ErrorState title={t('landing.ended')} text={t('landing.endedText')} />;
 }
 
-/** The page of whoever is not signed in. */
+/** The page for signed-out visitors. */
 export function Landing({ failure, returnTo = '/' }: LandingProps) {
   const [leaving, setLeaving] = useState<Way | null>(null);
   const [unreachable, setUnreachable] = useState<Way | null>(null);

@@ -20,7 +20,7 @@ interface CampaignPageProps {
   claim: (campaign: OpenCampaign) => ReactNode;
 }
 
-/** Why nobody can opt in now, in a sentence. */
+/** Explains why opting in isn't possible. */
 function closedText({ status, brief, brand }: OpenCampaign): string {
   if (status === 'paused') return t('campaign.closed.paused', { brand: brand.name });
   if (status === 'publish' && brief.closes) return t('campaign.closed.passed');

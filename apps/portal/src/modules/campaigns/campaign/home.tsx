@@ -120,7 +120,7 @@ export function Home({ user, name }: { user: User; name: string }) {
   const own = useQuery(callOptions(listOwnOptIns, {}));
   const profiles = useQuery(callOptions(listClaimedProfiles, {}));
   const listed = campaigns.data?.pages.flatMap((page) => page.campaigns) ?? [];
-  // A campaign that was added meanwhile moves others to the next page.
+  // A new campaign moves others to the next page.
   const fresh = [...new Map(listed.map((one) => [one.id, one])).values()].filter(
     ({ optInId }) => optInId === null,
   );

@@ -40,7 +40,7 @@ interface OptInFormProps {
   claim: ReactNode;
 }
 
-/** Questions, terms and the button that takes part. What is filled in is kept in this browser until it is sent. */
+/** The opt-in form: questions, terms and the button. Entries are kept in this browser until they are sent. */
 export function OptInForm({ campaign, inviteToken, claim }: OptInFormProps) {
   const { id: campaignId, brief } = campaign;
   const draft = useDraft<Filled>(`opt-in.${campaignId}`, {

@@ -48,7 +48,7 @@ function Brand({ name, website }: { name: string; website: string }) {
   );
 }
 
-/** The way on: to the campaign, over the login host for whoever is not signed in. */
+/** Leads to the campaign, through the login host for signed-out visitors. */
 function TakePart({ campaignId, token, email }: { campaignId: string; token: string; email: string }) {
   const session = useSession();
   const [leaving, setLeaving] = useState<'login' | 'create' | null>(null);

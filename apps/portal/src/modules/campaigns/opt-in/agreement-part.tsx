@@ -6,7 +6,7 @@ import type { OwnOptIn } from '../../../shared/campaign-words.ts';
 import { t } from '../messages/messages.gen.ts';
 import { TermsList } from './offer-part.tsx';
 
-/** What is agreed; before that, what the creator asked for. */
+/** The agreement; before it exists, the creator's request. */
 export function AgreementPart({ optIn }: { optIn: OwnOptIn }) {
   const { agreement, agreed, askedTerms, termsAccepted, rating, status } = optIn;
   const { fee, currency } = agreement;

@@ -47,7 +47,7 @@ interface OfferFormProps {
   onClose: () => void;
 }
 
-/** Other terms for the brand. What is filled in is kept in this browser until it is sent. */
+/** Proposes other terms to the brand. Entries are kept in this browser until they are sent. */
 export function OfferForm({ optIn, start, onDone, onStale, onClose }: OfferFormProps) {
   const { currency } = start;
   const draft = useDraft(`offer.${optIn.id}.${optIn.offer.number}`, {

@@ -30,7 +30,7 @@ export const feeText = ({ fee, currency }: Pick<Agreement, 'fee' | 'currency'>):
 interface OfferPartProps {
   optIn: OwnOptIn;
   onChange: (next: OwnOptIn) => void;
-  /** Reads everything anew. */
+  /** Reloads the opt-in. */
   onStale: () => void;
 }
 

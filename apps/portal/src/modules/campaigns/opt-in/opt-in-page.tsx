@@ -14,7 +14,7 @@ import { campaignAddress } from '../../../shared/address.ts';
 import { callOptions, errorText, forget, isMissing, queryClient } from '../../../shared/api.ts';
 import { CampaignPicture } from '../../../shared/campaign-row.tsx';
 import {
-  changedWords,
+  changedFieldLabels,
   isStatus,
   type OwnOptIn,
   type OwnOptInDetail,
@@ -41,7 +41,7 @@ function Waiting() {
 
 const textOf = ({ kind, text }: OptInEvent) => text || (isStatus(kind) ? statusLook(kind).label : kind);
 
-/** What has happened, oldest first. */
+/** The history, oldest first. */
 function History({ history }: { history: readonly OptInEvent[] }) {
   return (
     <Section title={t('collab.history')}>
@@ -89,7 +89,7 @@ function statusText(optIn: OwnOptIn): string {
 
 interface OptInPageProps {
   optInId: string;
-  /** Content and live posts; `refresh` reads them anew. */
+  /** Content and live posts; `refresh` reloads them. */
   content: (detail: OwnOptInDetail, refresh: () => void) => ReactNode;
   messages: (optIn: OwnOptIn, refresh: () => void) => ReactNode;
   payment: (optIn: OwnOptIn) => ReactNode;
@@ -163,7 +163,7 @@ export function OptInPage({ optInId, content, messages, payment }: OptInPageProp
       {campaign.changed && (
         <p className="t-panel opt-in-changed" role="note">
           <strong className="t-name">{t('collab.briefChanged')}</strong>{' '}
-          {t('collab.briefChangedText', { fields: changedWords(campaign.changed.fields) })}
+          {t('collab.briefChangedText', { fields: changedFieldLabels(campaign.changed.fields) })}
         </p>
       )}
       <OfferPart

@@ -58,7 +58,7 @@ function Bubble({ message }: { message: Message }) {
 }
 
 function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; optInId: string }) {
-  const { draft, send, outbox, notSent, tellTyping, messages } = thread;
+  const { draft, send, outbox, notSent, sendTyping, messages } = thread;
   const { text, attachments, leaving } = draft.values;
   const { taking, refusal, offer, forget } = useFileTaking({
     mostMegabytes: MAX_ATTACHMENT_MEGABYTES,
@@ -108,7 +108,7 @@ function Composer({ thread, optInId }: { thread: ReturnType<typeof useThread>; o
             value={text}
             onChange={(event) => {
               draft.change({ text: event.target.value });
-              if (event.target.value) tellTyping();
+              if (event.target.value) sendTyping();
             }}
           />
         </div>
@@ -124,12 +124,12 @@ interface ThreadProps {
   optInId: string;
   brand: string;
   /** Something else of the opt-in changed at the brand's side. */
-  onNews: () => void;
+  onEvent: () => void;
 }
 
 /** What the creator and the brand write to each other. */
-export function Thread({ optInId, brand, onNews }: ThreadProps) {
-  const thread = useThread(optInId, onNews);
+export function Thread({ optInId, brand, onEvent }: ThreadProps) {
+  const thread = useThread(optInId, onEvent);
   const { messages, hasMore, failure, typing, retry, loadEarlier } = thread;
   const list = useRef<HTMLDivElement>(null);
   const newest = messages?.at(-1)?.number;

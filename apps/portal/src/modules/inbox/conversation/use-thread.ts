@@ -35,10 +35,10 @@ const listen = createLiveEvents((_channel, lastEventId, signal) =>
 /** Hears what happens to the signed-in creator while the component is on the page. */
 const useLiveEvents = (listener: LiveListener): void => useLiveEventsOf(listen, 'creator', listener);
 
-/** The conversation of one opt-in, live; `onNews` hears when anything else of it changed. */
-export function useThread(optInId: string, onNews: () => void) {
+/** The conversation of one opt-in, live; `onEvent` hears when anything else of it changed. */
+export function useThread(optInId: string, onEvent: () => void) {
   const [typing, setTyping, forgetTyping] = useTransient<string>(TYPING_MS);
-  // What is typed or not yet accepted by the server is kept in this browser.
+  // Drafts and unsent messages are kept in this browser.
   const draft = useDraft<Written>(`messages.${optInId}`, NOTHING_WRITTEN);
   const seen = useRef(0);
   const toldTyping = useRef(0);
@@ -50,11 +50,11 @@ export function useThread(optInId: string, onNews: () => void) {
 
   useLiveEvents((event) => {
     if (event.type === 'reset') {
-      if (!isBeginning(event)) onNews();
+      if (!isBeginning(event)) onEvent();
       return void load();
     }
     if (event.optInId !== optInId) return;
-    if (event.type === 'opt-in' || event.type === 'content') onNews();
+    if (event.type === 'opt-in' || event.type === 'content') onEvent();
     if (event.type === 'message') {
       const { message } = event.data as { message?: Message };
       if (message?.kind !== 'event') forgetTyping();
@@ -79,8 +79,8 @@ export function useThread(optInId: string, onNews: () => void) {
     });
   }, [newest, visible, optInId]);
 
-  /** Lets the brand see that somebody writes. */
-  const tellTyping = () => {
+  /** Shows the brand that the creator is typing. */
+  const sendTyping = () => {
     if (Date.now() - toldTyping.current < TYPING_INTERVAL_MS) return;
     toldTyping.current = Date.now();
     const body = { upTo: seen.current, typing: true };
@@ -109,7 +109,7 @@ export function useThread(optInId: string, onNews: () => void) {
     draft,
     outbox,
     send,
-    tellTyping,
+    sendTyping,
     notSent: outbox.failure === null ? null : errorText(outbox.failure),
     loadEarlier: () => load({ before: messages?.[0]?.number ?? 1 }),
     retry: () => load(),

@@ -14,7 +14,7 @@ test('[R5.011] a start needs shop, hmac and host', () => {
   }
 });
 
-test('a return from consent, a start and a declined consent are told apart', () => {
+test('distinguishes a return from consent, a start and a declined consent', () => {
   expect(readStoreVisit(`${query}&code=c1&state=s1`)).toMatchObject({
     step: 'returned',
     code: 'c1',

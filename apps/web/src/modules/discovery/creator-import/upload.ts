@@ -9,7 +9,7 @@ import { refusalOf } from './import-labels.ts';
 import { setUploading } from './watched-imports.ts';
 
 /**
- * A file on its way. It goes on while the person looks at other screens of this tab.
+ * An upload. It continues on other screens of this tab.
  * - `sending`: `sent` of `bytes` have left
  * - `reading`: all of it has arrived, the server reads it
  * - `refused`: `message` says why and what to do

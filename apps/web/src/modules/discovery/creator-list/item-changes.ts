@@ -9,7 +9,7 @@ export type Pending = SomeValues & { version?: number };
 
 /** An edit conflict: the other side's values of the fields that differ. */
 export type EditConflict = SomeValues & {
-  /** `overwrote`: this save replaced theirs. `replaced`: theirs replaced what was saved here. */
+  /** `overwrote`: this save replaced theirs. `replaced`: theirs replaced this one. */
   kind: 'overwrote' | 'replaced';
   by: string;
 };

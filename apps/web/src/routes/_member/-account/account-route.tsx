@@ -34,7 +34,7 @@ const TemplateDrawer = lazy(() => import('../../../modules/outreach/email-templa
 
 /**
  * The form of an email template over any screen, loaded when it opens: null is closed, `NEW` makes one, an id
- * changes that one. `onSaved` gets what was saved, then `onClose` is called.
+ * changes that one. `onSaved` receives the saved template, then `onClose` is called.
  */
 function TemplateForm(props: Omit<TemplateDrawerProps, 'templateId'> & { templateId: string | null }) {
   const { templateId, ...others } = props;

@@ -92,7 +92,7 @@ const NO_COUNTRIES = new Set([
   'TA',
 ]);
 
-/** All countries by name, as two-letter codes. */
+/** ISO codes of all countries, sorted by name. */
 function countryOptions(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const found: { value: string; label: string }[] = [];
