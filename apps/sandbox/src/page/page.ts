@@ -56,11 +56,7 @@ export const SECTIONS = {
     'Plays Shopify: stores that install the app, take test orders and give money back.',
   ],
   dns: ['/dns', 'DNS', 'A name server: records can be added, go wrong or vanish.'],
-  widgets: [
-    '/widgets',
-    'Widgets',
-    'Simulates the support messenger, product updates and the tag manager.',
-  ],
+  widgets: ['/widgets', 'Widgets', 'Simulates the support messenger, product updates and the tag manager.'],
 } as const;
 
 /** The document of all pages; `script` is a URL, `body` the whole body element. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, createReadStream, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
-import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { closeSync, fsync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Click } from './affiliate-click.queries.ts';
 
 const NAME = /^clicks-[0-9a-f-]{36}\.ndjson$/;
 /** Age at which a file counts as abandoned: its process was killed, or couldn't write it to the database. */
 const ABANDONED_MS = 5000;
-const BATCH = 2000;
 
 /** Writes clicks that are read back to the database. */
 export type Write = (clicks: readonly Click[]) => Promise<void>;
@@ -64,11 +62,9 @@ export class ClickSpool {
       const file = join(this.#folder, name);
       if (!NAME.test(name) || !(await claim(file))) continue;
       try {
-        for await (const clicks of readBatches(file)) {
-          await touch(file);
-          await write(clicks);
-          written += clicks.length;
-        }
+        const clicks = await readClicks(file);
+        await write(clicks);
+        written += clicks.length;
         await rm(file, { force: true });
       } catch (error) {
         // The process that wrote the file has just released it.
@@ -95,16 +91,10 @@ async function claim(file: string): Promise<boolean> {
 /** Tells other processes that this one works on a file. */
 const touch = (file: string) => utimes(file, new Date(), new Date());
 
-async function* readBatches(file: string): AsyncGenerator<Click[]> {
-  let batch: Click[] = [];
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const click = parse(line);
-    if (click) batch.push(click);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+/** Reads a file, which holds one batch of the recorder. */
+async function readClicks(file: string): Promise<Click[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.flatMap((line) => parse(line) ?? []);
 }
 
 /** The last line of a killed process may be cut off. */
