@@ -84,9 +84,10 @@ const ROLL = `with hit as (
 export async function markLate(pool: pg.Pool, times: readonly number[]): Promise<void> {
   await pool.query(
     `insert into affiliate_click_late (bucket, marked_at)
-      select distinct date_bin('15 minutes', timestamptz 'epoch' + ms * interval '1 millisecond', timestamptz 'epoch'),
+      select date_bin('15 minutes', timestamptz 'epoch' + ms * interval '1 millisecond', timestamptz 'epoch') as bucket,
         clock_timestamp()
       from unnest($1::float8[]) ms
+      group by bucket
       on conflict (bucket) do update set marked_at = excluded.marked_at`,
     [times],
   );
