@@ -47,7 +47,7 @@ test('a language is chosen on a page, which it leads back to, and nowhere else',
   }
 });
 
-test('emails are in their recipient's language, not the requester's', async () => {
+test("emails are in their recipient's language, not the requester's", async () => {
   const email = 'sprache@larkmoor.test';
   await instance.addAccount(email);
   await browser('de').logIn(email, password);
