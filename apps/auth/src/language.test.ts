@@ -1,5 +1,6 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Browser } from './testing/browser.ts';
+import { Browser, type Page } from './testing/browser.ts';
 import { type Instance, password, startInstance } from './testing/instance.ts';
 
 let instance: Instance;
@@ -10,6 +11,7 @@ beforeAll(async () => {
 
 afterAll(async () => await instance?.close());
 
+const passkeyFormOf = (page: Page) => /action="(\/interaction\/[^"]+\/passkey)"/.exec(page.body)?.[1] ?? '';
 const browser = (languages = '') => new Browser(instance.config, { languages });
 
 test('pages are in the language that the browser asks for', async () => {
@@ -47,6 +49,29 @@ test('a language is chosen on a page, which it leads back to, and nowhere else',
   }
 });
 
+test('a language is chosen on the page that answers a form without a page of its own', async () => {
+  const one = browser('fr');
+  const { page } = await one.startLogin();
+  const refused = await one.send(page, { answer: 'nonsense' }, passkeyFormOf(page));
+  expect(refused.status).toBe(422);
+  const german = await one.open(/\/language\?to=de[^"]+/.exec(refused.body)![0].replaceAll('&amp;', '&'));
+  expect(german.status).toBe(200);
+  expect(german.body).toContain('<h1>Anmelden oder registrieren</h1>');
+});
+
+test('apps get the language that somebody chose, and none that their browser asked for', async () => {
+  const email = 'gewaehlt@larkmoor.test';
+  await instance.addAccount(email);
+  expect(decodeJwt((await browser('de').logIn(email, password)).access_token).locale).toBeUndefined();
+  const one = browser('de');
+  await one.open('/language?to=ja&back=/account');
+  const tokens = await one.logIn(email, password);
+  expect(decodeJwt(tokens.access_token).locale).toBe('ja');
+  expect(decodeJwt(tokens.id_token).locale).toBe('ja');
+  // A browser that nobody told otherwise leaves the choice alone.
+  expect(decodeJwt((await browser('es').logIn(email, password)).access_token).locale).toBe('ja');
+});
+
 test("emails are in their recipient's language, not the requester's", async () => {
   const email = 'sprache@larkmoor.test';
   await instance.addAccount(email);
@@ -67,4 +92,18 @@ test('the email of a sign-up is in the language of its page', async () => {
   const fields = { firstName: 'Ana', lastName: 'Roy', email, password: 'a rather long one' };
   expect((await one.signUp(page, fields)).body).toContain('Revisa tu correo');
   expect((await instance.mailbox.next(email)).subject).toBe('Confirma tu correo para terminar el registro');
+});
+
+test('a language chosen while signing up lasts until the email is confirmed in another browser', async () => {
+  const email = 'choisie@larkmoor.test';
+  const one = browser('en');
+  const { page } = await one.startLogin({ prompt: 'create', ui_locales: 'fr' }, 'troupe-portal');
+  await one.signUp(page, { firstName: 'Ana', lastName: 'Roy', email, password: 'a rather long one' });
+  const mail = await instance.mailbox.next(email);
+  const other = browser('en');
+  const link = new URL(/http\S+\/verify\S+/.exec(mail.text)![0]);
+  const form = await other.open(link.pathname + link.search);
+  await other.send(form, { password: 'a rather long one' });
+  const tokens = await browser('en').logIn(email, 'a rather long one');
+  expect(decodeJwt(tokens.access_token).locale).toBe('fr');
 });

@@ -12,11 +12,25 @@ import {
 } from '@troupe/i18n/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page whose form is sent to this path, relative to it, where the path has no page of its own. */
+    formOn?: string;
+  }
+}
+
 /** Remembers the language that was chosen on our pages, or by the app that sent the person here. */
 const COOKIE = 'troupe-language';
 const COOKIE_SECONDS = 365 * 86_400;
 
-const requests = new AsyncLocalStorage<{ language: Language; path: string }>();
+interface RequestScope {
+  language: Language;
+  /** Whether somebody chose the language, here or in the app, rather than the browser asking for it. */
+  chosen: boolean;
+  path: string;
+}
+
+const requests = new AsyncLocalStorage<RequestScope>();
 
 const repository = path.resolve(import.meta.dirname, '..', '..', '..');
 for (const { id, texts } of readCatalogs(repository, ['apps/auth']))
@@ -26,12 +40,18 @@ readLanguageFrom(() => requests.getStore()?.language);
 /** The path of the page at hand, for coming back to it; links of emails keep their token. */
 export function currentPath(): string {
   const { path = '/account' } = requests.getStore() ?? {};
-  return path.startsWith('/interaction/') ? path : (path.split('?')[0] ?? path);
+  return /^\/(interaction\/|account\/email\/confirm\?)/.test(path) ? path : (path.split('?')[0] ?? path);
+}
+
+/** The language of the request if somebody chose it; null while it follows the browser. */
+export function chosenLanguage(): Language | null {
+  const scope = requests.getStore();
+  return scope?.chosen ? scope.language : null;
 }
 
 /** Runs work, such as writing an email, in a language. */
 export const runInLanguage = <Result>(language: Language | null, work: () => Result): Result =>
-  requests.run({ language: language ?? 'en', path: '/account' }, work);
+  requests.run({ language: language ?? 'en', chosen: false, path: '/account' }, work);
 
 /** The cookie that keeps a choice. */
 export const cookieFor = (language: Language, secure: boolean) =>
@@ -41,6 +61,14 @@ export const cookieFor = (language: Language, secure: boolean) =>
 function askedBy(query: unknown): Language | null {
   const { ui_locales: asked } = query as { ui_locales?: unknown };
   return typeof asked === 'string' ? matchLanguage(asked.slice(0, 200).split(' ')) : null;
+}
+
+/** The path of a page that shows the answer to a request: forms may be sent to a path that has no page. */
+function pageOf({ url, routeOptions }: FastifyRequest): string {
+  const { formOn } = routeOptions.config;
+  if (formOn === undefined) return url;
+  const { pathname } = new URL(formOn, new URL(url.replace(/^\/+/, '/'), 'http://page'));
+  return pathname.replace(/(.)\/$/, '$1');
 }
 
 function chosenIn({ headers }: FastifyRequest): Language | null {
@@ -53,12 +81,11 @@ function chosenIn({ headers }: FastifyRequest): Language | null {
  * pages, then what the browser asks for.
  */
 export function followLanguage(server: FastifyInstance, secure: boolean): void {
-  const languageOf = (request: FastifyRequest) =>
-    askedBy(request.query) ??
-    chosenIn(request) ??
-    matchLanguage(acceptedLanguages(request.headers['accept-language']));
-  const enter = (request: FastifyRequest, done: () => void) =>
-    requests.run({ language: languageOf(request), path: request.url }, done);
+  const enter = (request: FastifyRequest, done: () => void) => {
+    const chosen = askedBy(request.query) ?? chosenIn(request);
+    const language = chosen ?? matchLanguage(acceptedLanguages(request.headers['accept-language']));
+    requests.run({ language, chosen: chosen !== null, path: pageOf(request) }, done);
+  };
   server.addHook('onRequest', (request, reply, done) => {
     const asked = askedBy(request.query);
     if (asked) void reply.header('set-cookie', cookieFor(asked, secure));

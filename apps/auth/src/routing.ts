@@ -8,6 +8,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export interface Route {
   method: 'GET' | 'POST' | 'OPTIONS';
   pattern: string;
+  /**
+   * For forms sent to a path that has no page of its own: the page with the form, relative to the path. The folder of the
+   * path unless given.
+   */
+  formOn?: string;
   handle: (visit: Visit) => void | Promise<void>;
 }
 
@@ -27,11 +32,13 @@ export function servePages(server: FastifyInstance, origin: string, routes: read
     done(null, null),
   );
   const methods = new Map<string, string[]>();
-  for (const { method, pattern, handle } of routes) {
+  const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ pattern }) => pattern));
+  for (const { method, pattern, formOn, handle } of routes) {
     methods.set(pattern, [...(methods.get(pattern) ?? []), method]);
     server.route({
       method,
       url: pattern,
+      config: pages.has(pattern) ? {} : { formOn: formOn ?? '.' },
       async onRequest(request) {
         if (method === 'POST' && isForeign(request, origin))
           throw new PageError(403, { kind: 'foreignForm' });

@@ -1,6 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { addMessages, catalog } from './catalog.ts';
-import { acceptedLanguages, inLanguage, joined, language, matchLanguage, setLanguage } from './language.ts';
+import {
+  acceptedLanguages,
+  compareTexts,
+  findLanguage,
+  inLanguage,
+  joined,
+  language,
+  matchLanguage,
+  setLanguage,
+} from './language.ts';
 
 afterEach(() => setLanguage('en'));
 
@@ -10,6 +19,7 @@ test('the first wanted language that is offered is chosen', () => {
   expect(matchLanguage(['nl', 'fr-CA'])).toBe('fr');
   expect(matchLanguage(['ja'], ['en', 'de', 'es'])).toBe('en');
   expect(matchLanguage([])).toBe('en');
+  expect(findLanguage(['nl', ''])).toBeNull();
 });
 
 test('an Accept-Language header lists tags by weight and leaves out refused ones', () => {
@@ -27,6 +37,19 @@ test('a text is written in the language of a scope, which ends with an error too
     }),
   ).toThrow('refused');
   expect(language()).toBe('en');
+});
+
+test('names are sorted the way the language does, and numbers by value', () => {
+  const names = ['Zoe', 'Ñora', 'Nuria', 'Öğe', 'Oz 10', 'Oz 9'];
+  expect(inLanguage('es', () => names.toSorted(compareTexts))).toEqual([
+    'Nuria',
+    'Ñora',
+    'Öğe',
+    'Oz 9',
+    'Oz 10',
+    'Zoe',
+  ]);
+  expect(inLanguage('en', () => ['Nz', 'Ñora', 'Na'].toSorted(compareTexts))).toEqual(['Na', 'Ñora', 'Nz']);
 });
 
 const english = {

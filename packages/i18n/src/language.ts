@@ -23,13 +23,13 @@ export const DEFAULT_LANGUAGE: Language = 'en';
 export const isLanguage = (tag: unknown): tag is Language => typeof tag === 'string' && tag in LANGUAGES;
 
 /**
- * Returns the first wanted language that is offered; `de-AT` gets `de`, and `pt` gets `pt-BR`. English without a match.
+ * Returns the first wanted language that is offered; `de-AT` gets `de`, and `pt` gets `pt-BR`. Null without a match.
  * @param wanted BCP 47 tags, the most wanted first
  */
-export function matchLanguage(
+export function findLanguage(
   wanted: readonly string[],
   offered: readonly Language[] = LANGUAGE_TAGS,
-): Language {
+): Language | null {
   const base = (tag: string) => tag.toLowerCase().split('-')[0];
   for (const tag of wanted) {
     const found =
@@ -37,8 +37,12 @@ export function matchLanguage(
       offered.find((one) => base(one) === base(tag));
     if (found) return found;
   }
-  return DEFAULT_LANGUAGE;
+  return null;
 }
+
+/** Like `findLanguage`, but English without a match. */
+export const matchLanguage = (wanted: readonly string[], offered?: readonly Language[]): Language =>
+  findLanguage(wanted, offered) ?? DEFAULT_LANGUAGE;
 
 /** The tags of an `Accept-Language` header, the most wanted first; those with `q=0` are left out. */
 export function acceptedLanguages(header: string | undefined): string[] {
@@ -97,6 +101,16 @@ export const joined = (parts: readonly (string | false | null | undefined)[]): s
     .filter((part) => typeof part === 'string' && part !== '')
     .map((part) => isolated(part as string))
     .join({ ja: '、', ar: '، ' }[language() as string] ?? ', ');
+
+const collators = new Map<Language, Intl.Collator>();
+
+/** Compares two texts as the language of the page sorts them, numbers by value; for `sort`. */
+export function compareTexts(one: string, other: string): number {
+  const now = language();
+  const collator = collators.get(now) ?? new Intl.Collator(now, { numeric: true });
+  collators.set(now, collator);
+  return collator.compare(one, other);
+}
 
 /** Runs `write`, which must not wait for anything, in a language. */
 export function inLanguage<Result>(next: Language, write: () => Result): Result {

@@ -25,13 +25,17 @@ export interface Account {
   brand: SignUpBrand | null;
   /** Of their pages and emails, as they had it last; null before that is known. */
   language: Language | null;
+  /** The last one they chose, on our pages or in the app; null while they follow their browser. */
+  chosenLanguage: Language | null;
   createdAt: Date;
 }
 
-export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'language'> & { language?: Language | null };
+export type NewAccount = Omit<Account, 'id' | 'createdAt' | 'language' | 'chosenLanguage'> &
+  Partial<Pick<Account, 'language' | 'chosenLanguage'>>;
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
-  password_hash as "passwordHash", role, groups, brand, language, created_at as "createdAt"`;
+  password_hash as "passwordHash", role, groups, brand, language, chosen_language as "chosenLanguage",
+  created_at as "createdAt"`;
 
 /** @param email in lowercase */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<Account | undefined> {
@@ -47,8 +51,9 @@ export async function findAccountById(db: Queryable, id: string): Promise<Accoun
 /** @returns the new account's id, or undefined if the email already has an account */
 export async function createAccount(db: Queryable, account: NewAccount): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
-    `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand, language)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (email) do nothing returning id`,
+    `insert into account (id, email, given_name, family_name, password_hash, role, groups, brand, language,
+       chosen_language)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email) do nothing returning id`,
     [
       uuid(),
       account.email,
@@ -59,17 +64,27 @@ export async function createAccount(db: Queryable, account: NewAccount): Promise
       account.groups,
       account.brand,
       account.language ?? null,
+      account.chosenLanguage ?? null,
     ],
   );
   return rows[0]?.id;
 }
 
-/** Keeps the language that a person logs in with, for their emails. */
-export async function saveLanguage(db: Queryable, accountId: string, language: Language): Promise<void> {
-  await db.query('update account set language = $2 where id = $1 and language is distinct from $2', [
-    accountId,
-    language,
-  ]);
+/**
+ * Keeps the language that a person logs in with, for their emails, and the one they chose, for their profile.
+ * @param chosen null keeps the one chosen before
+ */
+export async function saveLanguage(
+  db: Queryable,
+  accountId: string,
+  language: Language,
+  chosen: Language | null,
+): Promise<void> {
+  await db.query(
+    `update account set language = $2, chosen_language = coalesce($3, chosen_language)
+     where id = $1 and (language is distinct from $2 or chosen_language is distinct from coalesce($3, chosen_language))`,
+    [accountId, language, chosen],
+  );
 }
 
 /**
@@ -95,7 +110,7 @@ export async function changePassword(
 
 /**
  * Returns the account's claims in access tokens, ID tokens and the userinfo endpoint.
- * `troupe_brand` is included only if a brand was entered at sign-up.
+ * `troupe_brand` is included only if a brand was entered at sign-up, `locale` only if a language was chosen.
  */
 export function claimsOf(account: Account) {
   return {
@@ -107,6 +122,7 @@ export function claimsOf(account: Account) {
     groups: account.groups,
     troupe_role: account.role,
     troupe_signed_up_at: Math.floor(account.createdAt.getTime() / 1000),
+    ...(account.chosenLanguage ? { locale: account.chosenLanguage } : {}),
     ...(account.brand ? { troupe_brand: account.brand } : {}),
   };
 }

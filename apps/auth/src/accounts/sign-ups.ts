@@ -27,11 +27,13 @@ export interface SignUp {
   accountId: string | null;
   /** Of the page it was sent from. */
   language: Language | null;
+  /** The same if it was chosen, rather than that of the browser. */
+  chosenLanguage: Language | null;
 }
 
 const columns = `id, email, given_name as "givenName", family_name as "familyName",
   password_hash as "passwordHash", role, brand, needs_brand as "needsBrand", client_id as "clientId", return_to as "returnTo",
-  interaction_uid as "interactionUid", account_id as "accountId", language`;
+  interaction_uid as "interactionUid", account_id as "accountId", language, chosen_language as "chosenLanguage"`;
 
 /** Returns whether a sign-up still lacks its brand details, so its email isn't sent yet. */
 export const awaitsBrand = ({ needsBrand, brand }: Pick<SignUp, 'needsBrand' | 'brand'>): boolean =>
@@ -46,8 +48,8 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
   await inTransaction(db, async (client) => {
     await client.query(
       `insert into sign_up (id, email, given_name, family_name, password_hash, role, brand, client_id,
-         return_to, interaction_uid, expires_at, needs_brand, language)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13)`,
+         return_to, interaction_uid, expires_at, needs_brand, language, chosen_language)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14)`,
       [
         id,
         signUp.email,
@@ -62,6 +64,7 @@ export async function startSignUp(db: Database, signUp: Omit<SignUp, 'id' | 'acc
         lifetimes.signUp,
         signUp.needsBrand,
         signUp.language,
+        signUp.chosenLanguage,
       ],
     );
     if (!awaitsBrand(signUp)) await enqueueMail(client, 'verify', { signUpId: id });

@@ -19,7 +19,7 @@ import { publicId, revocationPath } from './revocations.ts';
 
 const apiScopes = 'openid profile email';
 const loginRoutes = new Set(['authorization', 'resume']);
-const profileClaims = ['name', 'given_name', 'family_name', 'troupe_role'];
+const profileClaims = ['name', 'given_name', 'family_name', 'locale', 'troupe_role'];
 
 /** Dependencies of a provider; a new one is created when the keys change. */
 export interface ProviderParts {

@@ -6,6 +6,7 @@ import { rememberPlace } from '../limits/known-places.ts';
 import type { LoginView } from '../pages/entry.ts';
 import { forgetHalfLogin, readSecondStep, saveHalfLogin } from '../proofs/second-step.ts';
 import { clientOrigin, portalClientId, safeReturnPath } from '../provider/clients.ts';
+import { chosenLanguage } from '../request-language.ts';
 import { PageError, type Visit } from '../visit.ts';
 
 /** The browser's login in progress, proven by its cookie. */
@@ -88,7 +89,7 @@ export async function finishLogin(
 ): Promise<void> {
   await forgetHalfLogin(host.db, visit.params.uid ?? '');
   await rememberPlace(host, visit, accountId);
-  await saveLanguage(host.db, accountId, language());
+  await saveLanguage(host.db, accountId, language(), chosenLanguage());
   await answerLogin(host, visit, {
     login: { accountId, amr: [...amr] },
     // Also satisfies `prompt=create`; ignored without that prompt.

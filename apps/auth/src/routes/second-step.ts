@@ -17,7 +17,13 @@ export function secondStepRoutes(host: Host): Route[] {
   return [
     { method: 'GET', pattern: '/interaction/:uid/second', handle: (visit) => showStep(host, visit) },
     { method: 'POST', pattern: '/interaction/:uid/second', handle: (visit) => takeCode(host, visit) },
-    { method: 'POST', pattern: '/interaction/:uid/passkey', handle: (visit) => takePasskey(host, visit) },
+    {
+      method: 'POST',
+      pattern: '/interaction/:uid/passkey',
+      // It leads on to the login page unless a password was entered before.
+      formOn: 'second',
+      handle: (visit) => takePasskey(host, visit),
+    },
   ];
 }
 

@@ -24,6 +24,7 @@ import { alreadyConfirmedPage, checkMailPage, verifyPage } from '../pages/mail-s
 import { brandPage, offerLabel, type SignUpPurpose, signUpPage } from '../pages/sign-up.ts';
 import { hashPassword, passwordError, verifyPassword } from '../proofs/passwords.ts';
 import { continueAddress } from '../provider/clients.ts';
+import { chosenLanguage } from '../request-language.ts';
 import type { Route } from '../routing.ts';
 import { PageError, type Visit } from '../visit.ts';
 import { findOpenLogin, finishLogin, type OpenLogin, openLogin, readLoginForm } from './open-login.ts';
@@ -40,7 +41,12 @@ export function signUpRoutes(host: Host): Route[] {
     { method: 'GET', pattern: '/interaction/:uid/brand', handle: (visit) => showBrand(host, visit) },
     { method: 'POST', pattern: '/interaction/:uid/brand', handle: (visit) => takeBrand(host, visit) },
     { method: 'GET', pattern: '/interaction/:uid/check-mail', handle: (visit) => checkMail(host, visit) },
-    { method: 'POST', pattern: '/interaction/:uid/resend', handle: (visit) => resend(host, visit) },
+    {
+      method: 'POST',
+      pattern: '/interaction/:uid/resend',
+      formOn: 'check-mail',
+      handle: (visit) => resend(host, visit),
+    },
     { method: 'GET', pattern: '/interaction/:uid/verify', handle: (visit) => openLink(host, visit) },
     { method: 'POST', pattern: '/interaction/:uid/verify', handle: (visit) => confirm(host, visit) },
   ];
@@ -100,6 +106,7 @@ async function signUp(host: Host, visit: Visit): Promise<void> {
     brand: before?.brand ? { ...before.brand, draft: true } : null,
     needsBrand,
     language: language(),
+    chosenLanguage: chosenLanguage(),
   });
   if (needsBrand) return visit.redirect(`${login.base}/brand`);
   host.mail.wake();

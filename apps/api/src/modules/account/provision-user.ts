@@ -2,6 +2,7 @@ import { usableName } from '@troupe/domain/account/account-name';
 import { NewBrand } from '@troupe/domain/account/brand';
 import type { Role } from '@troupe/domain/account/user';
 import { problem } from '@troupe/domain/problem';
+import { findLanguage, type Language } from '@troupe/i18n/language';
 import type { JWTPayload } from 'jose';
 import type { TokenClaims, TokenVerifier } from '../../platform/access/token.ts';
 import type { Database } from '../../platform/database.ts';
@@ -25,7 +26,8 @@ export async function provisionUser(
   // Invitations and profiles are assigned by email: an unconfirmed one proves nothing.
   const confirmed = claims.email_verified === true || claims.email_verified === 'true';
   const email = confirmed ? textOf(claims.email) : '';
-  if (!(email && (await claimUser(db, email, subject)))) {
+  const language = languageOf(claims);
+  if (!(email && (await claimUser(db, email, subject, language)))) {
     await db.transaction(async (transaction) => {
       const userId = await insertUser(transaction, {
         id: newId(),
@@ -33,6 +35,7 @@ export async function provisionUser(
         email,
         ...nameOf(claims),
         role: roleOf(claims),
+        language,
       });
       const brand = NewBrand.safeParse(claims.troupe_brand);
       if (!userId || !brand.success) return;
@@ -52,6 +55,9 @@ const nameOf = (claims: JWTPayload) => ({
   firstName: usableName(textOf(claims.given_name), 'person'),
   lastName: usableName(textOf(claims.family_name), 'person'),
 });
+
+/** The language that the person chose before they signed in; null leaves it to their browser. */
+const languageOf = (claims: JWTPayload): Language | null => findLanguage([textOf(claims.locale)]);
 
 const roleOf = (claims: JWTPayload): Role => (claims.troupe_role === 'creator' ? 'creator' : 'brand');
 

@@ -7,8 +7,14 @@ import { userTable } from './user.table.ts';
 /**
  * Links a prepared user (an invited member, a demo account) to their login host ID. Only for an email that the login
  * host has verified. Returns whether there was such a user.
+ * @param language the one they chose, unless their profile has one
  */
-export async function claimUser(db: Database, email: string, subject: string): Promise<boolean> {
+export async function claimUser(
+  db: Database,
+  email: string,
+  subject: string,
+  language: Language | null,
+): Promise<boolean> {
   const waiting = db
     .select({ id: userTable.id })
     .from(userTable)
@@ -17,7 +23,7 @@ export async function claimUser(db: Database, email: string, subject: string): P
     .limit(1);
   const claimed = await db
     .update(userTable)
-    .set({ subject })
+    .set({ subject, language: sql`coalesce(${userTable.language}, ${language})` })
     .where(and(eq(userTable.id, sql`(${waiting})`), isNull(userTable.subject)))
     .returning({ id: userTable.id });
   return claimed.length > 0;
@@ -26,7 +32,15 @@ export async function claimUser(db: Database, email: string, subject: string): P
 /** Inserts a user unless the subject exists. Returns the ID if inserted. */
 export async function insertUser(
   db: Database,
-  user: { id: string; subject: string; email: string; firstName: string; lastName: string; role: Role },
+  user: {
+    id: string;
+    subject: string;
+    email: string;
+    firstName: string;
+    lastName: string;
+    role: Role;
+    language: Language | null;
+  },
 ): Promise<string | null> {
   const made = await db
     .insert(userTable)

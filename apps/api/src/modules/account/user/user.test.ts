@@ -1,6 +1,7 @@
 import { getMe, selectBrand, updateMe, uploadPicture } from '@troupe/contract/account/user';
 import { removeOwnAccount } from '@troupe/contract/campaigns/creator-app';
 import { createClient } from '@troupe/contract/client';
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../../platform/id.ts';
@@ -58,6 +59,7 @@ test.each([
   [{ lastName: 'a\nb' }, 'lastName', 'Use one line, without control characters'],
   [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone such as Europe/Berlin'],
   [{ timeZone: '+01:00' }, 'timeZone', 'Choose a time zone such as Europe/Berlin'],
+  [{ language: 'nl' }, 'language', 'Choose a supported language'],
   [{ locale: 'tlh' }, 'locale', 'Choose a supported format'],
 ])('rejects the change %j with a field error', async (body, field, text) => {
   const person = await t.person();
@@ -65,6 +67,52 @@ test.each([
     status: 422,
     body: { fields: { [field]: text } },
   });
+});
+
+test('a profile language is saved, and back to that of the browser, which is noted', async () => {
+  const person = await t.person();
+  const languages = async () => {
+    const { rows } = await t.api.db.execute(
+      sql`select language, browser_language from person where id = ${person.userId}`,
+    );
+    return rows[0];
+  };
+  const visit = async (accepted?: string) => {
+    const headers = {
+      authorization: `Bearer ${person.token}`,
+      ...(accepted && { 'accept-language': accepted }),
+    };
+    const answer = await fetch(`${t.url}/me`, { headers });
+    return ((await answer.json()) as { language: string | null }).language;
+  };
+  expect(await visit('pt;q=0.5, ar-EG')).toBeNull();
+  expect(await languages()).toEqual({ language: null, browser_language: 'ar' });
+  expect((await person.call(updateMe, { body: { language: 'ja' } })).language).toBe('ja');
+  expect(await visit('nl, pt;q=0.5')).toBe('ja');
+  expect(await languages()).toEqual({ language: 'ja', browser_language: 'pt-BR' });
+  // A request that names no language says nothing about the browser.
+  expect(await visit()).toBe('ja');
+  expect(await languages()).toEqual({ language: 'ja', browser_language: 'pt-BR' });
+  expect((await person.call(updateMe, { body: { language: null } })).language).toBeNull();
+});
+
+test('a profile starts with the language chosen at the login host, and keeps a later choice', async () => {
+  const first = async (claims: object) => {
+    const sub = newId();
+    const token = await t.issuer.sign({
+      sub,
+      email: `${sub}@larkmoor.test`,
+      email_verified: true,
+      ...claims,
+    });
+    return { token, language: (await as(token).call(getMe, {})).language };
+  };
+  const chosen = await first({ locale: 'es-MX' });
+  expect(chosen.language).toBe('es');
+  await as(chosen.token).call(updateMe, { body: { language: null } });
+  expect((await as(chosen.token).call(getMe, {})).language).toBeNull();
+  for (const locale of [undefined, 'nl', '', 7, { de: 1 }])
+    expect((await first({ locale })).language).toBeNull();
 });
 
 test('ignores role, email and brands in a profile update', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { compareTexts } from '@troupe/i18n/language';
 import type { TextField } from '@troupe/ui/field/field';
 import { type ComponentProps, useMemo } from 'react';
 import { useBriefField, useEditor } from '../brief/brief-field.tsx';
@@ -104,5 +105,5 @@ function countryOptions(): { value: string; label: string }[] {
       // Former countries are read as those they became.
       if (label && new Intl.Locale(`und-${value}`).region === value) found.push({ value, label });
     }
-  return found.sort((one, other) => one.label.localeCompare(other.label));
+  return found.sort((one, other) => compareTexts(one.label, other.label));
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { compareTexts } from '@troupe/i18n/language';
 import { Button } from '@troupe/ui/action/button';
 import { TextField } from '@troupe/ui/field/field';
 import { PickList } from '@troupe/ui/field/pick-list';
@@ -26,7 +27,7 @@ export function ValuesEditor(props: {
   const named = (values: Iterable<string>) =>
     [...values]
       .map((value) => ({ value, label: valueWord(filter, value) }))
-      .sort((one, other) => one.label.localeCompare(other.label));
+      .sort((one, other) => compareTexts(one.label, other.label));
   const options = [
     ...named(shared),
     ...named(own).map((option) => ({ ...option, group: 'From your imports' })),
