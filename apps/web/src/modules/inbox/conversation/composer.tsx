@@ -23,6 +23,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import './composer.css';
+import { t } from '../messages/messages.gen.ts';
 import { savedRepliesOptions } from './conversation-queries.ts';
 import { SendLater } from './send-later.tsx';
 import type { Outbox } from './use-thread.ts';
@@ -32,10 +33,12 @@ const SavedRepliesDialog = lazy(() => import('./saved-replies-dialog.tsx'));
 /** What a message is written as. */
 type Mode = 'chat' | 'email' | 'note';
 
-/** Where a person of the brand solves what blocks emails. */
-const WAYS_OUT: Partial<Record<EmailBlock, { href: string; label: string }>> = {
-  subscription_required: { href: '/pricing', label: 'See plans' },
-  email_domain_required: { href: '/account#email-settings', label: 'Set up email domain' },
+/** Where someone of the brand can fix what blocks emails. */
+const fixOf = (block: EmailBlock): { href: string; label: string } | null => {
+  if (block === 'subscription_required') return { href: '/pricing', label: t('composer.seePlans') };
+  if (block === 'email_domain_required')
+    return { href: '/account#email-settings', label: t('composer.setUpDomain') };
+  return null;
 };
 
 interface ComposerProps {
@@ -107,30 +110,31 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
     sendNow();
   };
   const replies = saved?.savedReplies ?? [];
+  const label = mode === 'note' ? t('composer.label.note') : t(`composer.label.${mode}`, { name });
   return (
     <form
       className="composer"
       data-note={note || undefined}
-      aria-label={LABELS[mode](name)}
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         sendNow();
       }}
     >
-      {over && <ErrorState title="Too long to send." text={over} />}
+      {over && <ErrorState title={t('composer.tooLong')} text={over} />}
       {refusal && <ErrorState {...refusal} />}
       <Segmented
-        label="Write as"
+        label={t('composer.writeAs')}
         value={mode}
         onChange={choose}
         options={[
           {
             value: 'chat',
-            label: 'Chat',
-            ...(canChat ? {} : { disabledReason: `${name} hasn't opted in to a campaign yet` }),
+            label: t('composer.mode.chat'),
+            ...(canChat ? {} : { disabledReason: t('composer.cannotChat', { name }) }),
           },
-          { value: 'email', label: 'Email' },
-          { value: 'note', label: 'Note' },
+          { value: 'email', label: t('composer.mode.email') },
+          { value: 'note', label: t('composer.mode.note') },
         ]}
       />
       {mode === 'email' && (
@@ -147,8 +151,8 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
         rows={2}
         className="composer-text"
         dir="auto"
-        aria-label={LABELS[mode](name)}
-        placeholder={mode === 'note' ? 'Only your team sees this' : `Write to ${name}`}
+        aria-label={label}
+        placeholder={mode === 'note' ? t('composer.notePlaceholder') : t('composer.placeholder', { name })}
         value={text}
         onChange={(event) => {
           change({ text: event.target.value });
@@ -167,16 +171,17 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
           onFile={(file) => void offer(file)}
         />
         <Menu
-          label="Saved replies"
-          trigger={<IconButton label="Saved replies" icon={<IconMessages size={18} />} />}
+          label={t('replies.title')}
+          trigger={<IconButton label={t('replies.title')} icon={<IconMessages size={18} />} />}
           items={[
             ...replies.map((reply) => ({ label: reply.label, onClick: () => insert(reply.text) })),
             ...(replies.length > 0 ? ['divider' as const] : []),
-            { label: 'Manage saved replies', onClick: () => setManaging(true) },
+            { label: t('replies.manage'), onClick: () => setManaging(true) },
           ]}
         />
         <span className="t-grow composer-state t-12 t-ink3">
-          {text && `Draft saved. ${keyNames('mod+enter')} ${mode === 'note' ? 'adds the note' : 'sends it'}.`}
+          {text &&
+            t(mode === 'note' ? 'composer.savedNote' : 'composer.saved', { keys: keyNames('mod+enter') })}
         </span>
         {mode === 'chat' && (
           <SendLater empty={!text.trim() && attachments.length === 0} onLater={(at) => sendNow(at)} />
@@ -189,7 +194,11 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
           title={keyNames('mod+enter')}
           disabled={blocked !== null}
         >
-          {mode === 'note' ? 'Add note' : mode === 'email' ? 'Send email' : 'Send'}
+          {mode === 'note'
+            ? t('composer.addNote')
+            : mode === 'email'
+              ? t('composer.sendEmail')
+              : t('composer.send')}
         </Button>
       </div>
       {managing && (
@@ -201,11 +210,11 @@ export function Composer({ optInId, name, canChat, email, outbox }: ComposerProp
   );
 }
 
-const LABELS: Record<Mode, (name: string) => string> = {
-  chat: (name) => `Message to ${name}`,
-  email: (name) => `Email to ${name}`,
-  note: () => 'Note for the team',
-};
+/** `From anna@larkmoor.com to cleo@example.com`; empty without either. */
+function partiesText({ from, to }: EmailSide): string {
+  if (!from) return to ? t('composer.to', { to }) : '';
+  return to ? t('composer.fromTo', { from, to }) : t('composer.from', { from });
+}
 
 interface EmailHeadProps {
   email: EmailSide | null;
@@ -218,14 +227,14 @@ interface EmailHeadProps {
 /** From, to and subject of an email, or why none can be sent. */
 function EmailHead({ email, subject, noSubject, field, onSubject }: EmailHeadProps) {
   if (email?.blocked) {
-    const way = WAYS_OUT[email.blocked];
+    const fix = fixOf(email.blocked);
     return (
       <p className="composer-blocked t-row" role="status">
         <IconAlertTriangle size={16} aria-hidden="true" />
         <span>{email.blockedReason}</span>
-        {way && (
-          <Link className="t-link" href={way.href}>
-            {way.label}
+        {fix && (
+          <Link className="t-link" href={fix.href}>
+            {fix.label}
           </Link>
         )}
       </p>
@@ -233,19 +242,14 @@ function EmailHead({ email, subject, noSubject, field, onSubject }: EmailHeadPro
   }
   return (
     <div className="composer-email">
-      {email && (
-        <p className="t-12 t-ink2 composer-parties">
-          {email.from && `From ${email.from} `}
-          {email.to && `to ${email.to}`}
-        </p>
-      )}
+      {email && <p className="t-12 t-ink2 composer-parties">{partiesText(email)}</p>}
       <input
         ref={field}
         className="composer-subject"
-        aria-label="Subject"
+        aria-label={t('composer.subject')}
         aria-invalid={noSubject || undefined}
         aria-describedby={noSubject ? 'composer-no-subject' : undefined}
-        placeholder="Subject"
+        placeholder={t('composer.subject')}
         maxLength={MAX_SUBJECT}
         dir="auto"
         value={subject}
@@ -253,7 +257,7 @@ function EmailHead({ email, subject, noSubject, field, onSubject }: EmailHeadPro
       />
       {noSubject && (
         <p id="composer-no-subject" className="t-12 message-failed" role="alert">
-          Enter a subject
+          {t('composer.noSubject')}
         </p>
       )}
     </div>

@@ -1,12 +1,14 @@
+import { language } from '@troupe/i18n/language';
 import { clockText, dayText, wallTime } from '@troupe/ui/lib/date';
-import { formats } from '@troupe/ui/lib/format';
+import { formats, HOUSE_LOCALE } from '@troupe/ui/lib/format';
 import { momentAt, readField } from '@troupe/ui/lib/wall-time';
+import { t } from '../messages/messages.gen.ts';
 
 const DAY = 86_400_000;
 
-/** The weekday, in the person's time zone. */
+/** The weekday, in the person's language and time zone. */
 const weekday = (at: Date, long: boolean) =>
-  new Intl.DateTimeFormat('en-GB', {
+  new Intl.DateTimeFormat(language() === 'en' ? HOUSE_LOCALE : language(), {
     weekday: long ? 'long' : 'short',
     timeZone: formats().timeZone,
   }).format(at);
@@ -15,8 +17,8 @@ const weekday = (at: Date, long: boolean) =>
 export function dayLine(iso: string, now: number = Date.now()): string {
   const at = new Date(iso);
   const day = dayText(at);
-  if (day === dayText(now)) return 'Today';
-  if (day === dayText(now - DAY)) return 'Yesterday';
+  if (day === dayText(now)) return t('day.today');
+  if (day === dayText(now - DAY)) return t('day.yesterday');
   const age = now - at.getTime();
   return age > 0 && age < 6 * DAY ? weekday(at, true) : `${weekday(at, false)} ${day}`;
 }
@@ -33,16 +35,16 @@ export function lastMessageText(
     email?: { subject: string } | null;
   } | null,
 ): string {
-  if (!last) return 'No messages yet';
+  if (!last) return t('last.none');
   const text = last.text || last.email?.subject || last.attachments.map(({ name }) => name).join(', ');
-  if (last.kind === 'brand') return `You: ${text}`;
-  return last.kind === 'note' ? `Note: ${text}` : text;
+  if (last.kind === 'brand') return t('last.ours', { text });
+  return last.kind === 'note' ? t('last.note', { text }) : text;
 }
 
 const HOUR = 3_600_000;
 const YEAR = 366 * 24 * HOUR;
 
-/** At nine in the morning, so many days after `now`, in the person's time zone. */
+/** Nine in the morning, `days` after `now`, in the person's time zone. */
 function morning(now: number, days: number): string {
   const today = wallTime(new Date(now));
   return momentAt({ ...today, day: today.day + days, hour: 9, minute: 0 }).toISOString();
@@ -53,23 +55,23 @@ export function laterTimes(now: number = Date.now()): { label: string; at: strin
   const { year, month, day } = wallTime(new Date(now));
   const untilMonday = (8 - new Date(Date.UTC(year, month - 1, day)).getUTCDay()) % 7 || 7;
   return [
-    { label: 'In an hour', at: new Date(now + HOUR).toISOString() },
-    { label: 'Tomorrow morning', at: morning(now, 1) },
-    ...(untilMonday > 1 ? [{ label: 'Monday morning', at: morning(now, untilMonday) }] : []),
+    { label: t('later.hour'), at: new Date(now + HOUR).toISOString() },
+    { label: t('later.tomorrow'), at: morning(now, 1) },
+    ...(untilMonday > 1 ? [{ label: t('later.monday'), at: morning(now, untilMonday) }] : []),
   ];
 }
 
-/** What is wrong with a time to send at, as a field for date and time has it; null when nothing is. */
+/** Returns why a message can't be sent at `local`, the value of a date and time field; null if it can. */
 export function laterProblem(local: string, now: number = Date.now()): string | null {
   const at = readField(local)?.getTime();
-  if (at === undefined) return 'Choose a day and a time.';
-  if (at <= now) return 'Choose a time in the future.';
-  return at > now + YEAR ? 'Choose a time within a year.' : null;
+  if (at === undefined) return t('later.missing');
+  if (at <= now) return t('later.past');
+  return at > now + YEAR ? t('later.tooFar') : null;
 }
 
-/** Until when a conversation can be put away. */
+/** Until when a conversation can be snoozed. */
 export const snoozeTimes = (now: number = Date.now()): { label: string; at: string }[] => [
-  { label: 'For 3 hours', at: new Date(now + 3 * HOUR).toISOString() },
-  { label: 'Until tomorrow', at: morning(now, 1) },
-  { label: 'For a week', at: morning(now, 7) },
+  { label: t('snooze.hours'), at: new Date(now + 3 * HOUR).toISOString() },
+  { label: t('snooze.tomorrow'), at: morning(now, 1) },
+  { label: t('snooze.week'), at: morning(now, 7) },
 ];

@@ -27,28 +27,15 @@ import { creatorName } from '../../../shared/creator/creator-labels.ts';
 import { FindField } from '../../../shared/list/list-controls.tsx';
 import { LoadMore } from '../../../shared/list/list-pages.tsx';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { lastMessageText } from './conversation-labels.ts';
 import { conversationsOptions } from './conversation-queries.ts';
 import { INBOX_FILTERS, type InboxAddress, type InboxFilter } from './inbox-address.ts';
 
-const FILTER_NAMES: Record<InboxFilter, string> = {
-  all: 'All',
-  unread: 'Unread',
-  mine: 'Mine',
-  starred: 'Starred',
-  snoozed: 'Snoozed',
-  invited: 'Invited',
-};
+const filterName = (filter: InboxFilter): string => t(`list.filter.${filter}`);
 
 /** Titles of the empty list. */
-const NOTHING: Record<InboxFilter, string> = {
-  all: 'No conversations yet',
-  unread: "You're all caught up",
-  mine: 'No conversations assigned to you',
-  starred: 'No starred conversations',
-  snoozed: 'No snoozed conversations',
-  invited: 'No invites waiting for an answer',
-};
+const emptyTitle = (filter: InboxFilter): string => t(`list.empty.${filter}`);
 
 interface ConversationListProps {
   /** Lists conversations of this campaign; of all campaigns when undefined. */
@@ -98,14 +85,14 @@ export function ConversationList(props: ConversationListProps) {
       <CampaignPick campaignId={campaignId} onCampaign={onCampaign} />
       <div className="inbox-filters">
         <Segmented
-          label="Conversations"
+          label={t('list.label')}
           value={filter}
           onChange={(next) => onChange({ filter: next === 'all' ? undefined : next })}
-          options={INBOX_FILTERS.map((value) => ({ value, label: FILTER_NAMES[value] }))}
+          options={INBOX_FILTERS.map((value) => ({ value, label: filterName(value) }))}
         />
       </div>
       <FindField
-        label="Find conversations"
+        label={t('list.find')}
         value={q ?? ''}
         busy={isPlaceholderData}
         onChange={(next) => onChange({ q: next || undefined })}
@@ -114,13 +101,13 @@ export function ConversationList(props: ConversationListProps) {
       <div className="inbox-rows" aria-busy={isPlaceholderData || undefined}>
         {gone && (
           <EmptyState
-            title="We can't find this campaign."
+            title={t('list.campaignMissing')}
             drawing="none"
-            actions={<Button onClick={() => onCampaign(undefined)}>All campaigns</Button>}
+            actions={<Button onClick={() => onCampaign(undefined)}>{t('list.allCampaigns')}</Button>}
           />
         )}
         {!gone && (
-          <LoadState what="the conversations" query={query}>
+          <LoadState what={t('list.what')} query={query}>
             <SkeletonRows rows={6} />
           </LoadState>
         )}
@@ -130,11 +117,11 @@ export function ConversationList(props: ConversationListProps) {
             noCampaigns={noCampaigns}
             onChange={onChange}
           >
-            {q ? 'No matching conversations' : NOTHING[filter]}
+            {q ? t('list.noMatch') : emptyTitle(filter)}
           </EmptyList>
         )}
         {conversations.length > 0 && (
-          <ul aria-label="Conversations" onKeyDown={moveInList}>
+          <ul aria-label={t('list.label')} onKeyDown={moveInList}>
             {conversations.map((one) => (
               <li key={one.id}>
                 <Row
@@ -173,15 +160,17 @@ function EmptyList({ narrowed, noCampaigns, onChange, children }: EmptyListProps
       <EmptyState
         title={children}
         drawing="none"
-        actions={<Button onClick={() => onChange({ q: undefined, filter: undefined })}>Show all</Button>}
+        actions={
+          <Button onClick={() => onChange({ q: undefined, filter: undefined })}>{t('list.showAll')}</Button>
+        }
       />
     );
   return (
     <EmptyState
-      title={noCampaigns ? 'No active campaigns.' : children}
-      text="Creators who opt in or answer an invite appear here."
+      title={noCampaigns ? t('list.noCampaigns') : children}
+      text={t('list.emptyText')}
       drawing="none"
-      actions={noCampaigns ? <Button href="/campaigns">Back to Campaigns</Button> : undefined}
+      actions={noCampaigns ? <Button href="/campaigns">{t('list.toCampaigns')}</Button> : undefined}
     />
   );
 }
@@ -196,7 +185,7 @@ function ReadAll({ campaignId }: { campaignId: string | undefined }) {
     try {
       await client.call(readAllMessages, { params: { brandId }, body: campaignId ? { campaignId } : {} });
     } catch (error) {
-      notify.failure("Couldn't mark everything as read.", { id: 'inbox', detail: errorText(error) });
+      notify.failure(t('list.readAllFailed'), { id: 'inbox', detail: errorText(error) });
     }
     setBusy(false);
     for (const queryKey of [
@@ -208,7 +197,7 @@ function ReadAll({ campaignId }: { campaignId: string | undefined }) {
   return (
     <div>
       <Button size="row" kind="quiet" busy={busy} onClick={() => void readAll()}>
-        Mark all as read
+        {t('list.readAll')}
       </Button>
     </div>
   );
@@ -263,7 +252,7 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
           {unread > 0 && (
             <span className="t-row t-12 t-num t-name">
               {compactCount(unread)}
-              <span className="t-hidden"> unread</span>
+              <span className="t-hidden"> {t('list.unread')}</span>
               <Dot />
             </span>
           )}
@@ -276,23 +265,29 @@ function Row({ one, current, isStop, withCampaign, href }: RowProps) {
 /** The campaign of a conversation, and how many more there are. */
 function labelOf({ campaignTitle, campaigns }: Conversation): string {
   const more = campaigns.length - 1;
-  return more > 0 ? `${campaignTitle} and ${more} more` : campaignTitle;
+  return more > 0 ? t('list.campaignAndMore', { campaign: campaignTitle, more }) : campaignTitle;
 }
 
 function CampaignPick({ campaignId, onCampaign }: Pick<ConversationListProps, 'campaignId' | 'onCampaign'>) {
   const { data } = useQuery(brandOptions(useBrandId()));
   const campaigns = (data?.campaigns ?? []).filter((one) => isActiveForInbox(one) || one.id === campaignId);
   const now = campaigns.find(({ id }) => id === campaignId);
-  const title = campaignId ? (now?.title ?? 'Campaign') : 'All campaigns';
+  const title = campaignId ? (now?.title ?? t('list.campaign')) : t('list.allCampaigns');
   return (
     <Popover
-      label="Campaign"
+      label={t('list.campaign')}
       width={300}
       trigger={
-        <button type="button" className="inbox-campaign" aria-label={`Campaign: ${title}`}>
+        <button
+          type="button"
+          className="inbox-campaign"
+          aria-label={t('list.campaignIs', { campaign: title })}
+        >
           <span className="t-grow t-ellipsis t-medium">{title}</span>
           {now && now.unreadMessageCount > 0 && (
-            <span className="t-12 t-ink2">{compactCount(now.unreadMessageCount)} unread</span>
+            <span className="t-12 t-ink2">
+              {t('list.unreadCount', { count: compactCount(now.unreadMessageCount) })}
+            </span>
           )}
           <IconSelector size={16} />
         </button>
@@ -300,12 +295,12 @@ function CampaignPick({ campaignId, onCampaign }: Pick<ConversationListProps, 'c
     >
       {(close) => (
         <PickList
-          label="Campaign"
+          label={t('list.campaign')}
           searchable
-          placeholder="Find a campaign"
+          placeholder={t('list.findCampaign')}
           value={[campaignId ?? '']}
           options={[
-            { value: '', label: 'All campaigns' },
+            { value: '', label: t('list.allCampaigns') },
             ...campaigns.map(({ id, title: label, unreadMessageCount }) => ({
               value: id,
               label,

@@ -10,7 +10,7 @@ import { conversationsQueryOf, type InboxAddress } from './inbox-address.ts';
 
 export type ConversationsPage = CallOutput<typeof listConversations>;
 
-/** The conversations of a brand or one campaign as the address asks for them, page after page. */
+/** The conversations of a brand or one campaign, filtered by the URL, page by page. */
 export const conversationsOptions = (
   brandId: string,
   campaignId: string | undefined,
@@ -33,11 +33,11 @@ export const conversationsOptions = (
   });
 };
 
-/** The answers a team keeps. */
+/** The team's saved replies. */
 export const savedRepliesOptions = (brandId: string) =>
   callOptions(listSavedReplies, { params: { brandId } });
 
-/** Whom a conversation can be handed to. */
+/** Teammates a conversation can be assigned to. */
 export const teamOptions = (brandId: string) => callOptions(getTeam, { params: { brandId } });
 
 /** The opt-in that a conversation is about. */

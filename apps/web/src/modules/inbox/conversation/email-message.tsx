@@ -15,17 +15,18 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import { EmailFrame } from '../../../shared/email-frame.tsx';
+import { t } from '../messages/messages.gen.ts';
 
-/** How delivery stands; `sent` needs no words. */
-const DELIVERY: Record<Exclude<MailStatus, 'sent'>, { label: string; tone: PillTone }> = {
-  queued: { label: 'Waiting to send', tone: 'neutral' },
-  sending: { label: 'Sending', tone: 'neutral' },
-  deferred: { label: 'Delayed', tone: 'tangerine' },
-  bounced: { label: 'Bounced', tone: 'red' },
-  failed: { label: 'Not sent', tone: 'red' },
-  uncertain: { label: 'Uncertain', tone: 'tangerine' },
-  suppressed: { label: 'Unsubscribed', tone: 'red' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+/** Colors of the delivery status; `sent` isn't shown. */
+const STATUS_TONES: Record<Exclude<MailStatus, 'sent'>, PillTone> = {
+  queued: 'neutral',
+  sending: 'neutral',
+  deferred: 'tangerine',
+  bounced: 'red',
+  failed: 'red',
+  uncertain: 'tangerine',
+  suppressed: 'red',
+  cancelled: 'neutral',
 };
 
 /** Subject and kind of an email, above its text. */
@@ -33,9 +34,9 @@ export function EmailTop({ email }: { email: MessageEmail }) {
   return (
     <>
       <p className="message-subject t-12">
-        {email.inviteId && <Pill>Invite</Pill>}
+        {email.inviteId && <Pill>{t('email.invite')}</Pill>}
         <span className="t-medium" dir="auto">
-          {email.subject || 'No subject'}
+          {email.subject || t('email.noSubject')}
         </span>
       </p>
       {email.doubt && (
@@ -53,11 +54,14 @@ interface EmailProps {
   email: MessageEmail;
 }
 
-/** What else an email holds: what it quotes, and its formatting. Loaded when asked for. */
+/** The quoted text or the formatting of an email, loaded on request. */
 export function EmailRest({ message, email }: EmailProps) {
   const [shown, setShown] = useState(false);
   if (!email.hasMore) return null;
-  const what = email.direction === 'in' ? 'quoted text' : 'formatting';
+  const [show, hide] =
+    email.direction === 'in'
+      ? [t('email.showQuoted'), t('email.hideQuoted')]
+      : [t('email.showFormatting'), t('email.hideFormatting')];
   return (
     <>
       <button
@@ -66,7 +70,7 @@ export function EmailRest({ message, email }: EmailProps) {
         aria-expanded={shown}
         onClick={() => setShown(!shown)}
       >
-        {shown ? `Hide ${what}` : `Show ${what}`}
+        {shown ? hide : show}
       </button>
       {shown && <Original message={message} />}
     </>
@@ -80,7 +84,7 @@ function Original({ message: { id: messageId, conversationId } }: { message: Mes
   const { data, error, refetch } = query;
   if (error)
     return (
-      <ErrorState title="Couldn't load the email." text={errorText(error)} onRetry={() => void refetch()} />
+      <ErrorState title={t('email.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />
     );
   if (!data) return <SkeletonText lines={3} />;
   if (data.html) return <EmailFrame html={data.html} />;
@@ -94,7 +98,7 @@ function Original({ message: { id: messageId, conversationId } }: { message: Mes
     ));
 }
 
-/** How delivery of an outgoing email stands, and what can be done about it; nothing once it is sent. */
+/** The delivery status of an outgoing email, with what can be done about it; nothing once it is sent. */
 export function EmailDelivery({ message, email, onChanged }: EmailProps & { onChanged: () => void }) {
   const brandId = useBrandId();
   const [busy, setBusy] = useState(false);
@@ -108,17 +112,17 @@ export function EmailDelivery({ message, email, onChanged }: EmailProps & { onCh
       await work();
       onChanged();
     } catch (error) {
-      notify.failure("Couldn't change the email.", { id: 'email', detail: errorText(error) });
+      notify.failure(t('email.changeFailed'), { id: 'email', detail: errorText(error) });
     }
     setBusy(false);
   };
-  const { label, tone } = DELIVERY[status];
+
   const waits = status === 'queued' || status === 'deferred';
   const settle = (as: 'sent' | 'again') => () => client.call(settleEmail, { params, body: { as } });
   const open = (status === 'uncertain' || status === 'failed') && email.inviteId === null;
   return (
     <span className="t-row message-delivery">
-      <Pill tone={tone}>{label}</Pill>
+      <Pill tone={STATUS_TONES[status]}>{t(`email.status.${status}`)}</Pill>
       {email.statusReason && <span>{email.statusReason}</span>}
       {waits && email.inviteId === null && (
         <Button
@@ -127,17 +131,17 @@ export function EmailDelivery({ message, email, onChanged }: EmailProps & { onCh
           busy={busy}
           onClick={() => void act(() => client.call(cancelMessage, { params }))}
         >
-          Cancel
+          {t('action.cancel')}
         </Button>
       )}
       {open && status === 'uncertain' && (
         <Button size="row" kind="quiet" busy={busy} onClick={() => void act(settle('sent'))}>
-          Mark as sent
+          {t('email.markSent')}
         </Button>
       )}
       {open && (
         <Button size="row" kind="quiet" busy={busy} onClick={() => void act(settle('again'))}>
-          Send again
+          {t('email.sendAgain')}
         </Button>
       )}
     </span>

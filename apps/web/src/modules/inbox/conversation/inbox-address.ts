@@ -31,7 +31,7 @@ export const conversationsQueryOf = ({ filter, q }: InboxAddress, campaignId?: s
   ...(q ? { search: q } : {}),
 });
 
-/** How the inbox goes from one view of it to another. */
+/** Navigates between views of the inbox. */
 export function useInboxWays() {
   const navigate = useNavigate();
   const onChange = useCallback(

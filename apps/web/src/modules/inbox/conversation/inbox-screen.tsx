@@ -9,6 +9,7 @@ import LiveUpdates from '../../../shared/live-updates.tsx';
 import { ConversationList, threadIdOf } from './conversation-list.tsx';
 import { conversationsOptions } from './conversation-queries.ts';
 import './inbox.css';
+import { t } from '../messages/messages.gen.ts';
 import type { InboxAddress } from './inbox-address.ts';
 import { ThreadView } from './thread-view.tsx';
 
@@ -31,8 +32,8 @@ export function InboxScreen({ campaignId, optInId, address, onChange, onCampaign
   return (
     <div className="inbox" data-chat={optInId ? true : undefined}>
       <LiveUpdates brandId={brandId} />
-      <section className="inbox-list" aria-label="Conversations">
-        <h1 className="t-20 inbox-title">Inbox</h1>
+      <section className="inbox-list" aria-label={t('list.label')}>
+        <h1 className="t-20 inbox-title">{t('inbox.title')}</h1>
         <ConversationList
           campaignId={listed}
           optInId={opened}
@@ -52,7 +53,7 @@ export function InboxScreen({ campaignId, optInId, address, onChange, onCampaign
         />
       ) : (
         <div className="thread thread-none">
-          <EmptyState title="Select a conversation" drawing="stage" />
+          <EmptyState title={t('inbox.select')} drawing="stage" />
         </div>
       )}
     </div>
@@ -63,8 +64,8 @@ const listedOf = (address: InboxAddress, campaignId: string | undefined) =>
   address.all ? undefined : campaignId;
 
 /**
- * Returns what is open: the conversation the URL names, else the newest of the list, except on phones, where the list
- * stands alone. The opened one stays open when others get new messages.
+ * Returns the open conversation: the one in the URL, else the newest of the list, except on phones, which show only the
+ * list. It stays open when others get new messages.
  */
 function useNewest(
   listed: string | undefined,

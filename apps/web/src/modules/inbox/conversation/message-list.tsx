@@ -10,11 +10,13 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { clockTime, dayLine } from './conversation-labels.ts';
 import { EmailDelivery, EmailRest, EmailTop } from './email-message.tsx';
 import './messages.css';
+import { joined } from '@troupe/i18n/language';
+import { t } from '../messages/messages.gen.ts';
 import type { Outbox, Thread } from './use-thread.ts';
 
-/** Within so many pixels of the end, new messages scroll into view. */
+/** New messages scroll into view if the end is at most this many pixels away. */
 const NEAR_END = 120;
-/** Within so many pixels of the start, earlier messages load. */
+/** Earlier messages load once the start is at most this many pixels away. */
 const NEAR_BEGINNING = 200;
 
 interface MessageListProps {
@@ -60,17 +62,15 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
       ref={area}
       className="messages"
       role="log"
-      aria-label={`Messages with ${name}`}
+      aria-label={t('messages.label', { name })}
       onScroll={onScroll}
     >
       {hasMore && (
         <Button kind="quiet" busy={loading} onClick={loadEarlier}>
-          Show earlier messages
+          {t('messages.earlier')}
         </Button>
       )}
-      {messages.length === 0 && !loading && (
-        <p className="t-ink2 messages-none">No messages yet. Write the first one below.</p>
-      )}
+      {messages.length === 0 && !loading && <p className="t-ink2 messages-none">{t('messages.none')}</p>}
       {messages.map((message) => {
         const line = dayLine(message.created);
         const isNew = line !== day;
@@ -86,7 +86,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
         <OnItsWay key={one.clientId} one={one} outbox={outbox} />
       ))}
       <p className="messages-typing t-12 t-ink2" role="status">
-        {typing?.by === 'creator' && `${typing.name || name} is typing`}
+        {typing?.by === 'creator' && t('messages.typing', { name: typing.name || name })}
       </p>
     </Scrollable>
   );
@@ -94,7 +94,7 @@ export function MessageList({ name, thread, outbox }: MessageListProps) {
 
 interface BubbleProps {
   message: Message;
-  /** The campaign it is about, where a conversation is about several. */
+  /** The campaign it is about, if the conversation is about several. */
   campaign: string | undefined;
   onChanged: () => void;
 }
@@ -113,7 +113,7 @@ function Bubble({ message, campaign, onChanged }: BubbleProps) {
       <div className="message-bubble">
         {kind === 'note' && (
           <p className="t-row t-12 message-note">
-            <IconLock size={14} aria-hidden="true" /> Internal note
+            <IconLock size={14} aria-hidden="true" /> {t('messages.note')}
           </p>
         )}
         {email && <EmailTop email={email} />}
@@ -133,10 +133,10 @@ function Bubble({ message, campaign, onChanged }: BubbleProps) {
         <time dateTime={created} title={exactTime(created)}>
           {clockTime(created)}
         </time>
-        {byEmail && <IconMail size={14} role="img" aria-label="Email" />}
+        {byEmail && <IconMail size={14} role="img" aria-label={t('messages.email')} />}
         {ours && kind === 'brand' && read && (
-          <span className="t-row" title={`Read ${exactTime(read)}`}>
-            <IconChecks size={16} role="img" aria-label="Read" />
+          <span className="t-row" title={t('messages.readAt', { time: exactTime(read) })}>
+            <IconChecks size={16} role="img" aria-label={t('messages.read')} />
           </span>
         )}
         {email && <EmailDelivery message={message} email={email} onChanged={onChanged} />}
@@ -150,7 +150,7 @@ function SentFile({ file: { name, url, scan } }: { file: Message['attachments'][
     return (
       <p className="t-row t-ink2">
         <IconPaperclip size={16} aria-hidden="true" />
-        {name}, {withheldReason(scan)}
+        {joined([name, withheldReason(scan)])}
       </p>
     );
   return (
@@ -175,13 +175,13 @@ function OnItsWay({ one, outbox }: { one: Leaving; outbox: Outbox }) {
       </div>
       {stuck ? (
         <p className="message-foot t-12" role="alert">
-          <span className="message-failed">Not sent. {failure}</span>
+          <span className="message-failed">{t('messages.notSent', { failure })}</span>
           <Button size="row" kind="quiet" onClick={() => void deliver()}>
-            Retry
+            {t('action.retry')}
           </Button>
         </p>
       ) : (
-        <p className="message-foot t-12 t-ink3">Sending</p>
+        <p className="message-foot t-12 t-ink3">{t('messages.sending')}</p>
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraftForm } from '../../../shared/form.ts';
+import { t } from '../messages/messages.gen.ts';
 import { savedRepliesOptions } from './conversation-queries.ts';
 
 interface Edited {
@@ -20,12 +21,12 @@ interface Edited {
 }
 
 interface SavedRepliesDialogProps {
-  /** What is written just now, as the beginning of a new reply. */
+  /** The text in the composer, which a new reply starts with. */
   draft: string;
   onClose: () => void;
 }
 
-/** The answers a team keeps: written, changed, removed. */
+/** Adds, edits and removes the team's saved replies. */
 export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialogProps) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -35,8 +36,8 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
     draft: `saved-reply.${brandId}`,
     saved: { edited: null },
     validate: ({ edited: typed }) => ({
-      ...(typed?.label.trim() ? {} : { label: 'Enter a name' }),
-      ...(typed?.text.trim() ? {} : { text: 'Enter the reply text' }),
+      ...(typed?.label.trim() ? {} : { label: t('replies.nameMissing') }),
+      ...(typed?.text.trim() ? {} : { text: t('replies.textMissing') }),
     }),
   });
   const { edited } = form.values;
@@ -74,21 +75,21 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
       <Dialog
         open
         width={560}
-        title={edited.id ? 'Edit saved reply' : 'New saved reply'}
+        title={edited.id ? t('replies.edit') : t('replies.new')}
         onClose={onClose}
         onSubmit={save}
         actions={
           <>
-            <Button onClick={() => edit(null)}>Back</Button>
+            <Button onClick={() => edit(null)}>{t('action.back')}</Button>
             <Button kind="main" type="submit" busy={busy}>
-              Save
+              {t('action.save')}
             </Button>
           </>
         }
       >
-        {failure && <ErrorState title="Couldn't save the reply." text={failure} />}
+        {failure && <ErrorState title={t('replies.saveFailed')} text={failure} />}
         <TextField
-          label="Name"
+          label={t('replies.name')}
           size="form"
           autoFocus
           maxLength={120}
@@ -97,7 +98,7 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
           onChange={(event) => setEdited({ ...edited, label: event.target.value })}
         />
         <TextArea
-          label="Text"
+          label={t('replies.text')}
           size="form"
           rows={6}
           maxLength={5000}
@@ -111,31 +112,31 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
     <Dialog
       open
       width={560}
-      title="Saved replies"
+      title={t('replies.title')}
       onClose={onClose}
-      foot="Shared with your whole team."
+      foot={t('replies.shared')}
       actions={
         <Button kind="main" onClick={() => edit({ id: null, label: '', text: draft.slice(0, 5000) })}>
-          New reply
+          {t('replies.add')}
         </Button>
       }
     >
       {(error || failure) && (
         <ErrorState
-          title={failure ? "Couldn't remove the reply." : "Couldn't load saved replies."}
+          title={failure ? t('replies.removeFailed') : t('replies.loadFailed')}
           text={failure ?? errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {!data && !error && (
-        <Loading label="Loading the replies">
+        <Loading label={t('replies.loading')}>
           <SkeletonText lines={4} />
         </Loading>
       )}
-      {data && replies.length === 0 && <p className="t-ink2">No saved replies yet</p>}
+      {data && replies.length === 0 && <p className="t-ink2">{t('replies.none')}</p>}
       {replies.length > 0 && (
-        <ul className="saved-replies" aria-label="Saved replies">
+        <ul className="saved-replies" aria-label={t('replies.title')}>
           {replies.map((reply) => (
             <li key={reply.id} className="t-row">
               <span className="t-grow saved-reply-words">
@@ -145,23 +146,23 @@ export default function SavedRepliesDialog({ draft, onClose }: SavedRepliesDialo
               <Button
                 size="row"
                 kind="quiet"
-                aria-label={`Change ${reply.label}`}
+                aria-label={t('replies.changeOf', { label: reply.label })}
                 onClick={() => edit({ ...reply })}
               >
-                Change
+                {t('action.change')}
               </Button>
               <Button
                 size="row"
                 kind="quiet"
                 busy={busy}
-                aria-label={`Remove ${reply.label}`}
+                aria-label={t('replies.removeOf', { label: reply.label })}
                 onClick={() =>
                   void write(() =>
                     client.call(deleteSavedReply, { params: { brandId, savedReplyId: reply.id } }),
                   )
                 }
               >
-                Remove
+                {t('action.remove')}
               </Button>
             </li>
           ))}

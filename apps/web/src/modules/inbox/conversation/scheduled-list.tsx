@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface ScheduledListProps {
   messages: readonly Message[];
@@ -28,12 +29,12 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
       await client.call(cancelMessage, { params: { brandId, optInId: conversationId, messageId } });
       onTakenBack(message);
     } catch (error) {
-      notify.failure("Couldn't cancel the message.", { id: 'scheduled', detail: errorText(error) });
+      notify.failure(t('scheduled.cancelFailed'), { id: 'scheduled', detail: errorText(error) });
     }
     setBusy(null);
   };
   return (
-    <ul className="scheduled" aria-label="Scheduled messages">
+    <ul className="scheduled" aria-label={t('scheduled.label')}>
       {messages.map((message) => {
         const { id, text, attachments, sendAt, by } = message;
         const words = text || attachments.map(({ name }) => name).join(', ');
@@ -43,18 +44,18 @@ export function ScheduledList({ messages, onTakenBack }: ScheduledListProps) {
             <span className="t-grow scheduled-words">
               <span className="t-ellipsis">{words}</span>
               <span className="t-12 t-ink2">
-                {sendAt && `Scheduled for ${exactTime(sendAt)}`}
-                {by.name && `, by ${by.name}`}
+                {sendAt &&
+                  t(by.name ? 'scheduled.forBy' : 'scheduled.for', { at: exactTime(sendAt), name: by.name })}
               </span>
             </span>
             <Button
               size="row"
               kind="quiet"
               busy={busy === id}
-              aria-label={`Cancel and edit: ${words.slice(0, 60)}`}
+              aria-label={t('scheduled.editOf', { text: words.slice(0, 60) })}
               onClick={() => void cancelScheduled(message)}
             >
-              Cancel and edit
+              {t('scheduled.edit')}
             </Button>
           </li>
         );

@@ -7,6 +7,7 @@ import { readField, timeField } from '@troupe/ui/lib/wall-time';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { laterProblem, laterTimes } from './conversation-labels.ts';
 
 interface SendLaterProps {
@@ -18,15 +19,15 @@ interface SendLaterProps {
 /** Schedules a message. */
 export function SendLater({ empty, onLater }: SendLaterProps) {
   const [choosing, setChoosing] = useState(false);
-  const reason = empty ? 'Enter a message first' : undefined;
+  const reason = empty ? t('later.empty') : undefined;
   return (
     <>
       <Menu
-        label="Send later"
+        label={t('later.title')}
         align="end"
         side="top"
         width={280}
-        trigger={<IconButton label="Send later" icon={<IconClock size={18} />} />}
+        trigger={<IconButton label={t('later.title')} icon={<IconClock size={18} />} />}
         items={[
           ...laterTimes().map(({ label, at }) => ({
             label,
@@ -35,7 +36,7 @@ export function SendLater({ empty, onLater }: SendLaterProps) {
             onClick: () => onLater(at),
           })),
           'divider' as const,
-          { label: 'Choose a time', disabledReason: reason, onClick: () => setChoosing(true) },
+          { label: t('later.choose'), disabledReason: reason, onClick: () => setChoosing(true) },
         ]}
       />
       {choosing && (
@@ -59,7 +60,7 @@ function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at:
   return (
     <Dialog
       open
-      title="Send later"
+      title={t('later.title')}
       onClose={onClose}
       onSubmit={() => {
         setAsked(true);
@@ -67,20 +68,20 @@ function ChooseTime({ onClose, onChosen }: { onClose: () => void; onChosen: (at:
       }}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" type="submit">
-            Schedule
+            {t('later.schedule')}
           </Button>
         </>
       }
     >
       <TextField
-        label="Day and time"
+        label={t('later.field')}
         size="form"
         type="datetime-local"
         value={local}
         error={asked ? problem : undefined}
-        help="In your time zone. You can cancel it until then."
+        help={t('later.help')}
         onChange={(event) => setLocal(event.target.value)}
       />
     </Dialog>

@@ -20,6 +20,7 @@ import { inviteLook } from '../../../shared/creator/invited.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { talkedAboutOptions } from './conversation-queries.ts';
 import './talk-panel.css';
+import { t } from '../messages/messages.gen.ts';
 
 const TONES: Record<OptInStatus, PillTone> = {
   pending: 'iris',
@@ -50,9 +51,9 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
   useEscape(onClose, innerWidth < 1200);
   const optIn = data?.optIn;
   return (
-    <aside className="talk-panel" aria-label={`About ${name}`}>
+    <aside className="talk-panel" aria-label={t('panel.label', { name })}>
       <div className="talk-panel-close">
-        <CloseButton label="Hide details" onClick={onClose} />
+        <CloseButton label={t('panel.hide')} onClick={onClose} />
       </div>
       <div className="talk-who">
         <Avatar name={name} src={creator.profilePicUrl} size={64} />
@@ -70,9 +71,9 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
       )}
       {campaignId && (
         <div className="talk-part">
-          <h3 className="t-14 t-name">This collaboration</h3>
+          <h3 className="t-14 t-name">{t('panel.collaboration')}</h3>
           <dl className="talk-facts">
-            <dt>Campaign</dt>
+            <dt>{t('panel.campaign')}</dt>
             <dd>
               <Link className="t-link" href={`/campaigns/${campaignId}`}>
                 {campaignTitle}
@@ -80,7 +81,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
             </dd>
             {invite && (
               <>
-                <dt>Invite</dt>
+                <dt>{t('panel.invite')}</dt>
                 <dd>
                   <Pill tone={invite.tone}>{invite.label}</Pill>
                 </dd>
@@ -88,39 +89,41 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
             )}
             {assignedTo && (
               <>
-                <dt>Assigned to</dt>
+                <dt>{t('panel.assignedTo')}</dt>
                 <dd>{assignedTo.name}</dd>
               </>
             )}
             {optIn && (
               <>
-                <dt>Fee</dt>
+                <dt>{t('panel.fee')}</dt>
                 <dd>
                   {optIn.agreed
                     ? optIn.agreement.fee
                       ? money(optIn.agreement.fee, optIn.agreement.currency)
-                      : 'No fee'
+                      : t('panel.noFee')
                     : optIn.askedTerms.fee
-                      ? `Asks ${money(optIn.askedTerms.fee, optIn.askedTerms.currency)}`
-                      : 'Asks no fee'}
+                      ? t('panel.asks', { amount: money(optIn.askedTerms.fee, optIn.askedTerms.currency) })
+                      : t('panel.asksNothing')}
                 </dd>
-                <dt>Deliverables</dt>
+                <dt>{t('panel.deliverables')}</dt>
                 <dd>{deliverablesLabel(optIn.agreement.deliverables) || '–'}</dd>
                 {optIn.agreement.liveDue && (
                   <>
-                    <dt>Live by</dt>
+                    <dt>{t('panel.liveBy')}</dt>
                     <dd>{dayText(optIn.agreement.liveDue)}</dd>
                   </>
                 )}
               </>
             )}
           </dl>
-          {optInId && <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>View opt-in</Button>}
+          {optInId && (
+            <Button href={`/campaigns/${campaignId}/opt-ins?optIn=${optInId}`}>{t('panel.viewOptIn')}</Button>
+          )}
         </div>
       )}
       {others.length > 0 && (
         <div className="talk-part">
-          <h3 className="t-14 t-name">{campaignId ? 'Other campaigns' : 'Campaigns'}</h3>
+          <h3 className="t-14 t-name">{campaignId ? t('panel.otherCampaigns') : t('panel.campaigns')}</h3>
           <ul className="talk-campaigns">
             {others.map((one) => (
               <li key={one.campaignId}>
@@ -131,7 +134,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
         </div>
       )}
       {optInId && (
-        <LoadState what="the details" query={query}>
+        <LoadState what={t('panel.what')} query={query}>
           <div className="talk-part">
             <SkeletonText lines={3} />
           </div>
@@ -139,7 +142,7 @@ export function TalkPanel({ conversation, onClose }: TalkPanelProps) {
       )}
       {data && data.history.length > 0 && (
         <div className="talk-part">
-          <h3 className="t-14 t-name">History</h3>
+          <h3 className="t-14 t-name">{t('panel.history')}</h3>
           <ol className="talk-history">
             {[...data.history].reverse().map((event) => (
               <li key={event.id}>

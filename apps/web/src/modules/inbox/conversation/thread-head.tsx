@@ -12,6 +12,7 @@ import type { ClientInput } from '@troupe/contract/client';
 import { updateConversation } from '@troupe/contract/inbox/conversation';
 import { PLATFORM_NAMES } from '@troupe/domain/discovery/creator';
 import type { Conversation } from '@troupe/domain/inbox/conversation';
+import { joined } from '@troupe/i18n/language';
 import { IconButton } from '@troupe/ui/action/icon-button';
 import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
@@ -24,6 +25,7 @@ import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { snoozeTimes } from './conversation-labels.ts';
 import { teamOptions } from './conversation-queries.ts';
 import type { Thread } from './use-thread.ts';
@@ -75,13 +77,13 @@ export function ThreadHead({ thread, shownId, back, panel, onPanel, takesFocus }
       void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
     } catch (error) {
       setConversation(conversation);
-      notify.failure("Couldn't update the conversation.", { id: 'conversation', detail: errorText(error) });
+      notify.failure(t('thread.updateFailed'), { id: 'conversation', detail: errorText(error) });
     }
   };
   return (
     <header className="thread-head">
       <span className="thread-back">
-        <IconButton label="Back to Inbox" icon={<IconArrowLeft size={20} />} href={back} />
+        <IconButton label={t('thread.back')} icon={<IconArrowLeft size={20} />} href={back} />
       </span>
       <Avatar name={name} src={creator.profilePicUrl} size={32} />
       <div className="t-grow thread-who">
@@ -90,26 +92,28 @@ export function ThreadHead({ thread, shownId, back, panel, onPanel, takesFocus }
           {creator.verified && <VerifiedMark />}
         </h2>
         <p className="t-12 t-ink2 t-ellipsis">
-          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={13} /> @
-          {creator.username}
-          {campaigns.length === 0
-            ? ''
-            : `, ${whole && campaigns.length > 1 ? 'all campaigns' : campaignTitle}`}
+          <PlatformIcon platform={creator.platform} label={PLATFORM_NAMES[creator.platform]} size={13} />{' '}
+          {joined([
+            `@${creator.username}`,
+            whole && campaigns.length > 1 ? t('thread.allCampaigns') : campaigns.length > 0 && campaignTitle,
+          ])}
         </p>
       </div>
       {campaigns.length > 1 && <CampaignMenu conversation={conversation} shownId={shownId} />}
       <IconButton
-        label={starred ? 'Unstar' : 'Star'}
+        label={starred ? t('thread.unstar') : t('thread.star')}
         icon={starred ? <IconStarFilled size={18} /> : <IconStar size={18} />}
         aria-pressed={starred}
         onClick={() => void update({ starred: !starred }, { starred: !starred })}
       />
       <Menu
-        label="Snooze"
+        label={t('thread.snooze')}
         align="end"
         trigger={
           <IconButton
-            label={snoozedUntil ? `Snoozed until ${exactTime(snoozedUntil)}` : 'Snooze'}
+            label={
+              snoozedUntil ? t('thread.snoozedUntil', { time: exactTime(snoozedUntil) }) : t('thread.snooze')
+            }
             icon={<IconClockPause size={18} />}
             dot={snoozedUntil !== null}
           />
@@ -121,7 +125,10 @@ export function ThreadHead({ thread, shownId, back, panel, onPanel, takesFocus }
             onClick: () => void update({ snoozedUntil: at }),
           })),
           ...(snoozedUntil
-            ? ['divider' as const, { label: 'Unsnooze', onClick: () => void update({ snoozedUntil: null }) }]
+            ? [
+                'divider' as const,
+                { label: t('thread.unsnooze'), onClick: () => void update({ snoozedUntil: null }) },
+              ]
             : []),
         ]}
         width={280}
@@ -131,7 +138,7 @@ export function ThreadHead({ thread, shownId, back, panel, onPanel, takesFocus }
         onAssign={(person) => void update({ assignedTo: person?.id ?? null }, { assignedTo: person })}
       />
       <IconButton
-        label={panel ? 'Hide details' : 'Show details'}
+        label={panel ? t('panel.hide') : t('thread.details')}
         icon={<IconLayoutSidebarRight size={18} />}
         aria-pressed={panel}
         onClick={onPanel}
@@ -150,13 +157,13 @@ function CampaignMenu({
 }) {
   return (
     <Menu
-      label="Campaigns of this conversation"
+      label={t('thread.campaigns')}
       align="end"
       width={300}
-      trigger={<IconButton label="Filter by campaign" icon={<IconFilter size={18} />} dot={shownId !== id} />}
+      trigger={<IconButton label={t('thread.filter')} icon={<IconFilter size={18} />} dot={shownId !== id} />}
       items={[
         {
-          label: 'All messages',
+          label: t('thread.allMessages'),
           checked: shownId === id,
           href: `/inbox/conversations/${id}`,
         },
@@ -165,7 +172,7 @@ function CampaignMenu({
             ? {
                 label: title,
                 checked: shownId === optInId,
-                hint: unread > 0 ? `${compactCount(unread)} unread` : undefined,
+                hint: unread > 0 ? t('list.unreadCount', { count: compactCount(unread) }) : undefined,
                 href: `/inbox/${campaignId}/chat/${optInId}`,
               }
             : [],
@@ -204,21 +211,21 @@ function AssignMenu({ assignedTo, onAssign }: AssignMenuProps) {
   });
   return (
     <Menu
-      label="Assign"
+      label={t('thread.assign')}
       align="end"
       width={240}
       trigger={
         <IconButton
-          label={assignedTo ? `Assigned to ${assignedTo.name}` : 'Assign'}
+          label={assignedTo ? t('thread.assignedTo', { name: assignedTo.name }) : t('thread.assign')}
           icon={<IconUserCheck size={18} />}
           aria-pressed={assignedTo !== null}
         />
       }
       items={[
-        ...mine.map((person) => entry(person, 'Me')),
+        ...mine.map((person) => entry(person, t('thread.me'))),
         ...others.map((person) => entry(person)),
         ...(members.length > 0 ? ['divider' as const] : []),
-        { label: 'Unassigned', checked: assignedTo === null, onClick: () => onAssign(null) },
+        { label: t('thread.unassigned'), checked: assignedTo === null, onClick: () => onAssign(null) },
       ]}
     />
   );

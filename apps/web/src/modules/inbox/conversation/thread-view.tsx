@@ -8,6 +8,7 @@ import { useCallback, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { creatorName } from '../../../shared/creator/creator-labels.ts';
+import { t } from '../messages/messages.gen.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
@@ -41,20 +42,16 @@ export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
       <div className="thread" data-gone={isGone(error) || undefined}>
         {isGone(error) ? (
           <EmptyState
-            title="We can't find this conversation."
-            text="It may belong to another brand."
-            actions={<Button href={back}>Back to Inbox</Button>}
+            title={t('thread.missing')}
+            text={t('thread.missingText')}
+            actions={<Button href={back}>{t('thread.back')}</Button>}
           />
         ) : error ? (
           <div className="thread-wait">
-            <ErrorState
-              title="Couldn't load the conversation."
-              text={errorText(error)}
-              onRetry={thread.retry}
-            />
+            <ErrorState title={t('thread.loadFailed')} text={errorText(error)} onRetry={thread.retry} />
           </div>
         ) : (
-          <Loading label="Loading the conversation">
+          <Loading label={t('thread.loading')}>
             <div className="thread-wait">
               <SkeletonText lines={5} />
             </div>
@@ -68,7 +65,7 @@ export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
     <>
       <section
         className="thread"
-        aria-label={`Conversation with ${name}`}
+        aria-label={t('thread.label', { name })}
         data-panel={panel || undefined}
         onPointerDownCapture={() => setUsed(true)}
         onFocusCapture={() => setUsed(true)}
@@ -82,15 +79,11 @@ export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
           takesFocus={openedBy === 'person'}
         />
         {error !== null && (
-          <ErrorState
-            title="Couldn't update the conversation."
-            text={errorText(error)}
-            onRetry={thread.retry}
-          />
+          <ErrorState title={t('thread.updateFailed')} text={errorText(error)} onRetry={thread.retry} />
         )}
         <MessageList name={name} thread={thread} outbox={outbox} />
         {outbox.failure !== null && outbox.leaving.length === 0 && (
-          <ErrorState title="Not sent." text={`${outbox.failure} Your draft is kept below.`} />
+          <ErrorState title={t('thread.notSent')} text={t('thread.kept', { failure: outbox.failure })} />
         )}
         <ScheduledList
           messages={thread.scheduled}
@@ -103,7 +96,10 @@ export function ThreadView({ optInId, back, openedBy }: ThreadViewProps) {
           }}
         />
         <p className="thread-writing t-12" role="status">
-          {thread.typing?.by === 'brand' && `${thread.typing.name || 'A teammate'} is typing a reply too.`}
+          {thread.typing?.by === 'brand' &&
+            (thread.typing.name
+              ? t('thread.alsoTyping', { name: thread.typing.name })
+              : t('thread.someoneTyping'))}
         </p>
         <Composer
           optInId={optInId}

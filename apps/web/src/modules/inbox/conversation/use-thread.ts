@@ -26,7 +26,7 @@ function withScheduled(now: Message[], added: Message[], sent: ReadonlySet<strin
   return [...all.values()].sort((one, other) => (one.sendAt ?? '').localeCompare(other.sendAt ?? ''));
 }
 
-/** What of a thread decides about its read mark; `unread` counts messages of the creator. */
+/** What decides whether a thread is marked as read; `unread` counts messages of the creator. */
 interface Unread {
   brandId: string;
   optInId: string;
@@ -35,7 +35,7 @@ interface Unread {
   looked: boolean;
 }
 
-/** Marks messages as read once they are on a visible page and `looked` at; `onMarked` gets the newest and how many are left. */
+/** Marks messages as read once they are on a visible page and `looked` at; `onMarked` gets the newest and the number left. */
 function useReadMark(
   { brandId, optInId, messages, unread, looked }: Unread,
   onMarked: (upTo: number, left: number) => void,
@@ -57,7 +57,7 @@ function useReadMark(
         void queryClient.invalidateQueries({ queryKey: ['conversation', 'listConversations'] });
         void queryClient.invalidateQueries({ queryKey: ['brand', 'getBrand'] });
       })
-      // A read mark that gets lost is set by the next one.
+      // The next message that is read marks this one too.
       .catch(() => {
         markedUpTo.current = 0;
       });
@@ -153,8 +153,8 @@ export function useThread(brandId: string, optInId: string, looked: boolean) {
 export type Thread = ReturnType<typeof useThread>;
 
 /**
- * What a person writes and sends in one conversation: drafts survive a reload, and a message that could not be sent
- * stays until the server accepts it. `onSent` is called with each message sent.
+ * Drafts and outgoing messages of one conversation: drafts survive a reload, and unsent messages stay until the server
+ * accepts them. `onSent` is called with each message sent.
  */
 export function useOutbox(brandId: string, optInId: string, onSent: (message: Message) => void) {
   const draft = useDraftFields(`conversation.${optInId}`, NOTHING_WRITTEN);

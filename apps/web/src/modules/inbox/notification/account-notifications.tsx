@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getNotificationPreferences, saveNotificationPreferences } from '@troupe/contract/inbox/notification';
 import {
-  NOTIFICATION_NAMES,
-  type NotificationChannel,
+  NotificationChannel,
   NotificationKind,
   type NotificationPreferences,
 } from '@troupe/domain/inbox/notification';
@@ -17,21 +16,9 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import './account-notifications.css';
+import { t } from '../messages/messages.gen.ts';
 
-const CHANNELS: readonly { value: NotificationChannel; label: string }[] = [
-  { value: 'app', label: 'In the app' },
-  { value: 'mail', label: 'App and email' },
-  { value: 'off', label: 'Off' },
-];
-
-/** Label and description of each kind. */
-const TEXTS: Record<NotificationKind, string> = {
-  'opt-in': 'A creator opts in to a campaign and is waiting for your decision.',
-  message: 'A creator writes to you.',
-  content: 'A creator submits content or a new version.',
-  rights: 'Your usage rights for content are about to end.',
-  payment: "We couldn't charge your brand. Owners are notified.",
-};
+const kindHelp = (kind: NotificationKind): string => t(`notifications.help.${kind}`);
 
 const preferencesOptions = () => callOptions(getNotificationPreferences, {});
 
@@ -39,17 +26,17 @@ const preferencesOptions = () => callOptions(getNotificationPreferences, {});
 export default function AccountNotifications() {
   const { data, error, isFetching, refetch } = useQuery(preferencesOptions());
   return (
-    <Section id="notifications" title="Notifications" subtitle="Applies to you, across all your brands">
+    <Section id="notifications" title={t('notifications.title')} subtitle={t('notifications.scope')}>
       {error && !data && (
         <ErrorState
-          title="Couldn't load your settings."
+          title={t('notifications.loadSettingsFailed')}
           text={errorText(error)}
           busy={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {!data && !error && (
-        <Loading label="Loading your settings">
+        <Loading label={t('notifications.loadingSettings')}>
           <SkeletonRows rows={4} />
         </Loading>
       )}
@@ -76,20 +63,23 @@ function Choices({ saved }: { saved: NotificationPreferences }) {
         {NotificationKind.options.map((kind) => (
           <li key={kind}>
             <span className="t-grow">
-              <span className="t-medium">{NOTIFICATION_NAMES[kind]}</span>
-              <span className="t-12 t-ink2 notification-text">{TEXTS[kind]}</span>
+              <span className="t-medium">{t(`notifications.kind.${kind}`)}</span>
+              <span className="t-12 t-ink2 notification-text">{kindHelp(kind)}</span>
             </span>
             <Segmented
-              label={NOTIFICATION_NAMES[kind]}
+              label={t(`notifications.kind.${kind}`)}
               value={chosen[kind]}
-              options={CHANNELS}
+              options={NotificationChannel.options.map((value) => ({
+                value,
+                label: t(`notifications.channel.${value}`),
+              }))}
               onChange={(channel) => choose(kind, channel)}
             />
           </li>
         ))}
       </ul>
       <p className="t-12 t-ink3 notification-foot">
-        <span className="t-grow">We email you about anything unread after five minutes.</span>
+        <span className="t-grow">{t('notifications.emailed')}</span>
         <SavingState state={state} onRetry={retry} />
       </p>
     </>

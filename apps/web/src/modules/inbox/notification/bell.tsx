@@ -15,17 +15,19 @@ import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
 import './notification-list.css';
+import { t } from '../messages/messages.gen.ts';
 
 /** The signed-in user's notifications, newest first. */
 const notificationsOptions = () => callOptions(listNotifications, {});
 
-/** What is new for the signed-in person: a dot while something is unread, the list on a press. */
+/** Opens the signed-in person's notifications; a dot shows that some are unread. */
 export default function Bell() {
   const unread = useQuery({ ...notificationsOptions(), refetchOnWindowFocus: true }).data?.unread ?? 0;
-  const label = unread > 0 ? `Notifications, ${compactCount(unread)} unread` : 'Notifications';
+  const label =
+    unread > 0 ? t('notifications.unreadLabel', { count: compactCount(unread) }) : t('notifications.title');
   return (
     <Popover
-      label="Notifications"
+      label={t('notifications.title')}
       align="end"
       width={360}
       trigger={<IconButton label={label} icon={<IconBell size={20} />} dot={unread > 0} />}
@@ -35,7 +37,7 @@ export default function Bell() {
   );
 }
 
-/** The newest notices; opening one, or a press on the button, marks as read. */
+/** The newest notifications; opening one marks it as read. */
 function NotificationList({ onGo }: { onGo: () => void }) {
   const queryClient = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(notificationsOptions());
@@ -52,27 +54,27 @@ function NotificationList({ onGo }: { onGo: () => void }) {
   return (
     <div className="notices">
       <div className="notices-head">
-        <h2 className="t-14 t-name t-grow">Notifications</h2>
+        <h2 className="t-14 t-name t-grow">{t('notifications.title')}</h2>
         {(data?.unread ?? 0) > 0 && (
           <Button size="row" kind="quiet" onClick={() => void read()}>
-            Mark all as read
+            {t('notifications.readAll')}
           </Button>
         )}
       </div>
       {(failure ?? error) && (
         <ErrorState
-          title={failure ? 'Still unread.' : "Couldn't load notifications."}
+          title={failure ? t('notifications.stillUnread') : t('notifications.loadFailed')}
           text={failure ?? errorText(error)}
           busy={isFetching}
           onRetry={() => void (failure ? read() : refetch())}
         />
       )}
       {!data && !error && (
-        <Loading label="Loading notifications">
+        <Loading label={t('notifications.loading')}>
           <SkeletonRows rows={3} />
         </Loading>
       )}
-      {data?.notifications.length === 0 && <p className="notices-none t-ink2">No new notifications</p>}
+      {data?.notifications.length === 0 && <p className="notices-none t-ink2">{t('notifications.none')}</p>}
       {data && data.notifications.length > 0 && (
         <ul>
           {data.notifications.map((one) => (
@@ -92,7 +94,7 @@ function NotificationList({ onGo }: { onGo: () => void }) {
                     <Ago at={one.created} />
                   </span>
                 </span>
-                {!one.read && <Dot label="Unread" />}
+                {!one.read && <Dot label={t('notifications.unread')} />}
               </Link>
             </li>
           ))}
@@ -100,7 +102,7 @@ function NotificationList({ onGo }: { onGo: () => void }) {
       )}
       <p className="notices-foot t-12">
         <Link href="/account#notifications" className="t-link" onClick={onGo}>
-          Notification settings
+          {t('notifications.settings')}
         </Link>
       </p>
     </div>

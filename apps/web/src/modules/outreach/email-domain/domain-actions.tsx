@@ -7,7 +7,8 @@ import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useRef, useState } from 'react';
 import { errorText } from '../../../shared/call/error-text.ts';
-import { domainLooks } from './domain-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { domainLook } from './domain-labels.ts';
 import type { DomainWrites } from './email-domain-queries.ts';
 
 interface DomainActionsProps {
@@ -18,7 +19,7 @@ interface DomainActionsProps {
 
 const failed = (what: string) => (error: Error) => void notify.failure(what, { detail: errorText(error) });
 
-/** What an owner can do with the domain; what is hard to undo is asked first. */
+/** What an owner can do with the domain; what is hard to undo needs a confirmation. */
 export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
   const { check, rotate, remove, test } = writes;
   const [asks, setAsks] = useState<'rotate' | 'remove' | null>(null);
@@ -30,8 +31,8 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
     if (sending.current) return;
     sending.current = true;
     test.mutate(undefined, {
-      onSuccess: ({ to }) => notify.success(`Sending a test email to ${to}.`),
-      onError: failed("Couldn't send the test email."),
+      onSuccess: ({ to }) => notify.success(t('domain.testSending', { to })),
+      onError: failed(t('domain.testFailed')),
       onSettled: () => {
         sending.current = false;
       },
@@ -45,73 +46,79 @@ export function DomainActions({ domain, writes, onEdit }: DomainActionsProps) {
         onClick={() =>
           check.mutate(undefined, {
             onSuccess: ({ emailDomain }) =>
-              emailDomain && notify.info(`Checked: ${domainLooks[emailDomain.status].label}.`),
-            onError: failed("Couldn't check the records."),
+              emailDomain &&
+              notify.info(t('domain.checked', { status: domainLook(emailDomain.status).label })),
+            onError: failed(t('domain.checkFailed')),
           })
         }
       >
-        Check now
+        {t('domain.check')}
       </Button>
       <Button
         icon={<IconMailForward size={16} />}
         busy={test.isPending}
-        disabledReason={verified ? undefined : 'Available once the domain is verified'}
+        disabledReason={verified ? undefined : t('domain.needsVerified')}
         onClick={sendTest}
       >
-        Send test email
+        {t('domain.test')}
       </Button>
       <Menu
-        label="More about the email domain"
+        label={t('domain.moreLabel')}
         align="end"
-        trigger={<IconButton label="More" icon={<IconDots size={18} />} look="edged" noTooltip />}
+        trigger={<IconButton label={t('action.more')} icon={<IconDots size={18} />} look="edged" noTooltip />}
         items={[
-          { label: 'Edit', icon: <IconPencil size={18} />, onClick: onEdit },
+          { label: t('action.edit'), icon: <IconPencil size={18} />, onClick: onEdit },
           {
-            label: 'Change the key',
+            label: t('domain.rotate'),
             icon: <IconKey size={18} />,
             onClick: () => setAsks('rotate'),
             disabledReason: domain.nextSelector
-              ? 'Publish the record of the new key first'
+              ? t('domain.publishFirst')
               : domain.verified
                 ? undefined
-                : 'Available once the domain is verified',
+                : t('domain.needsVerified'),
           },
           'divider',
-          { label: 'Remove', icon: <IconTrash size={18} />, danger: true, onClick: () => setAsks('remove') },
+          {
+            label: t('action.remove'),
+            icon: <IconTrash size={18} />,
+            danger: true,
+            onClick: () => setAsks('remove'),
+          },
         ]}
       />
       <ConfirmDialog
         open={asks === 'rotate'}
-        title="Change the key?"
-        text="A new DKIM record is added to the list. Email is signed with the current key until you publish the new one. You can delete the old record a week later."
-        confirm="Create new key"
+        title={t('domain.rotateTitle')}
+        text={t('domain.rotateText')}
+        confirm={t('domain.rotateConfirm')}
         busy={rotate.isPending}
         onClose={close}
         onConfirm={() =>
           rotate.mutate(undefined, {
             onSuccess: () => {
               close();
-              notify.success('New key created. Publish its record.');
+              notify.success(t('domain.rotated'));
             },
-            onError: failed("Couldn't change the key."),
+            onError: failed(t('domain.rotateFailed')),
           })
         }
       />
       <ConfirmDialog
         open={asks === 'remove'}
         danger
-        title={`Remove ${domain.domain}?`}
-        text="You can't send invites until you set up a domain again. Its signing key is deleted, so you'll need to publish new records."
-        confirm="Remove"
+        title={t('domain.removeTitle', { domain: domain.domain })}
+        text={t('domain.removeText')}
+        confirm={t('action.remove')}
         busy={remove.isPending}
         onClose={close}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
               close();
-              notify.success(`${domain.domain} has been removed.`);
+              notify.success(t('domain.removed', { domain: domain.domain }));
             },
-            onError: failed("Couldn't remove the domain."),
+            onError: failed(t('domain.removeFailed')),
           })
         }
       />

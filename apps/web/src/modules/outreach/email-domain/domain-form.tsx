@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t } from '../messages/messages.gen.ts';
 import { useDomainWrites } from './email-domain-queries.ts';
 
 interface DomainFormProps {
@@ -31,12 +32,12 @@ const fieldsOf = (domain: EmailDomain | null, brandName: string): Fields => ({
 /** Parses a number; NaN for an empty field. */
 const number = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
-const NUMBER_TEXTS: Errors = {
-  dailyCap: 'Please enter a whole number from 1 to 100,000',
-  spacingSeconds: 'Please enter a number from 0 to 3,600',
+const numberError = (field: string): string | undefined => {
+  if (field === 'dailyCap') return t('form.dailyCapInvalid');
+  return field === 'spacingSeconds' ? t('form.spacingInvalid') : undefined;
 };
 
-/** Domain, sender and, further down, the pace. */
+/** Sets up or changes the domain, the sender and the pace. */
 export default function DomainForm({ domain, brandName, onClose }: DomainFormProps) {
   const { save } = useDomainWrites();
   const brandId = useBrandId();
@@ -49,7 +50,7 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
   );
   const change = (part: Partial<Fields>) => {
     const next = { ...values, ...part };
-    // Most people write from an address of the domain they have just named.
+    // Most people send from an address of the domain they just entered.
     const proposed = `hello@${values.domain.trim()}`;
     if (part.domain !== undefined && (values.fromAddress === '' || values.fromAddress === proposed)) {
       next.fromAddress = part.domain.trim() === '' ? '' : `hello@${part.domain.trim()}`;
@@ -72,7 +73,7 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
       const found: Errors = {};
       for (const { path, message } of checked.error.issues) {
         const field = String(path[0]);
-        found[field] ??= NUMBER_TEXTS[field] ?? message;
+        found[field] ??= numberError(field) ?? message;
       }
       fail(found);
       return;
@@ -80,13 +81,13 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
     save.mutate(checked.data, {
       onSuccess: () => {
         draft.discard();
-        notify.success(domain ? 'Email settings saved.' : 'Email domain added. Publish its records.');
+        notify.success(domain ? t('form.saved') : t('form.added'));
         onClose();
       },
       onError: (error) => {
         const fields = error instanceof CallError ? error.body.fields : undefined;
         if (fields) fail(fields);
-        else notify.failure("Couldn't save the email settings.", { detail: errorText(error) });
+        else notify.failure(t('form.saveFailed'), { detail: errorText(error) });
       },
     });
   };
@@ -100,48 +101,48 @@ export default function DomainForm({ domain, brandName, onClose }: DomainFormPro
   return (
     <Dialog
       open
-      title={domain ? 'Email settings' : 'Set up email domain'}
+      title={domain ? t('settings.title') : t('settings.setUp')}
       width={560}
       onClose={onClose}
       onSubmit={submit}
-      foot={other ? 'A different domain needs its own DNS records.' : undefined}
+      foot={other ? t('form.otherDomain') : undefined}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={save.isPending}>
-            {domain ? 'Save' : 'Set up'}
+            {domain ? t('action.save') : t('form.setUp')}
           </Button>
         </>
       }
     >
       <TextField
         {...field('domain')}
-        label="Domain"
-        help="A domain you own. A subdomain keeps outreach separate from your other email."
+        label={t('form.domain')}
+        help={t('form.domainHelp')}
         placeholder="mail.example.com"
         inputMode="url"
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus
       />
-      <TextField {...field('fromName')} label="From name" dir="auto" />
+      <TextField {...field('fromName')} label={t('form.fromName')} dir="auto" />
       <TextField
         {...field('fromAddress')}
-        label="From address"
+        label={t('form.fromAddress')}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
       />
       <details className="domain-pace" open={paced} onToggle={(event) => setPaced(event.currentTarget.open)}>
-        <summary>Advanced</summary>
+        <summary>{t('form.advanced')}</summary>
         <div>
           <TextField
             {...field('dailyCap')}
-            label="Daily sending limit"
-            help="Start low if the domain is new."
+            label={t('form.dailyCap')}
+            help={t('form.dailyCapHelp')}
             inputMode="numeric"
           />
-          <TextField {...field('spacingSeconds')} label="Seconds between emails" inputMode="decimal" />
+          <TextField {...field('spacingSeconds')} label={t('form.spacing')} inputMode="decimal" />
         </div>
       </details>
     </Dialog>

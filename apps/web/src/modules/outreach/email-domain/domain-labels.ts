@@ -1,41 +1,50 @@
 import type { DomainRecord, DomainStatus, EmailDomain } from '@troupe/domain/outreach/email-domain';
 import type { PillTone } from '@troupe/ui/content/pill';
+import { t } from '../messages/messages.gen.ts';
 
-/** How a domain's state is shown. */
-export const domainLooks: Record<DomainStatus, { label: string; tone: PillTone }> = {
-  pending: { label: 'Waiting for DNS', tone: 'neutral' },
-  verified: { label: 'Verified', tone: 'green' },
-  failed: { label: 'Failed', tone: 'red' },
-  broken: { label: 'Broken', tone: 'tangerine' },
+interface Look {
+  label: string;
+  tone: PillTone;
+}
+
+const TONES: Record<DomainStatus, PillTone> = {
+  pending: 'neutral',
+  verified: 'green',
+  failed: 'red',
+  broken: 'tangerine',
 };
 
-/** How a record's state is shown. */
-export const recordLooks: Record<DomainStatus, { label: string; tone: PillTone }> = {
-  pending: { label: 'Not found yet', tone: 'neutral' },
-  verified: { label: 'Found', tone: 'green' },
-  failed: { label: 'Wrong', tone: 'red' },
-  broken: { label: 'Broken', tone: 'tangerine' },
-};
+/** Label and color of a domain's status. */
+export const domainLook = (status: DomainStatus): Look => ({
+  label: t(`domain.status.${status}`),
+  tone: TONES[status],
+});
 
-/** What a record is for. */
-export const purposes: Record<DomainRecord['purpose'], { name: string; text: string }> = {
-  spf: { name: 'SPF', text: 'authorized senders' },
-  dkim: { name: 'DKIM', text: 'signature of your email' },
-  dmarc: { name: 'DMARC', text: 'how receivers treat spoofed email' },
-  'return-path': { name: 'Return path', text: 'where bounces go' },
-};
+/** Label and color of a record's status. */
+export const recordLook = (status: DomainStatus): Look => ({
+  label: t(`record.status.${status}`),
+  tone: TONES[status],
+});
 
-/** Where the domain stands, in one sentence, with what to do. */
+type Purpose = DomainRecord['purpose'];
+
+/** Name of a record and what it is for. */
+export const purposeOf = (purpose: Purpose): { name: string; text: string } => ({
+  name: purpose === 'return-path' ? t('record.returnPath') : purpose.toUpperCase(),
+  text: t(`record.purpose.${purpose}`),
+});
+
+/** The status of a domain in one sentence, with what to do. */
 export function standing({ domain, status }: EmailDomain): string {
   switch (status) {
     case 'verified':
-      return `${domain} sends your invites. Replies show up next to each invite.`;
+      return t('domain.text.verified', { domain });
     case 'pending':
-      return `Publish these records where ${domain} is registered. We keep checking; this can take a day.`;
+      return t('domain.text.pending', { domain });
     case 'failed':
-      return 'Some records are missing or wrong. Fix the marked ones, then check again.';
+      return t('domain.text.failed');
     case 'broken':
-      return `${domain} was verified, but its records changed. Invites are held until you fix them.`;
+      return t('domain.text.broken', { domain });
   }
 }
 

@@ -3,20 +3,21 @@ import type { DomainRecord, EmailDomain } from '@troupe/domain/outreach/email-do
 import { CopyButton } from '@troupe/ui/action/copy-button';
 import { Pill } from '@troupe/ui/content/pill';
 import { Table, Td, Th, Tr } from '@troupe/ui/layout/data-table';
-import { Fragment } from 'react';
-import { purposes, recordLooks } from './domain-labels.ts';
+import { Children, Fragment, type ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
+import { purposeOf, recordLook } from './domain-labels.ts';
 
-/** The DNS records to publish, each with what stood there at the last look. */
+/** The DNS records to publish, each with its value at the last check. */
 export function DomainRecords({ domain }: { domain: EmailDomain }) {
   return (
-    <Table label="DNS records" bleed className="domain-records">
+    <Table label={t('records.label')} bleed className="domain-records">
       <thead>
         <tr>
-          <Th>For</Th>
-          <Th>Type</Th>
-          <Th>Name</Th>
-          <Th>Value</Th>
-          <Th>Status</Th>
+          <Th>{t('records.for')}</Th>
+          <Th>{t('records.type')}</Th>
+          <Th>{t('records.name')}</Th>
+          <Th>{t('records.value')}</Th>
+          <Th>{t('records.status')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -29,7 +30,12 @@ export function DomainRecords({ domain }: { domain: EmailDomain }) {
                   {record.problem && <p>{record.problem}</p>}
                   {record.status !== 'verified' && record.found.length > 0 && (
                     <p className="t-12 t-ink3">
-                      Current value: <code>{record.found.join(' · ')}</code>
+                      {Children.toArray(
+                        t.rich('records.current', {
+                          value: record.found.join(' · '),
+                          code: (words: ReactNode[]) => <code>{words}</code>,
+                        }),
+                      )}
                     </p>
                   )}
                 </td>
@@ -44,8 +50,8 @@ export function DomainRecords({ domain }: { domain: EmailDomain }) {
 
 function Record({ record }: { record: DomainRecord }) {
   const { purpose, type, name, value, priority, status } = record;
-  const { name: what, text } = purposes[purpose];
-  const look = recordLooks[status];
+  const { name: what, text } = purposeOf(purpose);
+  const look = recordLook(status);
   return (
     <Tr>
       <Td className="domain-purpose">
@@ -53,13 +59,13 @@ function Record({ record }: { record: DomainRecord }) {
       </Td>
       <Td>
         <Pill>{type}</Pill>
-        {priority !== null && <span className="t-12 t-ink3"> priority {priority}</span>}
+        {priority !== null && <span className="t-12 t-ink3"> {t('records.priority', { priority })}</span>}
       </Td>
       <Td className="domain-name">
-        <Copied text={name} label={`Copy the name of ${what}`} />
+        <Copied text={name} label={t('records.copyName', { record: what })} />
       </Td>
       <Td className="domain-value">
-        <Copied text={value} label={`Copy the value of ${what}`} />
+        <Copied text={value} label={t('records.copyValue', { record: what })} />
       </Td>
       <Td>
         <Pill

@@ -16,7 +16,7 @@ import { callOptions } from '../../../shared/call/query.ts';
 
 /** The domain a brand sends from; null before it is set up. */
 export const emailDomainOptions = (brandId: string) => callOptions(getEmailDomain, { params: { brandId } });
-/** What waits to leave. */
+/** Emails waiting to be sent. */
 export const mailQueueOptions = (brandId: string) => callOptions(getMailQueue, { params: { brandId } });
 
 type Answer = CallOutput<typeof getEmailDomain>;

@@ -8,23 +8,24 @@ import { Pill } from '@troupe/ui/content/pill';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
-import { lazy, Suspense, useState } from 'react';
+import { Children, lazy, type ReactNode, Suspense, useState } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { config } from '../../../shared/config.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { DomainActions } from './domain-actions.tsx';
-import { domainLooks, recordsAsText, standing } from './domain-labels.ts';
+import { domainLook, recordsAsText, standing } from './domain-labels.ts';
 import { DomainRecords } from './domain-records.tsx';
 import { emailDomainOptions, useDomainWrites } from './email-domain-queries.ts';
 import { MailQueuePanel } from './mail-queue.tsx';
 import './email-domain.css';
+import { t } from '../messages/messages.gen.ts';
 
 const DomainForm = lazy(() => import('./domain-form.tsx'));
 
 /** How often a pending domain is refetched while the page is visible. */
 const WHILE_PENDING_MS = 15_000;
 
-/** The domain a brand sends its mail from: set up, checked, kept; for members to read. */
+/** The domain a brand sends email from. Owners set it up, members can see it. */
 export default function EmailSettings() {
   const brandId = useBrandId();
   const { data: brand } = useQuery(brandOptions(brandId));
@@ -39,11 +40,11 @@ export default function EmailSettings() {
   const domain = data?.emailDomain;
   const manage = brand?.abilities.manageEmailDomain;
   const edit = () => setEditing(true);
-  const look = domain && domainLooks[domain.status];
+  const look = domain && domainLook(domain.status);
   return (
     <Section
       id="email-settings"
-      title="Email settings"
+      title={t('settings.title')}
       aside={
         look && (
           <Pill
@@ -61,19 +62,19 @@ export default function EmailSettings() {
         ) : undefined
       }
     >
-      <LoadState what="the email settings" query={query}>
+      <LoadState what={t('settings.what')} query={query}>
         <SkeletonRows rows={4} />
       </LoadState>
       {manage && !manage.allowed && data && <p className="domain-reason">{manage.reason}</p>}
       {domain === null && (
         <EmptyState
-          title="No email domain yet"
-          text="Send invites from your own domain. Replies show up next to each invite."
+          title={t('settings.none')}
+          text={t('settings.noneText')}
           drawing="none"
           actions={
             manage?.allowed && (
               <Button kind="main" icon={<IconMail size={16} />} onClick={edit}>
-                Set up email domain
+                {t('settings.setUp')}
               </Button>
             )
           }
@@ -89,6 +90,10 @@ export default function EmailSettings() {
   );
 }
 
+/** `Checked 5 min ago`. */
+const since = (key: 'settings.created' | 'settings.verified' | 'settings.checked', at: string) =>
+  Children.toArray(t.rich(key, { ago: () => <Ago at={at} /> }));
+
 function Standing({ domain }: { domain: EmailDomain }) {
   const { fromName, fromAddress, created, checked, verified, nextSelector } = domain;
   return (
@@ -97,39 +102,34 @@ function Standing({ domain }: { domain: EmailDomain }) {
         <p>{standing(domain)}</p>
         <p className="t-12 t-ink3 domain-facts">
           <span>
-            From{' '}
-            <span className="t-ink2">
-              {fromName} &lt;{fromAddress}&gt;
-            </span>
-          </span>
-          <span>
-            Set up <Ago at={created} />
-          </span>
-          {verified && (
-            <span>
-              Verified <Ago at={verified} />
-            </span>
-          )}
-          <span>
-            {checked ? (
-              <>
-                Checked <Ago at={checked} />
-              </>
-            ) : (
-              'Not checked yet'
+            {Children.toArray(
+              t.rich('settings.from', {
+                sender: () => (
+                  <span className="t-ink2">
+                    {fromName} &lt;{fromAddress}&gt;
+                  </span>
+                ),
+              }),
             )}
           </span>
+          <span>{since('settings.created', created)}</span>
+          {verified && <span>{since('settings.verified', verified)}</span>}
+          <span>{checked ? since('settings.checked', checked) : t('settings.unchecked')}</span>
         </p>
         {nextSelector && (
           <p className="domain-reason">
-            Publish the record of the new key, <code>{nextSelector}._domainkey</code>. Email is signed with
-            the current key until we find it.
+            {Children.toArray(
+              t.rich('settings.newKey', {
+                name: `${nextSelector}._domainkey`,
+                code: (words: ReactNode[]) => <code>{words}</code>,
+              }),
+            )}
           </p>
         )}
       </div>
       <DomainRecords domain={domain} />
       <div className="t-row t-wrap">
-        <CopyButton text={recordsAsText(domain.records)} label="Copy all records" wide />
+        <CopyButton text={recordsAsText(domain.records)} label={t('records.copyAll')} wide />
         {config.sandboxUrl && (
           <Button
             kind="quiet"
@@ -138,7 +138,7 @@ function Standing({ domain }: { domain: EmailDomain }) {
             rel="noreferrer"
             iconRight={<IconExternalLink size={16} />}
           >
-            Open the sandbox's DNS
+            {t('settings.sandbox')}
           </Button>
         )}
       </div>

@@ -3,14 +3,16 @@ import { Ago } from '@troupe/ui/content/ago';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
-import { counted, exactNumber } from '@troupe/ui/lib/format';
+import { exactNumber } from '@troupe/ui/lib/format';
+import { Children, type ReactNode } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t } from '../messages/messages.gen.ts';
 import { mailQueueOptions } from './email-domain-queries.ts';
 
 const WHILE_WAITING_MS = 5000;
 
-/** What waits to leave, how much of today's cap is used, and when the next mail leaves. */
+/** Emails waiting to be sent, the use of today's limit, and when the next one is sent. */
 export function MailQueuePanel() {
   const { data, error, isFetching, refetch } = useQuery({
     ...mailQueueOptions(useBrandId()),
@@ -19,7 +21,7 @@ export function MailQueuePanel() {
   if (error && !data) {
     return (
       <ErrorState
-        title="Couldn't load the queue."
+        title={t('queue.loadFailed')}
         text={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
@@ -28,52 +30,55 @@ export function MailQueuePanel() {
   }
   if (!data) {
     return (
-      <Loading label="Loading the queue">
+      <Loading label={t('queue.loading')}>
         <Skeleton height={40} />
       </Loading>
     );
   }
   const { waiting, deferred, uncertain, sentToday, dailyCap, spacingSeconds, next, last } = data;
+  const rest = (words: ReactNode[]) => <span className="t-ink3">{words}</span>;
+  const pace = spacingSeconds > 0 ? t('queue.spacing', { count: spacingSeconds }) : t('queue.noSpacing');
   return (
     <section className="mail-queue" aria-labelledby="mail-queue-title">
-      <h3 id="mail-queue-title">Queue</h3>
+      <h3 id="mail-queue-title">{t('queue.title')}</h3>
       <dl>
         <div>
-          <dt>Waiting</dt>
+          <dt>{t('queue.waiting')}</dt>
           <dd>
             {exactNumber(waiting)}
-            {deferred > 0 && <span className="t-ink3"> {exactNumber(deferred)} to retry</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Sent today</dt>
-          <dd>
-            {exactNumber(sentToday)} <span className="t-ink3">of {exactNumber(dailyCap)}</span>
-            <ProgressBar label="Emails sent today" value={sentToday} max={dailyCap} unit="mails" />
-          </dd>
-        </div>
-        <div>
-          <dt>Next send</dt>
-          <dd>{next ? <Ago at={next} /> : <span className="t-ink3">Queue is empty</span>}</dd>
-        </div>
-        <div>
-          <dt>Pace</dt>
-          <dd>
-            {spacingSeconds > 0 ? `One email every ${counted(spacingSeconds, 'second')}` : 'No delay'}
-            {last && waiting > 1 && (
-              <span className="t-ink3">
-                , the last <Ago at={last} />
-              </span>
+            {deferred > 0 && (
+              <span className="t-ink3"> {t('queue.toRetry', { count: exactNumber(deferred) })}</span>
             )}
           </dd>
         </div>
+        <div>
+          <dt>{t('queue.sentToday')}</dt>
+          <dd>
+            {Children.toArray(
+              t.rich('queue.sentOf', { sent: exactNumber(sentToday), cap: exactNumber(dailyCap), rest }),
+            )}
+            <ProgressBar
+              label={t('queue.sentLabel')}
+              value={sentToday}
+              max={dailyCap}
+              unit={t('queue.unit')}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('queue.next')}</dt>
+          <dd>{next ? <Ago at={next} /> : <span className="t-ink3">{t('queue.empty')}</span>}</dd>
+        </div>
+        <div>
+          <dt>{t('queue.pace')}</dt>
+          <dd>
+            {last && waiting > 1
+              ? Children.toArray(t.rich('queue.last', { pace, ago: () => <Ago at={last} />, rest }))
+              : pace}
+          </dd>
+        </div>
       </dl>
-      {uncertain > 0 && (
-        <p className="mail-queue-uncertain">
-          {counted(uncertain, 'mail')} may not have been sent because the server stopped while sending. They
-          aren't resent automatically.
-        </p>
-      )}
+      {uncertain > 0 && <p className="mail-queue-uncertain">{t('queue.uncertain', { count: uncertain })}</p>}
     </section>
   );
 }

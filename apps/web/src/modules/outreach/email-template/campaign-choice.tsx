@@ -3,13 +3,14 @@ import { AddChip, Chip } from '@troupe/ui/action/chip';
 import { PickList } from '@troupe/ui/field/pick-list';
 import { Popover } from '@troupe/ui/overlay/popover';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface CampaignChoiceProps {
   value: readonly string[];
   onChange: (campaigns: string[]) => void;
 }
 
-/** The campaigns whose invites start with this template. */
+/** Chooses the campaigns whose invites start with this template. */
 export function CampaignChoice({ value, onChange }: CampaignChoiceProps) {
   const { data: brand } = useQuery(brandOptions(useBrandId()));
   const campaigns = brand?.campaigns ?? [];
@@ -19,7 +20,7 @@ export function CampaignChoice({ value, onChange }: CampaignChoiceProps) {
   const chosen = campaigns.filter(({ id }) => value.includes(id));
   return (
     <fieldset className="template-campaigns">
-      <legend>Default campaigns</legend>
+      <legend>{t('template.campaigns')}</legend>
       <div className="t-row t-wrap">
         {chosen.map(({ id, title }) => (
           <Chip
@@ -29,19 +30,23 @@ export function CampaignChoice({ value, onChange }: CampaignChoiceProps) {
             onRemove={() => onChange(value.filter((other) => other !== id))}
           />
         ))}
-        <Popover label="Default campaigns" width={300} trigger={<AddChip>Campaign</AddChip>}>
+        <Popover
+          label={t('template.campaigns')}
+          width={300}
+          trigger={<AddChip>{t('template.campaign')}</AddChip>}
+        >
           <PickList
-            label="Default campaigns"
+            label={t('template.campaigns')}
             multiple
             searchable
-            placeholder="Find a campaign"
+            placeholder={t('template.findCampaign')}
             value={value}
             options={open.map(({ id, title }) => ({ value: id, label: title }))}
             onChange={onChange}
           />
         </Popover>
       </div>
-      <p className="t-12 t-ink3">Invites to these campaigns start with this template.</p>
+      <p className="t-12 t-ink3">{t('template.campaignsHelp')}</p>
     </fieldset>
   );
 }

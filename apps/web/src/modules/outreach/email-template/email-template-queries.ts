@@ -13,6 +13,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** Form values and, for an existing template, the version they are based on. */
 type TemplateForm = EmailTemplateForm & { version?: number };
@@ -32,11 +33,11 @@ export function useTemplateWrites() {
       ),
     );
   const onError = (error: Error) => void notify.failure(errorText(error));
-  /** Outlives the row: its notice is still there when the template has gone. */
+  /** Called from a notice, which outlives the row of the template. */
   const restore = async (template: EmailTemplate) => {
     try {
       await client.call(restoreEmailTemplate, { params: { brandId, id: template.id } });
-      notify.success(`${template.label} restored.`);
+      notify.success(t('template.restored', { label: template.label }));
     } catch (error) {
       onError(error as Error);
     }
@@ -61,22 +62,18 @@ export function useTemplateWrites() {
     remove: useMutation({
       mutationFn: ({ id }: EmailTemplate) => client.call(removeEmailTemplate, { params: { brandId, id } }),
       onSuccess: (_answer, template) =>
-        notify.success(`${template.label} has been removed.`, {
-          action: { label: 'Undo', onClick: () => void restore(template) },
+        notify.success(t('template.removed', { label: template.label }), {
+          action: { label: t('action.undo'), onClick: () => void restore(template) },
         }),
       onError: (error, template) =>
-        notify.failure(`${template.label} wasn't removed.`, { detail: errorText(error) }),
+        notify.failure(t('template.removeFailed', { label: template.label }), { detail: errorText(error) }),
       onSettled,
     }),
   };
 }
 
-export const SAVED = 'Email template created successfully';
-export const NOT_SAVED = 'Email template could not be created. Please try again later.';
-const NO_PREVIEW = 'The email template preview could not be generated. Please try again later.';
-
-/** What the server says about a preview that failed, else the standard sentence. */
+/** The server's reason for a failed preview, or the standard sentence. */
 export function previewFailureText(error: unknown): string {
   const text = error instanceof CallError ? error.body.error : undefined;
-  return typeof text === 'string' && text.trim() ? text : NO_PREVIEW;
+  return typeof text === 'string' && text.trim() ? text : t('template.previewFailed');
 }

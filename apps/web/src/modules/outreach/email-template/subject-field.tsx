@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { TextField } from '@troupe/ui/field/field';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useRef } from 'react';
+import { t } from '../messages/messages.gen.ts';
 
 interface SubjectFieldProps {
   value: string;
@@ -11,7 +12,7 @@ interface SubjectFieldProps {
   onChange: (subject: string) => void;
 }
 
-/** The subject of the mail; variables go in where the caret stands. */
+/** The subject of an email; variables are inserted at the caret. */
 export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const insert = (name: string) => {
@@ -28,7 +29,7 @@ export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
   return (
     <TextField
       ref={input}
-      label="Subject"
+      label={t('template.subject')}
       size="form"
       dir="auto"
       value={value}
@@ -36,12 +37,12 @@ export function SubjectField({ value, error, onChange }: SubjectFieldProps) {
       onChange={(event) => onChange(event.target.value)}
       trail={
         <Menu
-          label="Variables for the subject"
+          label={t('template.subjectVariables')}
           align="end"
           width={180}
           trigger={
             <Button kind="quiet" size="row" icon={<IconBraces size={16} />}>
-              Variable
+              {t('template.variable')}
             </Button>
           }
           items={TEMPLATE_VARIABLES.map((name) => ({ label: name, onClick: () => insert(name) }))}

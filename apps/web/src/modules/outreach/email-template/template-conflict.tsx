@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type EmailTemplate, templateText } from '@troupe/domain/outreach/email-template';
 import { Button } from '@troupe/ui/action/button';
 import { Ago } from '@troupe/ui/content/ago';
+import { Children } from 'react';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
+import { t } from '../messages/messages.gen.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
 interface TemplateConflictProps {
@@ -14,13 +16,6 @@ interface TemplateConflictProps {
   onMine: () => void;
 }
 
-const NAMES: Record<keyof TemplateFields, string> = {
-  label: 'Label',
-  subject: 'Subject',
-  template: 'Body',
-  campaigns: 'Default campaigns',
-};
-
 /** An edit conflict of a template: shows the other version and overwrites nothing without asking. */
 export function TemplateConflict({ theirs, differing, onTheirs, onMine }: TemplateConflictProps) {
   const { data: brand } = useQuery(brandOptions(useBrandId()));
@@ -31,28 +26,32 @@ export function TemplateConflict({ theirs, differing, onTheirs, onMine }: Templa
     label: theirs.label,
     subject: theirs.subject,
     template: templateText(theirs.template),
-    campaigns: titles.join(', ') || 'None',
+    campaigns: titles.join(', ') || t('conflict.noCampaigns'),
   };
   return (
     <div className="template-meanwhile" role="alert">
       <p className="t-medium">
-        {theirs.updatedBy ?? 'Someone'} changed this template <Ago at={theirs.updated} /> while you were
-        editing. Your text is kept.
+        {Children.toArray(
+          t.rich('conflict.text', {
+            name: theirs.updatedBy ?? t('conflict.someone'),
+            ago: () => <Ago at={theirs.updated} />,
+          }),
+        )}
       </p>
       <dl>
         {differing.map((field) => (
           <div key={field}>
-            <dt className="t-12 t-ink2">Their {NAMES[field].toLowerCase()}</dt>
+            <dt className="t-12 t-ink2">{t(`conflict.their.${field}`)}</dt>
             <dd dir="auto">{texts[field]}</dd>
           </div>
         ))}
       </dl>
       <div className="t-row t-wrap">
         <Button size="row" onClick={onTheirs}>
-          Use theirs
+          {t('conflict.theirs')}
         </Button>
         <Button size="row" onClick={onMine}>
-          Keep mine
+          {t('conflict.mine')}
         </Button>
       </div>
     </div>

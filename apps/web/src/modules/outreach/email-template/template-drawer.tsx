@@ -9,6 +9,7 @@ import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import './email-template.css';
+import { t } from '../messages/messages.gen.ts';
 import { templatesOptions } from './email-template-queries.ts';
 import { TemplateForm } from './template-form.tsx';
 
@@ -20,7 +21,7 @@ export interface TemplateDrawerProps {
   onSaved?: ((saved: EmailTemplate) => void) | undefined;
 }
 
-/** Makes or changes a template beside any screen. Leaving with something unsaved asks first, and keeps it. */
+/** Creates or edits a template over any screen. Leaving with unsaved changes asks first, and keeps them. */
 export default function TemplateDrawer({ templateId, onClose, onSaved }: TemplateDrawerProps) {
   const isNew = templateId === 'NEW';
   const { data, error, isFetching, refetch } = useQuery({
@@ -44,7 +45,7 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
   return (
     <Drawer
       kind="breakdown"
-      title={isNew ? 'New email template' : (template?.label ?? 'Email template')}
+      title={isNew ? t('template.newTitle') : (template?.label ?? t('template.title'))}
       onClose={askOrClose}
     >
       {template !== undefined && (
@@ -62,15 +63,15 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
         <div className="template-form">
           {error ? (
             <ErrorState
-              title="Couldn't load the template."
+              title={t('template.loadFailed')}
               text={errorText(error)}
               busy={isFetching}
               onRetry={() => void refetch()}
             />
           ) : data && !isFetching ? (
-            <ErrorState title="This template no longer exists." text="Close this and choose another." />
+            <ErrorState title={t('template.gone')} text={t('template.goneText')} />
           ) : (
-            <Loading label="Loading the template">
+            <Loading label={t('template.loading')}>
               <Skeleton height={320} />
             </Loading>
           )}
@@ -78,10 +79,10 @@ export default function TemplateDrawer({ templateId, onClose, onSaved }: Templat
       )}
       <ConfirmDialog
         open={asks || blocker.status === 'blocked'}
-        title="Leave without saving?"
-        text="Your draft is kept in this tab. Open the template again to continue."
-        confirm="Leave"
-        cancel="Keep editing"
+        title={t('template.leaveTitle')}
+        text={t('template.leaveText')}
+        confirm={t('template.leave')}
+        cancel={t('template.keepEditing')}
         onConfirm={() => {
           setAsks(false);
           if (blocker.status === 'blocked') {

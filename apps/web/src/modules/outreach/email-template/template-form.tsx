@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '@troupe/ui/feedback/skeleton';
 import { TextField } from '@troupe/ui/field/field';
 import { ViewTabs } from '@troupe/ui/layout/view-tabs';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { SubjectField } from './subject-field.tsx';
 import { TemplateConflict } from './template-conflict.tsx';
@@ -17,7 +18,7 @@ interface TemplateFormProps {
   template: EmailTemplate | null;
   onSaved: (saved: EmailTemplate) => void;
   onCancel: () => void;
-  /** Tells whether something typed is not saved yet. */
+  /** Called with whether there are unsaved changes. */
   onUnsaved: (unsaved: boolean) => void;
 }
 
@@ -60,9 +61,9 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
     >
       {restored && !form.meanwhile && (
         <p className="template-draft">
-          <span className="t-grow">Restored your unsaved draft.</span>
+          <span className="t-grow">{t('template.draftRestored')}</span>
           <Button kind="quiet" size="row" onClick={startOver}>
-            Discard
+            {t('action.discard')}
           </Button>
         </p>
       )}
@@ -77,10 +78,10 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
         />
       )}
       <TextField
-        label="Label"
+        label={t('template.label')}
         size="form"
         dir="auto"
-        help="Only your team sees it."
+        help={t('template.labelHelp')}
         value={values.label}
         error={errors.label}
         data-autofocus
@@ -92,47 +93,47 @@ export function TemplateForm({ template, onSaved, onCancel, onUnsaved }: Templat
         onChange={(subject) => change({ subject })}
       />
       <ViewTabs
-        label="Body"
+        label={t('template.body')}
         value={view}
         onChange={setView}
         tabs={[
           {
             value: 'write',
-            label: 'Write',
+            label: t('template.write'),
             keep: true,
             panel: (
               <Suspense
                 fallback={
-                  <Loading label="Loading the editor">
+                  <Loading label={t('template.editorLoading')}>
                     <Skeleton height={240} />
                   </Loading>
                 }
               >
                 <RichText
                   key={`${written} ${form.version}`}
-                  label="Body"
+                  label={t('template.body')}
                   value={values.template}
                   placeholders={TEMPLATE_VARIABLES}
-                  help="Type {{ for the creator's name and other variables."
+                  help={t('template.bodyHelp')}
                   error={errors.template}
                   onChange={(html) => change({ template: html })}
                 />
               </Suspense>
             ),
           },
-          { value: 'preview', label: 'Preview', panel: <TemplatePreview values={values} /> },
+          { value: 'preview', label: t('template.preview'), panel: <TemplatePreview values={values} /> },
         ]}
       />
       <CampaignChoice value={values.campaigns} onChange={(campaigns) => change({ campaigns })} />
       <div className="template-foot">
         <span className="t-grow t-12 t-ink3" role="status">
-          {unsaved ? 'Not saved. Kept in this tab.' : ''}
+          {unsaved ? t('template.unsaved') : ''}
         </span>
         <Button size="form" onClick={onCancel}>
-          Cancel
+          {t('action.cancel')}
         </Button>
         <Button kind="main" size="form" type="submit" busy={form.busy}>
-          {template ? 'Save' : 'Create template'}
+          {template ? t('action.save') : t('template.create')}
         </Button>
       </div>
     </form>

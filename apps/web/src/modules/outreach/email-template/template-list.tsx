@@ -16,8 +16,9 @@ import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts
 import { LoadState } from '../../../shared/screen/screen.tsx';
 import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 import './email-template.css';
+import { t } from '../messages/messages.gen.ts';
 
-/** The email templates of the brand; one opens over the screen, named in the address. */
+/** The email templates of the brand; the one in the URL opens over the screen. */
 export default function TemplateList() {
   const navigate = useNavigate();
   const onOpen = (template: string) =>
@@ -35,25 +36,23 @@ export default function TemplateList() {
   const templates = data?.messageTemplates;
   const make = (
     <Button icon={<IconPlus size={16} />} onClick={() => onOpen('NEW')}>
-      New template
+      {t('template.new')}
     </Button>
   );
   return (
     <Section
       id="email-templates"
-      title="Email templates"
-      subtitle={
-        templates && templates.length > 0 ? "Reusable emails with each creator's name filled in" : undefined
-      }
+      title={t('templates.title')}
+      subtitle={templates && templates.length > 0 ? t('templates.subtitle') : undefined}
       actions={templates && templates.length > 0 ? make : undefined}
     >
-      <LoadState what="the email templates" query={query}>
+      <LoadState what={t('templates.what')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {templates?.length === 0 && brand && (
         <EmptyState
-          title={`No email templates found for ${brand.name}`}
-          text="Create your first template, then choose it when you invite creators."
+          title={t('templates.none', { brand: brand.name })}
+          text={t('templates.noneText')}
           drawing="seats"
           actions={make}
         />
@@ -72,19 +71,19 @@ interface TemplateProps {
 function TemplateTable({ templates, onOpen }: TemplateProps & { templates: readonly EmailTemplate[] }) {
   const { rowProps } = useArrowList({ keys: templates.map(({ id }) => id), onOpen });
   return (
-    <Table label="Email templates" bleed className="template-table">
+    <Table label={t('templates.title')} bleed className="template-table">
       <thead>
         <tr>
-          <Th>Label</Th>
-          <Th data-wide>Subject</Th>
+          <Th>{t('template.label')}</Th>
+          <Th data-wide>{t('template.subject')}</Th>
           <Th data-wide numeric>
-            Campaigns
+            {t('templates.campaigns')}
           </Th>
           <Th data-wide numeric>
-            Changed
+            {t('templates.changed')}
           </Th>
           <Th>
-            <span className="t-hidden">Actions</span>
+            <span className="t-hidden">{t('templates.actions')}</span>
           </Th>
         </tr>
       </thead>
@@ -118,31 +117,31 @@ function TemplateMenu({ template, onOpen }: TemplateProps & { template: EmailTem
   const copy = () => {
     duplicate.mutate(template, {
       onSuccess: ({ emailTemplate }) =>
-        notify.success(`${emailTemplate.label} created.`, {
-          action: { label: 'Open', onClick: () => onOpen(emailTemplate.id) },
+        notify.success(t('template.created', { label: emailTemplate.label }), {
+          action: { label: t('action.open'), onClick: () => onOpen(emailTemplate.id) },
         }),
     });
   };
   return (
     <RowActions>
       <Menu
-        label={`Actions for ${template.label}`}
+        label={t('templates.actionsFor', { label: template.label })}
         align="end"
         width={160}
         trigger={
           <IconButton
-            label={`More about ${template.label}`}
+            label={t('templates.moreAbout', { label: template.label })}
             icon={<IconDots size={18} />}
             size="row"
             noTooltip
           />
         }
         items={[
-          { label: 'Edit', icon: <IconPencil size={18} />, onClick: () => onOpen(template.id) },
-          { label: 'Duplicate', icon: <IconCopy size={18} />, onClick: copy },
+          { label: t('action.edit'), icon: <IconPencil size={18} />, onClick: () => onOpen(template.id) },
+          { label: t('action.duplicate'), icon: <IconCopy size={18} />, onClick: copy },
           'divider',
           {
-            label: 'Remove',
+            label: t('action.remove'),
             icon: <IconTrash size={18} />,
             danger: true,
             onClick: () => remove.mutate(template),

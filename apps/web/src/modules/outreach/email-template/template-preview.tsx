@@ -8,12 +8,13 @@ import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { EmailFrame } from '../../../shared/email-frame.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { previewFailureText } from './email-template-queries.ts';
 import type { TemplateFields } from './use-template-form.ts';
 
 type Form = 'html' | 'text';
 
-/** The mail as it will arrive, made by the server. */
+/** The email as it will arrive, rendered by the server. */
 export function TemplatePreview({ values }: { values: TemplateFields }) {
   const brandId = useBrandId();
   const [form, setForm] = useState<Form>('html');
@@ -30,7 +31,7 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
   }
   if (!data) {
     return (
-      <Loading label="Loading the preview">
+      <Loading label={t('preview.loading')}>
         <SkeletonText lines={6} />
       </Loading>
     );
@@ -39,26 +40,27 @@ export function TemplatePreview({ values }: { values: TemplateFields }) {
     <div className="template-preview">
       <div className="t-row t-wrap">
         <p className="t-grow">
-          <span className="t-ink3">Subject</span> <span className="t-medium">{data.subject}</span>
+          <span className="t-ink3">{t('template.subject')}</span>{' '}
+          <span className="t-medium">{data.subject}</span>
         </p>
         <Segmented<Form>
-          label="Email format"
+          label={t('preview.format')}
           value={form}
           onChange={setForm}
           options={[
-            { value: 'html', label: 'As sent' },
-            { value: 'text', label: 'Plain text' },
+            { value: 'html', label: t('preview.html') },
+            { value: 'text', label: t('preview.text') },
           ]}
         />
       </div>
       {form === 'html' ? (
         <EmailFrame html={data.preview} />
       ) : (
-        <Scrollable as="pre" aria-label="Email as plain text">
+        <Scrollable as="pre" aria-label={t('preview.textLabel')}>
           {data.text}
         </Scrollable>
       )}
-      <p className="t-12 t-ink3">Preview with sample data.</p>
+      <p className="t-12 t-ink3">{t('preview.sample')}</p>
     </div>
   );
 }

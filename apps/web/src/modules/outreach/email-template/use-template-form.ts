@@ -5,7 +5,8 @@ import { notify } from '@troupe/ui/feedback/notify';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { useDraft } from '../../../shared/draft.ts';
-import { NOT_SAVED, SAVED, templatesOptions, useTemplateWrites } from './email-template-queries.ts';
+import { t } from '../messages/messages.gen.ts';
+import { templatesOptions, useTemplateWrites } from './email-template-queries.ts';
 
 /** What a person fills in. */
 export interface TemplateFields {
@@ -31,7 +32,7 @@ const fieldsOf = ({ label, subject, template, metaData }: EmailTemplate): Templa
   campaigns: metaData.campaigns,
 });
 
-/** The fields in which two texts of a template differ. */
+/** Returns the fields in which two versions of a template differ. */
 function differingFields(one: TemplateFields, other: TemplateFields): (keyof TemplateFields)[] {
   return (Object.keys(nothing) as (keyof TemplateFields)[]).filter((field) =>
     field === 'campaigns'
@@ -40,7 +41,7 @@ function differingFields(one: TemplateFields, other: TemplateFields): (keyof Tem
   );
 }
 
-/** The fields of a template, kept while typed, with what is wrong about them; `save` sends them when nothing is. */
+/** The form of a template: its draft, its errors, and `submit`, which saves a valid one. */
 export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved: EmailTemplate) => void) {
   const brandId = useBrandId();
   const queryClient = useQueryClient();
@@ -59,7 +60,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   latest.current = values;
   const [errors, setErrors] = useState<Errors>({});
   const { save } = useTemplateWrites();
-  // The same for every try at the same text, so that a repeated one makes no second template.
+  // The same key for every attempt with the same text: a retry must not create a second template.
   const key = useRef({ text: '', key: '' });
   // The second click of a double click comes before the next render.
   const sending = useRef(false);
@@ -93,7 +94,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
         onSuccess: ({ emailTemplate }) => {
           onSaved(emailTemplate);
           draft.discard();
-          notify.success(SAVED);
+          notify.success(t('template.saved'));
         },
         onSettled: () => {
           sending.current = false;
@@ -103,7 +104,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
           if (fields) setErrors(fields);
           const theirs = EmailTemplate.safeParse(current);
           if (theirs.success) showStanding(queryClient, brandId, theirs.data);
-          notify.failure(NOT_SAVED, {
+          notify.failure(t('template.saveFailed'), {
             id: 'email-template-not-saved',
             ...(theirs.success ? { detail: error.message } : {}),
           });
@@ -128,7 +129,7 @@ export function useTemplateForm(template: EmailTemplate | null, onSaved: (saved:
   };
 }
 
-/** Puts a template where the list is read from, before the list is read again. */
+/** Updates a template in the cached list before the list is refetched. */
 function showStanding(queryClient: QueryClient, brandId: string, template: EmailTemplate): void {
   queryClient.setQueryData(
     templatesOptions(brandId).queryKey,
