@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type BrandObject = 'creator-list-item' | 'campaign';
 
 /** Objects owned by a creator's account. */
-export type OwnObject = 'opt-in';
+export type OwnObject = 'opt-in' | 'affiliate';
 
 /**
  * Who may make a call.

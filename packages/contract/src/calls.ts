@@ -5,6 +5,9 @@ import * as brand from './account/brand.ts';
 import * as brandClosing from './account/brand-closing.ts';
 import * as team from './account/team.ts';
 import * as user from './account/user.ts';
+import * as affiliate from './affiliate/affiliate.ts';
+import * as affiliateLink from './affiliate/affiliate-link.ts';
+import * as affiliateProgram from './affiliate/affiliate-program.ts';
 import * as billing from './billing/billing.ts';
 import * as credit from './billing/credit.ts';
 import type { Call } from './call.ts';
@@ -77,6 +80,9 @@ export const calls: readonly Call[] = [
   store,
   order,
   orderImport,
+  affiliateProgram,
+  affiliate,
+  affiliateLink,
   marketingSource,
   productUpdate,
   support,

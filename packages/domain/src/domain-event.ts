@@ -263,6 +263,17 @@ export const DOMAIN_EVENTS = {
     data: orders,
     webhook: webhook('Store orders changed', 'storeId, orderIds', 'storeId', 'orderIds'),
   },
+  /** A creator accepted the terms of an affiliate program. */
+  'affiliate.joined': {
+    data: z.object({ affiliateId: Id, creatorId: Id, campaignId: Id.nullable() }),
+    webhook: webhook(
+      'Creator joined the affiliate program',
+      'affiliateId, creatorId, campaignId',
+      'affiliateId',
+      'creatorId',
+      'campaignId',
+    ),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

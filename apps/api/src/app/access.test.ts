@@ -4,6 +4,7 @@ import { calls } from '@troupe/contract/calls';
 import { urlOf } from '@troupe/contract/client';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { affiliateTable } from '../modules/affiliate/affiliate/affiliate.table.ts';
 import { subscriptionTable } from '../modules/billing/subscription/subscription.table.ts';
 import { campaignTable } from '../modules/campaigns/campaign/campaign.table.ts';
 import { optInTable } from '../modules/campaigns/opt-in/opt-in.table.ts';
@@ -86,10 +87,15 @@ async function makeWorld(pastDue = false): Promise<World> {
     termsVersion: 1,
     termsAcceptedAt: new Date().toISOString(),
   });
+  const affiliateId = newId();
+  await db
+    .insert(affiliateTable)
+    .values({ id: affiliateId, brandId, creatorId, userId: creator.userId, state: 'ended' });
   const params = {
     brandId,
     campaignId,
     optInId,
+    affiliateId,
     itemId,
     productListId: listId,
     profileId: creatorId,

@@ -7,6 +7,7 @@ import { type KnownApiKey, looksLikeApiKey } from '../modules/account/api-key/ap
 import { brandExists } from '../modules/account/brand/brand.queries.ts';
 import { type KnownUser, loadUser } from '../modules/account/brand/brand-member.queries.ts';
 import { applyTokenEmail, changedEmail, provisionUser } from '../modules/account/provision-user.ts';
+import { userOfAffiliate } from '../modules/affiliate/affiliate/affiliate.queries.ts';
 import { isPastDue } from '../modules/billing/subscription/subscription.queries.ts';
 import { brandOfCampaign } from '../modules/campaigns/campaign/campaign.queries.ts';
 import { userOfOptIn } from '../modules/campaigns/opt-in/opt-in.queries.ts';
@@ -27,6 +28,7 @@ const BRAND_OF: Record<BrandObject, (db: Database, id: string) => Promise<string
 
 const USER_OF: Record<OwnObject, (db: Database, id: string) => Promise<string | null>> = {
   'opt-in': userOfOptIn,
+  affiliate: userOfAffiliate,
 };
 
 const USER_CACHE_MS = 10_000;

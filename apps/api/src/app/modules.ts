@@ -8,6 +8,7 @@ import { brandRoutes } from '../modules/account/brands.ts';
 import { teams } from '../modules/account/teams.ts';
 import { userRoutes } from '../modules/account/users.ts';
 import { affiliateClickJobs } from '../modules/affiliate/affiliate-click/affiliate-click.jobs.ts';
+import { affiliateModule } from '../modules/affiliate/affiliate-module.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
@@ -131,6 +132,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   const resumeOrderImports = wireCommerce(parts);
   affiliateClickJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
+  affiliateModule(api);
   fileRoutes(api, files);
   adminRoutes(api);
   exportBrand(api, files);

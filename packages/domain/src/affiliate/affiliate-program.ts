@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Ability } from '../account/ability.ts';
 import { Id, Instant, text } from '../shape.ts';
 
 /** Whether a program takes new creators and counts orders: `closed` counts nothing placed after it closed. */
@@ -19,7 +20,8 @@ export const WHOLE_BP = 10_000;
 /** The largest cap or minimum, in minor units: the product with a rate stays exact. */
 const MOST_MINOR = 100_000_000_000;
 
-const Rate = z
+/** A rate in basis points: 1000 is 10%. */
+export const Rate = z
   .int({ error: 'Enter a whole number of basis points' })
   .min(0)
   .max(WHOLE_BP, { error: 'A rate is at most 100% (10,000 basis points)' });
@@ -52,7 +54,7 @@ export const AttributionRules = z.object({
 });
 export type AttributionRules = z.infer<typeof AttributionRules>;
 
-/** What a creator earns. A creator is bound by the terms they accepted; see `termsStep`. */
+/** What a creator earns. A creator is bound by the terms they accepted. */
 export const CommissionTerms = z.object({
   /** Share of the basis in basis points: 1000 is 10%. */
   rateBp: Rate,
@@ -150,3 +152,65 @@ export const AffiliateProgram = z.object({
   since: Instant.nullable(),
 });
 export type AffiliateProgram = z.infer<typeof AffiliateProgram>;
+
+/** A change to a program: all its rules, or only its state. */
+export const ProgramChange = z.object({
+  /** The version the change is based on; 0 for a program that was never on. */
+  version: z.int().min(0),
+  state: ProgramState,
+  /** Omitted: the rules stay. */
+  rules: ProgramRules.optional(),
+  /** Shown in the program's history. */
+  reason: text({ max: 500 }).default(''),
+});
+
+/** A store as programs use it. */
+export const ProgramStore = z.object({
+  id: Id,
+  name: z.string(),
+  shop: z.string(),
+  currency: z.string().nullable(),
+  /** Where its pages are. */
+  storefront: z.string(),
+  /** Whether codes can be created there now. */
+  createCodes: Ability,
+});
+export type ProgramStore = z.infer<typeof ProgramStore>;
+
+/** A program with what its screens need. */
+export const ProgramOverview = AffiliateProgram.extend({
+  addOn: z.object({
+    active: z.boolean(),
+    name: z.string(),
+    /** Per month, in cents. */
+    price: z.int(),
+    /** Names of the owners, who can buy it. */
+    owners: z.array(z.string()),
+  }),
+  counts: z.object({
+    invited: z.int(),
+    active: z.int(),
+    paused: z.int(),
+    ended: z.int(),
+    /** Creators with new terms to accept. */
+    awaitingTerms: z.int(),
+    links: z.int(),
+    codes: z.int(),
+    failedCodes: z.int(),
+    openAlerts: z.int(),
+  }),
+  stores: z.array(ProgramStore),
+  abilities: z.object({ edit: Ability, invite: Ability }),
+});
+export type ProgramOverview = z.infer<typeof ProgramOverview>;
+
+/** A version of a program. */
+export const ProgramVersion = z.object({
+  version: z.int(),
+  state: ProgramState,
+  rules: ProgramRules,
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  effective: Instant,
+});
+export type ProgramVersion = z.infer<typeof ProgramVersion>;

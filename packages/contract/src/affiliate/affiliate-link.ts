@@ -1,0 +1,168 @@
+import {
+  AffiliateLink,
+  LinkChange,
+  LinkState,
+  NewLink,
+  NewOwnLink,
+  OwnLink,
+  OwnLinkChange,
+} from '@troupe/domain/affiliate/affiliate-link';
+import { Id, PageNumber, paging, several, text } from '@troupe/domain/shape';
+import { z } from 'zod';
+import { defineCall } from '../call.ts';
+
+const params = z.object({ brandId: Id });
+const one = params.extend({ linkId: Id });
+const own = z.object({ affiliateId: Id });
+const ownLink = own.extend({ linkId: Id });
+const ownAccess = { own: 'affiliate', param: 'affiliateId' } as const;
+const page = { page: PageNumber.default(1) };
+/** Pixels of a PNG's side. */
+const size = z.object({ size: z.coerce.number().int().min(128).max(2048).default(512) });
+
+export const listAffiliateLinks = defineCall({
+  name: 'listAffiliateLinks',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/links',
+  access: 'brand',
+  summary: 'Lists the links of creators, newest first. Deleted ones are left out.',
+  params,
+  query: z.object({
+    ...page,
+    affiliateId: Id.optional(),
+    state: several(LinkState.exclude(['deleted'])),
+    search: text({ max: 120 }).optional(),
+  }),
+  output: z.object({ brandAffiliateLinks: z.array(AffiliateLink), ...paging }),
+});
+
+export const createAffiliateLink = defineCall({
+  name: 'createAffiliateLink',
+  noun: 'affiliate-link',
+  method: 'POST',
+  path: '/brand/:brandId/affiliates/links',
+  access: 'brand',
+  summary:
+    "Creates a link for a creator. It leads to a page of the brand's store and works at once. Its slug never changes and is never used again.",
+  params,
+  body: NewLink,
+  output: z.object({ link: AffiliateLink }),
+  problems: ['not_found', 'add_on_required', 'invalid_transition', 'too_many'],
+});
+
+export const changeAffiliateLink = defineCall({
+  name: 'changeAffiliateLink',
+  noun: 'affiliate-link',
+  method: 'PUT',
+  path: '/brand/:brandId/affiliates/links/:linkId',
+  access: 'brand',
+  summary: 'Changes where a link leads, its label, code or end, or pauses, resumes or ends it.',
+  params: one,
+  body: LinkChange,
+  output: z.object({ link: AffiliateLink }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const deleteAffiliateLink = defineCall({
+  name: 'deleteAffiliateLink',
+  noun: 'affiliate-link',
+  method: 'DELETE',
+  path: '/brand/:brandId/affiliates/links/:linkId',
+  access: 'brand',
+  summary: 'Deletes a link: it leads nowhere from then on. Its clicks and orders are kept.',
+  params: one,
+  output: z.object({ success: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const getAffiliateLinkSvg = defineCall({
+  name: 'getAffiliateLinkSvg',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/links/:linkId/qr.svg',
+  access: 'brand',
+  audit: false,
+  summary: 'Downloads the QR code of a link as SVG.',
+  params: one,
+  file: 'image/svg+xml',
+  problems: ['not_found'],
+});
+
+export const getAffiliateLinkPng = defineCall({
+  name: 'getAffiliateLinkPng',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/brand/:brandId/affiliates/links/:linkId/qr.png',
+  access: 'brand',
+  audit: false,
+  summary: 'Downloads the QR code of a link as PNG. `size` is the side in pixels at most.',
+  params: one,
+  query: size,
+  file: 'image/png',
+  problems: ['not_found'],
+});
+
+export const listOwnAffiliateLinks = defineCall({
+  name: 'listOwnAffiliateLinks',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/me/affiliates/:affiliateId/links',
+  access: ownAccess,
+  summary: "Lists the creator's links in a program, newest first.",
+  params: own,
+  query: z.object(page),
+  output: z.object({ links: z.array(OwnLink), ...paging }),
+  problems: ['not_found'],
+});
+
+export const createOwnAffiliateLink = defineCall({
+  name: 'createOwnAffiliateLink',
+  noun: 'affiliate-link',
+  method: 'POST',
+  path: '/me/affiliates/:affiliateId/links',
+  access: ownAccess,
+  summary: "Creates a link to a page of the brand's store. It works at once.",
+  params: own,
+  body: NewOwnLink,
+  output: z.object({ link: OwnLink }),
+  problems: ['not_found', 'invalid_transition', 'too_many'],
+});
+
+export const changeOwnAffiliateLink = defineCall({
+  name: 'changeOwnAffiliateLink',
+  noun: 'affiliate-link',
+  method: 'PUT',
+  path: '/me/affiliates/:affiliateId/links/:linkId',
+  access: ownAccess,
+  summary: 'Changes the label or destination of a link, or pauses, resumes or ends it.',
+  params: ownLink,
+  body: OwnLinkChange,
+  output: z.object({ link: OwnLink }),
+  problems: ['not_found', 'invalid_transition'],
+});
+
+export const getOwnAffiliateLinkSvg = defineCall({
+  name: 'getOwnAffiliateLinkSvg',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/me/affiliates/:affiliateId/links/:linkId/qr.svg',
+  access: ownAccess,
+  summary: "Downloads the QR code of the creator's link as SVG.",
+  params: ownLink,
+  file: 'image/svg+xml',
+  problems: ['not_found'],
+});
+
+export const getOwnAffiliateLinkPng = defineCall({
+  name: 'getOwnAffiliateLinkPng',
+  noun: 'affiliate-link',
+  method: 'GET',
+  path: '/me/affiliates/:affiliateId/links/:linkId/qr.png',
+  access: ownAccess,
+  summary: "Downloads the QR code of the creator's link as PNG.",
+  params: ownLink,
+  query: size,
+  file: 'image/png',
+  problems: ['not_found'],
+});
