@@ -12,14 +12,14 @@ import {
   webhookRetryAt,
 } from './outgoing-webhook.ts';
 
-test('21 events are available as webhooks', () => {
+test('events are available as webhooks in this order', () => {
   expect(Object.keys(WEBHOOK_EVENTS)).toEqual([
     ...['creator_list_item.changed', 'campaign.status_changed', 'invite.sent'],
     ...['opt_in.created', 'opt_in.approved', 'opt_in.rejected', 'opt_in.completed', 'opt_in.withdrawn'],
     ...['offer.created', 'offer.accepted', 'offer.declined', 'offer.withdrawn'],
     ...['content.submitted', 'content.approved', 'content.change_requested'],
     ...['message.received', 'report.purchased', 'credit.changed'],
-    ...['order.placed', 'order.changed', 'subscription.changed'],
+    ...['order.placed', 'order.changed', 'affiliate.joined', 'subscription.changed'],
   ]);
   for (const { title, data } of Object.values(WEBHOOK_EVENTS)) expect([title, data]).not.toContain('');
   expect(WEBHOOK_EVENTS['credit.changed']).toEqual({
