@@ -6,6 +6,9 @@ import { earlyScript, isolatedEntry } from './vite/isolated-entry.ts';
 import { routeFiles } from './vite/route-files.ts';
 import { visitorPages } from './vite/visitor-pages.ts';
 
+/** Texts of screens load with the screens; those of the frame and of shared parts at the start. */
+const ON_DEMAND = /^web\/(?!shared$|routes\/-shell$)/;
+
 /** Chunks that every screen runs as soon as they are there. */
 const STARTING = /^(react|vendor|shell|common|parts|creators)$/;
 
@@ -84,4 +87,4 @@ const own: UserConfig = {
 };
 
 // The router's plugin has to come before React's.
-export default mergeConfig(own, browserApp(import.meta.dirname, 3000));
+export default mergeConfig(own, browserApp(import.meta.dirname, 3000, { onDemand: ON_DEMAND }));

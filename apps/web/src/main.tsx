@@ -1,16 +1,19 @@
+import { first, loaders, parts } from 'virtual:troupe-messages';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { parseAddressQuery, RouterAnchor, writeAddressQuery } from '@troupe/browser/address';
+import { startLanguage, useLanguage } from '@troupe/browser/language';
 import { whenIdle } from '@troupe/ui/hooks';
 import { watchVersion } from '@troupe/ui/lib/app-version';
 import { holdUntilShown } from '@troupe/ui/lib/first-screen';
 import { TroupeProvider } from '@troupe/ui/provider';
-import { type ReactNode, StrictMode } from 'react';
+import { Fragment, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { meetStore } from './modules/commerce/store/store-address.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { createQueryClient } from './shared/call/query.ts';
 import { config } from './shared/config.ts';
+import { DASHBOARD_LANGUAGES } from './shared/dashboard-languages.ts';
 import { hasDrafts } from './shared/draft.ts';
 import { holdEarlyKeys } from './shared/panels.ts';
 import { LoadFailure, PageLoading } from './shared/screen/screen.tsx';
@@ -50,13 +53,24 @@ function InsideRouter({ children }: { children: ReactNode }) {
   return <TroupeProvider link={RouterAnchor}>{children}</TroupeProvider>;
 }
 
+/** Renders everything again in another language: texts are read while components render. */
+function InLanguage({ children }: { children: ReactNode }) {
+  return <Fragment key={useLanguage()}>{children}</Fragment>;
+}
+
+await startLanguage(
+  Object.fromEntries(DASHBOARD_LANGUAGES.map((language) => [language, loaders[language]])),
+  { parts, first },
+);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} InnerWrap={InsideRouter} />
-    </QueryClientProvider>
+    <InLanguage>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} InnerWrap={InsideRouter} />
+      </QueryClientProvider>
+    </InLanguage>
   </StrictMode>,
 );
 

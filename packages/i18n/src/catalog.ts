@@ -25,14 +25,13 @@ export interface Translate<Messages> {
 }
 
 const added = new Map<Language, Record<string, CatalogMessages>>();
+/** English by catalog. In browsers each file brings the messages that it names (`vite/messages.ts`). */
+const english = new Map<string, CatalogMessages>();
 
 /** Adds the messages of a language, by the ids of their catalogs. */
 export function addMessages(of: Language, catalogs: Record<string, CatalogMessages>): void {
   added.set(of, { ...added.get(of), ...catalogs });
 }
-
-/** Whether the messages of a language are here; those of English always are. */
-export const hasMessages = (of: Language): boolean => of === 'en' || added.has(of);
 
 const memo = <Made>(make: (locale: string, options?: object) => Made) => {
   const made = new Map<string, Made>();
@@ -70,10 +69,11 @@ const formatters = {
  * English. Called by generated files only (`npm run messages`).
  * @param id the folder of the catalog, such as `portal/campaigns`
  */
-export function catalog<Messages>(id: string, english: CatalogMessages): Translate<Messages> {
+export function catalog<Messages>(id: string, texts: CatalogMessages): Translate<Messages> {
+  english.set(id, { ...english.get(id), ...texts });
   const write = (key: string, values?: object) => {
     const now = language();
-    const message = added.get(now)?.[id]?.[key] ?? english[key] ?? key;
+    const message = added.get(now)?.[id]?.[key] ?? english.get(id)?.[key] ?? key;
     return format(compile(message as CompiledMessage), now, isolatedValues(values) as never, {
       formatters: formatters as never,
     });

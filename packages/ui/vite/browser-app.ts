@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { messages } from '@troupe/i18n/vite/messages';
+import { type MessageOptions, messages } from '@troupe/i18n/vite/messages';
 import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { contractOnTheWire, shakableSchemas } from './without-schemas.ts';
@@ -71,12 +71,16 @@ function developmentConfig(): Plugin {
  * @param root folder of the app
  * @param developmentPort port of `vite dev` unless `PORT` is set
  */
-export function browserApp(root: string, developmentPort: number): UserConfig {
+export function browserApp(
+  root: string,
+  developmentPort: number,
+  messageOptions?: MessageOptions,
+): UserConfig {
   return {
     root,
     publicDir: path.join(import.meta.dirname, '..', 'public'),
     plugins: [
-      messages(root),
+      messages(root, messageOptions),
       contractOnTheWire(),
       shakableSchemas(),
       react(),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type CatalogFiles, readCatalogs } from '@troupe/i18n/catalog-files';
 import { LANGUAGE_TAGS, type Language } from '@troupe/i18n/language';
 import { type MessageShape, shapeOf } from '@troupe/i18n/message-shape';
+import { usedKeys } from '@troupe/i18n/used-keys';
 import type { Violation } from './import-rules.ts';
 
 /** Languages of workspaces that don't ship all of them. */
@@ -142,9 +143,9 @@ function unusedKeys(folder: string, catalog: CatalogFiles): Violation[] {
     .map((file) => readFileSync(file, 'utf8'))
     .filter((text) => text.includes(GENERATED))
     .join('\n');
-  const starts = [...code.matchAll(/`([\w.-]+[.-])\$\{/g)].map((match) => match[1] ?? '');
+  const isUsed = usedKeys(code);
   return Object.keys(catalog.texts.en ?? {})
-    .filter((key) => !code.includes(`'${key}'`) && !starts.some((start) => key.startsWith(start)))
+    .filter((key) => !isUsed(key))
     .map((key) => ({ file: fileOf(catalog, 'en'), line: 1, text: `${key}: nothing uses this message.` }));
 }
 

@@ -5,6 +5,8 @@ import { Radio } from '@troupe/ui/field/choice';
 import { money } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useEffect, useState } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 import './buy-credits.css';
 import { prepareDialog } from './chargebee.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -25,22 +27,22 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
   return (
     <Dialog
       open
-      title="Buy credits"
+      title={t('buyCredits.title')}
       onClose={onClose}
       onSubmit={() => !refusal && void start({ kind: 'addon', addon: packId }, '/account/credits?buy=yes')}
-      foot={pack && `${money(pack.price, CURRENCY)} once`}
+      foot={pack && t('buyCredits.once', { amount: money(pack.price, CURRENCY) })}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={busy !== null} disabledReason={refusal}>
-            Go to payment
+            {t('buyCredits.toPayment')}
           </Button>
         </>
       }
     >
-      <p className="t-ink2">A deep-insights report costs 1 credit. Credits you buy don't expire.</p>
+      <p className="t-ink2">{t('buyCredits.text')}</p>
       <fieldset className="buy-credits">
-        <legend className="t-hidden">Quantity</legend>
+        <legend className="t-hidden">{t('buyCredits.quantity')}</legend>
         {CREDIT_PACKS.map(({ id, name, credits, price }) => (
           <Radio
             key={id}
@@ -54,7 +56,7 @@ export default function BuyCreditsDialog({ brandId, refusal, onClose }: BuyCredi
                 <span className="t-num">{money(price, CURRENCY)}</span>
               </span>
             }
-            help={`${money(price / credits, CURRENCY)} per credit`}
+            help={t('buyCredits.perCredit', { amount: money(price / credits, CURRENCY) })}
           />
         ))}
       </fieldset>
