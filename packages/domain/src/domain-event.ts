@@ -274,6 +274,13 @@ export const DOMAIN_EVENTS = {
       'campaignId',
     ),
   },
+  /** Buyers' data was erased from orders. */
+  'order.erased': { data: orders },
+  /** Entries were added to the ledger of affiliate commissions. */
+  'commission.written': {
+    data: z.object({ commissionIds: ids }),
+    webhook: webhook('Commissions written', 'commissionIds', 'commissionIds'),
+  },
   /** A subscription changed. `status` is the provider's status. */
   'subscription.changed': {
     data: z.object({ subscriptionId: z.string(), status: z.string() }),

@@ -9,6 +9,7 @@ import { teams } from '../modules/account/teams.ts';
 import { userRoutes } from '../modules/account/users.ts';
 import { affiliateClickJobs } from '../modules/affiliate/affiliate-click/affiliate-click.jobs.ts';
 import { affiliateModule } from '../modules/affiliate/affiliate-module.ts';
+import { attributionJobs, subscribeAttributions } from '../modules/affiliate/attributions.ts';
 import { billing } from '../modules/billing/billing.ts';
 import { creditJobs, creditRoutes } from '../modules/billing/credit/credit.routes.ts';
 import { approvalUndo } from '../modules/campaigns/approval-undo.ts';
@@ -131,6 +132,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
   const receiving = wireCampaigns(parts, sources, scan);
   const resumeOrderImports = wireCommerce(parts);
   affiliateClickJobs(api);
+  attributionJobs(api);
   const { live, mailOfConversations } = wireInbox(parts, scan);
   affiliateModule(api);
   fileRoutes(api, files);
@@ -156,6 +158,7 @@ export function wireModules(parts: ModuleParts): ModuleWork {
 /** Subscribes modules to domain events in this order (`domain/domain-event.ts` lists the events). */
 function subscribeModules(api: Api): void {
   subscribePayables(api);
+  subscribeAttributions(api);
   subscribeLiveStreams(api);
   subscribeOptIns(api);
   subscribeContentNotices(api);

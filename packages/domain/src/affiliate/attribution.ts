@@ -75,6 +75,8 @@ export interface TouchFacts {
   position: number;
   /** What a code took off, in minor units. */
   discount: number;
+  /** A code of the program that was nobody's when the order was placed. */
+  unowned?: boolean;
 }
 
 export interface TouchEvidence {
@@ -152,7 +154,7 @@ export function attribute(
 }
 
 function ineligible(touch: TouchFacts, placedAt: number, rules: AttributionRules): TouchVerdict | null {
-  if (touch.affiliateId === null) return 'unknown';
+  if (touch.affiliateId === null) return touch.unowned ? 'not-owned' : 'unknown';
   if (!rules.witnesses.includes(witnessOf(touch.kind))) return 'not-asked';
   if (!touch.active) return 'not-active';
   if (touch.at > placedAt + CLOCK_TOLERANCE_MS) return 'after-order';

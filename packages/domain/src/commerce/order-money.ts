@@ -112,3 +112,35 @@ export function orderStatus(order: OrderAmounts): OrderStatus {
   if (refunded <= 0) return 'open';
   return refunded >= order.total ? 'refunded' : 'partly_refunded';
 }
+
+/** Prefix of refund ids derived from an export, which has only the total of all refunds. */
+export const EXPORTED = 'export:';
+
+/** Returns the refunds that count: one from an export counts only while the order has no other. */
+export function countedRefunds<T extends { externalId: string }>(refunds: readonly T[]): readonly T[] {
+  const exact = refunds.filter(({ externalId }) => !externalId.startsWith(EXPORTED));
+  return exact.length > 0 ? exact : refunds;
+}
+
+/** An order as it is stored. */
+export interface StoredAmounts extends Omit<OrderAmounts, 'refunds' | 'cancelled'> {
+  currency: string;
+  presentmentCurrency: string | null;
+  presentmentTotal: number | null;
+  cancelledAt: string | null;
+  financialStatus: string | null;
+}
+
+/** Returns a stored order's amounts in its currency. @param refunds all of the order */
+export const amountsOf = (
+  order: StoredAmounts,
+  refunds: readonly (Parameters<typeof toStoreCurrency>[1] & { externalId: string })[],
+): OrderAmounts => ({
+  subtotal: order.subtotal,
+  total: order.total,
+  tax: order.tax,
+  taxesIncluded: order.taxesIncluded,
+  test: order.test,
+  cancelled: order.cancelledAt !== null || order.financialStatus === 'voided',
+  refunds: countedRefunds(refunds).map((refund) => toStoreCurrency(order, refund)),
+});

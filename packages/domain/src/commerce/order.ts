@@ -122,16 +122,17 @@ export function referenceOf(
   landingSite: string | null,
   told: string | null = null,
 ): string | null {
-  const noted = attributes.find(({ name, value }) => isReference(name) && value.trim() !== '')?.value;
+  const noted = attributes.find(({ name, value }) => isReferenceName(name) && value.trim() !== '')?.value;
   return cleaned(noted) ?? cleaned(told) ?? cleaned(inAddress(landingSite));
 }
 
-const isReference = (name: string) => REFERENCE_NAMES.includes(name.trim().toLowerCase());
+/** Returns whether a parameter or cart attribute of this name can name the referrer. */
+export const isReferenceName = (name: string): boolean => REFERENCE_NAMES.includes(name.trim().toLowerCase());
 
 function inAddress(address: string | null): string | undefined {
   if (!address || !URL.canParse(address, 'https://shop.invalid')) return undefined;
   for (const [name, value] of new URL(address, 'https://shop.invalid').searchParams)
-    if (isReference(name) && value.trim() !== '') return value;
+    if (isReferenceName(name) && value.trim() !== '') return value;
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import { CLAIMED_STATUSES } from '@troupe/domain/commerce/store';
 import { toDecimal } from '@troupe/domain/money';
 import { z } from 'zod';
 import type { Database } from '../../platform/database.ts';
+import { publish } from '../../platform/events.ts';
 import { emailOwners } from '../outreach/email-owners.ts';
 import { customerKeyOf } from './order/order-customer.ts';
 import { findOrdersOfCustomer, redactOrders, redactStoreOrders } from './order/order-privacy.queries.ts';
@@ -82,9 +83,10 @@ async function redactCustomer(
     whoseOrders(parts, store, told, told.orders_to_redact),
     parts.api.clock.now(),
   );
+  await publishErasure(parts, tx, store, orders);
   await dropFailedBodies(tx, event.shop, PRIVACY_TOPICS);
-  const note = `Erased a customer's data from ${orders} orders.`;
-  await log(parts, tx, event, store, 'customer_redact', orders, note);
+  const note = `Erased a customer's data from ${orders.length} orders.`;
+  await log(parts, tx, event, store, 'customer_redact', orders.length, note);
   return note;
 }
 
@@ -146,8 +148,9 @@ async function redactShop(
   ];
   for (const store of kept) {
     const orders = await redactStoreOrders(tx, store.id, parts.api.clock.now());
-    const note = `Erased customer data from ${orders} orders; the brand disconnected the store.`;
-    await log(parts, tx, event, store, 'shop_redact', orders, note);
+    await publishErasure(parts, tx, store, orders);
+    const note = `Erased customer data from ${orders.length} orders; the brand disconnected the store.`;
+    await log(parts, tx, event, store, 'shop_redact', orders.length, note);
   }
   const counts = await deleteStores(
     tx,
@@ -160,6 +163,16 @@ async function redactShop(
     await publishStoreChange(tx, store.brandId, store.id);
   }
   return `Deleted the store of ${gone.length} brands and erased customer data from ${kept.length} others.`;
+}
+
+async function publishErasure(
+  { api }: StoreParts,
+  tx: Database,
+  { brandId, id }: StoredStore,
+  orderIds: readonly string[],
+): Promise<void> {
+  if (orderIds.length > 0)
+    await publish(tx, { type: 'order.erased', brandId, data: { storeId: id, orderIds } }, api.clock.now());
 }
 
 async function log(

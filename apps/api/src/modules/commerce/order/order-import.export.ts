@@ -1,11 +1,8 @@
 import { MAX_ORDER_LINES, type OrderAttribute } from '@troupe/domain/commerce/order';
-import { paymentStatus } from '@troupe/domain/commerce/order-money';
+import { EXPORTED, paymentStatus } from '@troupe/domain/commerce/order-money';
 import type { PlatformOrder } from '@troupe/domain/commerce/store-platform';
 import { toMinor } from '@troupe/domain/money';
 import type { Cells, ImportEntry, Place } from './order-import.entry.ts';
-
-/** Prefix of refund ids derived from an export, which has only the total of all refunds. */
-export const EXPORTED = 'export:';
 
 /**
  * Parses Shopify's time formats: `2025-05-11 09:55:16 -0400`, `2020-09-11 19:35:42.000`; null if

@@ -1,11 +1,11 @@
 import { type OrderSource, referenceOf } from '@troupe/domain/commerce/order';
 import {
+  amountsOf,
+  EXPORTED,
   isCounted,
   netAmount,
-  type OrderAmounts,
   orderStatus,
   refundedAmount,
-  toStoreCurrency,
 } from '@troupe/domain/commerce/order-money';
 import type { PlatformOrder, PlatformRefund } from '@troupe/domain/commerce/store-platform';
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
@@ -13,7 +13,6 @@ import type { Database } from '../../../platform/database.ts';
 import { newId } from '../../../platform/id.ts';
 import { orderTable, orderRefundTable as refundTable } from './order.table.ts';
 import { customerKeyOf } from './order-customer.ts';
-import { EXPORTED } from './order-import.export.ts';
 
 /** The brand and store to write orders for. `storeId` is null for files without a store. */
 export interface OrderTarget {
@@ -310,12 +309,7 @@ export async function recalculateOrders(
     );
   const rows = orders.map((order) => {
     const own = refunds.filter(({ orderExternalId }) => orderExternalId === order.externalId);
-    const exact = own.filter(({ externalId }) => !externalId.startsWith(EXPORTED));
-    const amounts: OrderAmounts = {
-      ...order,
-      cancelled: order.cancelledAt !== null || order.financialStatus === 'voided',
-      refunds: (exact.length > 0 ? exact : own).map((refund) => toStoreCurrency(order, refund)),
-    };
+    const amounts = amountsOf(order, own);
     return {
       id: order.id,
       refunded: refundedAmount(amounts),

@@ -42,15 +42,15 @@ export async function findOrdersOfCustomer(db: Database, whose: BuyerFilter) {
     .orderBy(asc(order.placedAt), asc(order.id));
 }
 
-/** Erases a buyer's personal data but keeps sales and codes. Returns the number of orders. */
-export const redactOrders = (tx: Database, whose: BuyerFilter, now: Date): Promise<number> =>
+/** Erases a buyer's personal data but keeps sales and codes. Returns the orders. */
+export const redactOrders = (tx: Database, whose: BuyerFilter, now: Date): Promise<string[]> =>
   redact(tx, theirs(whose), now);
 
 /** Does the same for all buyers of a store. */
-export const redactStoreOrders = (tx: Database, storeId: string, now: Date): Promise<number> =>
+export const redactStoreOrders = (tx: Database, storeId: string, now: Date): Promise<string[]> =>
   redact(tx, eq(order.storeId, storeId), now);
 
-async function redact(tx: Database, which: SQL | undefined, now: Date): Promise<number> {
+async function redact(tx: Database, which: SQL | undefined, now: Date): Promise<string[]> {
   const rows = await tx
     .update(order)
     .set({
@@ -62,5 +62,5 @@ async function redact(tx: Database, which: SQL | undefined, now: Date): Promise<
     })
     .where(which)
     .returning({ id: order.id });
-  return rows.length;
+  return rows.map(({ id }) => id);
 }
