@@ -4,6 +4,7 @@ import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { useState } from 'react';
 import { errorText } from './call/error-text.ts';
+import { t } from './messages/messages.gen.ts';
 
 interface CsvButtonProps {
   fileName: string;
@@ -20,7 +21,7 @@ export function CsvButton({ fileName, size = 'md', download }: CsvButtonProps) {
     try {
       saveBlob(await download(), fileName);
     } catch (error) {
-      notify.failure("Couldn't download the file.", { detail: errorText(error) });
+      notify.failure(t('download.failed'), { detail: errorText(error) });
     } finally {
       setBusy(false);
     }

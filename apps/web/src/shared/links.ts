@@ -1,4 +1,5 @@
 import { config, type LinkName, prerendering } from './config.ts';
+import { t } from './messages/messages.gen.ts';
 
 /** Links of header and footer; the dashboards are hosts, not pages of this one. */
 type PageLink = Exclude<LinkName, 'newDashboard' | 'legacyDashboard'>;
@@ -33,10 +34,8 @@ export const leadsTo = (name: PageLink, path: string): boolean =>
   (prerendering ? ownPages[name] : linkTarget(name)) === path;
 
 /** The header's links, in order. */
-export const headerLinks: readonly { name: PageLink; label: string }[] = [
-  { name: 'collaborationHub', label: 'Collaboration Hub' },
-  { name: 'pricing', label: 'Pricing' },
-  { name: 'blog', label: 'Blog' },
-  { name: 'contact', label: 'Contact' },
-  { name: 'helpCenter', label: 'Help Center' },
-];
+export const headerLinks = (): { name: PageLink; label: string }[] =>
+  (['collaborationHub', 'pricing', 'blog', 'contact', 'helpCenter'] as const).map((name) => ({
+    name,
+    label: t(`link.${name}`),
+  }));

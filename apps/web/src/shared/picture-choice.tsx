@@ -6,6 +6,7 @@ import { ProgressBar } from '@troupe/ui/feedback/progress-bar';
 import { FileChoice } from '@troupe/ui/field/file-choice';
 import { type ReactNode, useState } from 'react';
 import { errorText } from './call/error-text.ts';
+import { t } from './messages/messages.gen.ts';
 import './picture-choice.css';
 import { uploadClient } from './call/upload-client.ts';
 
@@ -52,7 +53,7 @@ export function PictureChoice(props: PictureChoiceProps) {
     upload.reset();
     removal.reset();
     if (file.size > mostMegabytes * 1024 * 1024)
-      setRefused(`The image is larger than ${mostMegabytes} MB. Choose a smaller one.`);
+      setRefused(t('picture.tooLarge', { megabytes: mostMegabytes }));
     else upload.mutate(file);
   };
   const failure = upload.error ?? removal.error;
@@ -78,19 +79,19 @@ export function PictureChoice(props: PictureChoiceProps) {
         <FileChoice label={inputLabel} accept={accept} onFiles={([file]) => take(file)}>
           {(choose) => (
             <Button icon={<IconPhotoUp size={16} />} busy={upload.isPending} onClick={choose}>
-              {chosen ? 'Change picture' : 'Choose a picture'}
+              {chosen ? t('picture.change') : t('picture.choose')}
             </Button>
           )}
         </FileChoice>
         {chosen && (
           <Button kind="quiet" busy={removal.isPending} onClick={() => removal.mutate()}>
-            Remove
+            {t('action.remove')}
           </Button>
         )}
         <span className="t-12 t-ink3">{hint}</span>
       </div>
       {upload.isPending && (
-        <ProgressBar label="Uploading the image" value={Math.round(sent * 100)} max={100} />
+        <ProgressBar label={t('picture.uploading')} value={Math.round(sent * 100)} max={100} />
       )}
       {wrong && (
         <div className="t-field-note" role="alert" data-error>

@@ -1,6 +1,7 @@
 import { Button } from '@troupe/ui/action/button';
 import { CopyButton } from '@troupe/ui/action/copy-button';
 import { Dialog } from '@troupe/ui/overlay/dialog';
+import { t } from './messages/messages.gen.ts';
 import './secret-once.css';
 
 interface SecretOnceProps {
@@ -23,16 +24,16 @@ export function SecretOnce({ title, what, secret, use, onClose }: SecretOnceProp
       onClose={onClose}
       actions={
         <Button kind="main" onClick={onClose}>
-          Done
+          {t('action.done')}
         </Button>
       }
     >
-      <p className="t-ink2">Copy this {what} now. It won't be shown again.</p>
+      <p className="t-ink2">{t('secret.copyNow', { what })}</p>
       <div className="secret-once">
         <code data-autofocus tabIndex={-1}>
           {secret}
         </code>
-        <CopyButton wide text={secret} label={`Copy ${what}`} />
+        <CopyButton wide text={secret} label={t('secret.copy', { what })} />
       </div>
       <p className="t-12 t-ink3">{use}</p>
     </Dialog>

@@ -35,7 +35,7 @@ export function HeaderFrame({ path, menuButton, children }: HeaderFrameProps) {
         <Logo />
       </Link>
       <nav aria-label="Troupe" className="header-links">
-        {headerLinks.map(({ name, label }) => {
+        {headerLinks().map(({ name, label }) => {
           const current = leadsTo(name, path) && name !== 'collaborationHub';
           return (
             <Link key={name} href={linkTarget(name)} aria-current={current ? 'page' : undefined}>

@@ -53,7 +53,7 @@ export function isCurrent(entry: MenuEntry, path: string): boolean {
 
 /** The header's links as rows of a menu. */
 export function TroupeRows({ onGo }: { onGo: () => void }) {
-  return headerLinks.map(({ name, label }) => (
+  return headerLinks().map(({ name, label }) => (
     <li key={name}>
       <Link href={linkTarget(name)} className="side-menu-row" onClick={onGo}>
         {label}

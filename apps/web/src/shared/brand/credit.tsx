@@ -5,8 +5,8 @@ import { CallError } from '@troupe/contract/client';
 import { Button } from '@troupe/ui/action/button';
 import { Link } from '@troupe/ui/action/link';
 import type { NoticeOptions } from '@troupe/ui/feedback/notify';
-import { counted } from '@troupe/ui/lib/format';
 import { callOptions } from '../call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 import { useBrandId } from './current-brand.ts';
 
 /** What a brand can spend, what is held, and a page of its movements. */
@@ -21,12 +21,12 @@ export function useBalance(): number | undefined {
 /** Where packs of credits are sold. */
 export const BUY_CREDITS = '/account/credits?buy=yes';
 
-const SEE_PLANS = { label: 'See plans', href: '/pricing' };
-
 /** Returns the notice action for missing credits or plan, by error code; undefined for other errors. */
 export function paymentActionFor(code: string): NoticeOptions['action'] {
-  if (code === 'insufficient_credits') return { label: 'Buy credits', href: BUY_CREDITS };
-  return code === 'subscription_required' || code === 'plan_limit' ? SEE_PLANS : undefined;
+  if (code === 'insufficient_credits') return { label: t('credits.buy'), href: BUY_CREDITS };
+  return code === 'subscription_required' || code === 'plan_limit'
+    ? { label: t('plans.see'), href: '/pricing' }
+    : undefined;
 }
 
 /** The same for a failed call. */
@@ -40,14 +40,14 @@ export function CreditBalance({ button }: { button?: boolean }) {
   if (button) {
     return (
       <Button kind="quiet" icon={<IconCoins size={16} />} href="/account/credits">
-        {counted(balance, 'credit')}
+        {t('credits.count', { count: balance })}
       </Button>
     );
   }
   return (
     <Link href="/account/credits" className="t-link t-12 t-num t-row">
       <IconCoins size={16} aria-hidden="true" />
-      {counted(balance, 'credit')}
+      {t('credits.count', { count: balance })}
     </Link>
   );
 }

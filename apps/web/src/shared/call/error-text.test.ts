@@ -1,6 +1,8 @@
 import { CallError } from '@troupe/contract/client';
 import { expect, test } from 'vitest';
-import { errorText, FALLBACK_ERROR_TEXT, shownStatus } from './error-text.ts';
+import { errorText, shownStatus } from './error-text.ts';
+
+const FALLBACK_ERROR_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
 
 test('[R8.033] the status 401 is shown as 403, and no answer at all as 500', () => {
   expect(shownStatus(new CallError(401, {}, ''))).toBe(403);

@@ -1,7 +1,8 @@
 import { CallError } from '@troupe/contract/client';
+import { t } from '../messages/messages.gen.ts';
 
 /** Shown when neither the server nor the error says anything. */
-export const FALLBACK_ERROR_TEXT = 'Sorry, something went wrong. Please refresh the page or try again later.';
+const fallbackErrorText = (): string => t('error.fallback');
 
 /** The status the generic error page speaks of; 401 is shown as 403. */
 export function shownStatus(error: unknown): number {
@@ -15,7 +16,7 @@ export function errorText(error: unknown): string {
     const { err, message } = error.body;
     if (typeof err === 'string' && err.trim()) return err;
     if (typeof message === 'string' && message.trim()) return message;
-    return error.status === 0 && error.message ? error.message : FALLBACK_ERROR_TEXT;
+    return error.status === 0 && error.message ? error.message : fallbackErrorText();
   }
-  return error instanceof Error && error.message.trim() ? error.message : FALLBACK_ERROR_TEXT;
+  return error instanceof Error && error.message.trim() ? error.message : fallbackErrorText();
 }

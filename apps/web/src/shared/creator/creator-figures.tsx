@@ -9,19 +9,15 @@ import {
   exactNumber,
   tableRate,
 } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 import './creator.css';
 import { type ShownFigure, sourceOf, sourceWord } from './creator-labels.ts';
-
-const WINDOW =
-  'Up to one year, or since 90 days before connecting if that is shorter, without the last 30 days';
-
-const IMPORTED = 'As given in the imported file';
 
 /** What a figure of a creator is asked for: value, formula, window, source and age. */
 export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: () => void): FigureProps {
   const source = sourceOf(creator, name);
   const computed = source?.kind === 'platform' || source?.kind === 'provider';
-  const followers = followersLabel(creator.platform);
+  const isSubscribers = followersLabel(creator.platform) === 'Subscribers' ? 'yes' : 'no';
   const common = {
     readAt: source?.readAt,
     source: source ? { kind: source.kind, name: sourceWord(creator, source.kind) } : undefined,
@@ -30,33 +26,34 @@ export function figureOf(creator: Creator, name: ShownFigure, onShowContent?: ()
     case 'followerCount':
       return {
         ...common,
-        label: followers,
+        label: isSubscribers === 'yes' ? t('creator.subscribers') : t('creator.followers'),
         value: creator.followerCount === null ? null : compactFollowers(creator.followerCount),
         exact: creator.followerCount === null ? undefined : exactNumber(creator.followerCount),
       };
     case 'avgViews':
       return {
         ...common,
-        label: 'Avg views',
+        label: t('creator.avgViews'),
         value: creator.avgViews === null ? null : compactViews(creator.avgViews),
         exact: creator.avgViews === null ? undefined : exactNumber(creator.avgViews),
-        formula: computed ? 'Views of recent videos / number of videos' : IMPORTED,
+        formula: computed ? t('creator.figure.viewsFormula') : t('creator.figure.imported'),
       };
     case 'engagement': {
-      const people = followers.toLowerCase();
       return {
         ...common,
-        label: 'Engagement',
+        label: t('creator.engagement'),
         value: creator.engagement === null ? null : engagementRate(creator.engagement),
         note:
-          creator.followerCount === null ? undefined : `of ${exactNumber(creator.followerCount)} ${people}`,
+          creator.followerCount === null
+            ? undefined
+            : t('creator.figure.ofPeople', { count: exactNumber(creator.followerCount), isSubscribers }),
         formula: computed
-          ? `(avg likes + avg comments + avg saves + avg shares) / ${people} × 100`
-          : IMPORTED,
-        window: computed ? WINDOW : undefined,
+          ? t('creator.figure.engagementFormula', { isSubscribers })
+          : t('creator.figure.imported'),
+        window: computed ? t('creator.figure.window') : undefined,
         items:
           computed && onShowContent
-            ? { label: 'Show the posts behind it', onClick: onShowContent }
+            ? { label: t('creator.figure.showPosts'), onClick: onShowContent }
             : undefined,
       };
     }

@@ -4,7 +4,9 @@ import {
   type FigureName,
   PLATFORM_NAMES,
 } from '@troupe/domain/discovery/creator';
+import { language } from '@troupe/i18n/language';
 import { type SourceKind, sourceNames } from '@troupe/ui/content/source-mark';
+import { t } from '../messages/messages.gen.ts';
 
 const SOURCE_KINDS = {
   platform: 'platform',
@@ -41,27 +43,29 @@ export const handleWord = (username: string): string => (hasHandle(username) ? `
 /** Handles have no spaces in them on any platform; names of channels may. */
 export const hasHandle = (username: string): boolean => !/\s/.test(username);
 
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+const names = new Map<string, Intl.DisplayNames>();
 
-function named(names: Intl.DisplayNames, code: string): string {
+function named(type: 'region' | 'language', code: string): string {
+  const key = `${language()} ${type}`;
+  const known = names.get(key) ?? new Intl.DisplayNames([language()], { type, fallback: 'code' });
+  names.set(key, known);
   try {
-    return names.of(code) ?? code;
+    return known.of(code) ?? code;
   } catch {
     return code;
   }
 }
 
 /** 'PT' -> 'Portugal'. */
-export const countryName = (code: string): string => named(countries, code.toUpperCase());
+export const countryName = (code: string): string => named('region', code.toUpperCase());
 
 /** 'pt' -> 'Portuguese'. */
-export const languageName = (code: string): string => named(languages, code);
+export const languageName = (code: string): string => named('language', code);
 
 /** What is known of a creator's contact details, in words. */
 export function contactText({ contactsFetched, contactsError }: ContactState): string {
-  if (contactsError) return contactsError.message || "Couldn't fetch contact info";
-  return contactsFetched ? 'Contact info fetched' : "Contact info hasn't fetched.";
+  if (contactsError) return contactsError.message || t('creator.contact.failed');
+  return contactsFetched ? t('creator.contact.fetched') : t('creator.contact.none');
 }
 
 /** Why a creator cannot be invited; undefined when the contact details are there. */

@@ -4,6 +4,7 @@ import { Avatar } from '@troupe/ui/content/avatar';
 import { PlatformIcon, VerifiedMark } from '@troupe/ui/content/platform-icon';
 import { Tooltip } from '@troupe/ui/overlay/tooltip';
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { contactText, creatorName, handleWord, hasHandle } from './creator-labels.ts';
 import './creator.css';
 
@@ -37,11 +38,17 @@ export function CreatorWho({ creator, size = 36, more, inline }: CreatorWhoProps
             target="_blank"
             rel="noreferrer noopener"
             className="creator-who-link"
-            title={`${handled ? 'Open the profile' : 'Look for this name'} on ${PLATFORM_NAMES[creator.platform]}`}
+            title={t('creator.openProfile', {
+              hasHandle: handled ? 'yes' : 'no',
+              platform: PLATFORM_NAMES[creator.platform],
+            })}
           >
             <span className="t-ellipsis">{handleWord(creator.username)}</span>
             <IconExternalLink size={12} aria-hidden="true" />
-            <span className="t-hidden"> ({handled ? 'opens the profile' : 'looks for this name'})</span>
+            <span className="t-hidden">
+              {' '}
+              ({handled ? t('creator.opensProfile') : t('creator.looksForName')})
+            </span>
           </a>
           {more}
         </div>

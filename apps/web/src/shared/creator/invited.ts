@@ -5,6 +5,7 @@ import type { ContactState } from '@troupe/domain/discovery/creator';
 import type { PillTone } from '@troupe/ui/content/pill';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 import { inviteBarrier } from './creator-labels.ts';
 
 type Named = { username: string };
@@ -50,7 +51,7 @@ export function markInvited(queryClient: QueryClient, usernames: readonly string
 
 /** Why the invite button of a creator cannot be used; undefined when it can. */
 export const inviteReason = (state: ContactState, invited: boolean): string | undefined =>
-  invited ? 'Invited' : inviteBarrier(state);
+  invited ? t('creator.invited') : inviteBarrier(state);
 
 const TONES: Record<InviteStatus, PillTone> = {
   scheduled: 'neutral',

@@ -3,6 +3,7 @@ import { Chip } from '@troupe/ui/action/chip';
 import { PlatformIcon } from '@troupe/ui/content/platform-icon';
 import { PickList, type PickOption } from '@troupe/ui/field/pick-list';
 import { Popover } from '@troupe/ui/overlay/popover';
+import { t } from '../messages/messages.gen.ts';
 
 const PLATFORMS = Object.keys(PLATFORM_NAMES) as Platform[];
 
@@ -24,7 +25,7 @@ interface PlatformFilterProps {
 /** Which platforms a list shows; none chosen means all. */
 export const PlatformFilter = ({ value, onChange }: PlatformFilterProps) => (
   <FilterChip
-    name="Platform"
+    name={t('filter.platform')}
     options={options}
     value={value}
     onChange={(next) => onChange(PLATFORMS.filter((platform) => next.includes(platform)))}
@@ -43,7 +44,8 @@ interface FilterChipProps {
 /** A filter of a list: what it is narrowed to, and the choice behind a press; nothing chosen means all. */
 export function FilterChip({ name, options, value, onChange, single }: FilterChipProps) {
   const words = options.filter((option) => value.includes(option.value)).map(({ label }) => label);
-  const shown = words.length > 2 ? `${words.length} of ${options.length}` : words.join(', ');
+  const shown =
+    words.length > 2 ? t('filter.someOf', { count: words.length, total: options.length }) : words.join(', ');
   return (
     <Popover
       label={name}
@@ -51,7 +53,7 @@ export function FilterChip({ name, options, value, onChange, single }: FilterChi
       trigger={
         <Chip
           name={name}
-          value={shown || 'All'}
+          value={shown || t('filter.all')}
           onRemove={words.length > 0 ? () => onChange([]) : undefined}
         />
       }

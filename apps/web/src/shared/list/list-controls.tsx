@@ -4,6 +4,7 @@ import { SearchInput } from '@troupe/ui/field/search-input';
 import { useDebouncedLast } from '@troupe/ui/hooks';
 import { Menu } from '@troupe/ui/overlay/menu';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../messages/messages.gen.ts';
 
 interface FindFieldProps {
   label: string;
@@ -39,10 +40,14 @@ interface SortMenuProps<Sort extends string> {
 export function SortMenu<Sort extends string>({ names, value, onChange }: SortMenuProps<Sort>) {
   return (
     <Menu
-      label="Sort by"
+      label={t('list.sortBy')}
       align="end"
       trigger={
-        <Button kind="quiet" icon={<IconArrowsSort size={16} />} aria-label={`Sorted by ${names[value]}`}>
+        <Button
+          kind="quiet"
+          icon={<IconArrowsSort size={16} />}
+          aria-label={t('list.sortedBy', { order: names[value] })}
+        >
           {names[value]}
         </Button>
       }

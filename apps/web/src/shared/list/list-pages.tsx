@@ -2,6 +2,7 @@ import { PAGE_SIZE } from '@troupe/domain/shape';
 import { Button } from '@troupe/ui/action/button';
 import { Pager } from '@troupe/ui/layout/pager';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import './load-more.css';
 
 interface LoadMoreProps {
@@ -31,7 +32,7 @@ export function LoadMore({ left, busy, failed, onMore }: LoadMoreProps) {
   return (
     <div ref={place} className="load-more">
       <Button kind="quiet" busy={busy} onClick={onMore}>
-        {failed ? "Couldn't load more. Retry" : `Show ${Math.min(left, 24)} more`}
+        {failed ? t('list.moreFailed') : t('list.showMore', { count: Math.min(left, 24) })}
       </Button>
     </div>
   );

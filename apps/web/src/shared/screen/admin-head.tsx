@@ -1,34 +1,38 @@
 import { PageHeader } from '@troupe/ui/layout/page-header';
 import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
+import { t } from '../messages/messages.gen.ts';
 import { SheetHead } from './screen.tsx';
 
-const SECTIONS = [
-  { label: 'Brands', href: '/admin' },
-  { label: 'Providers', href: '/admin/providers' },
-  { label: 'Jobs', href: '/admin/jobs' },
-  { label: 'Billing', href: '/admin/billing' },
-  { label: 'Demos', href: '/admin/demo-requests' },
-  { label: 'Features', href: '/admin/features' },
-] as const;
+const SECTIONS = ['brands', 'providers', 'jobs', 'billing', 'demo-requests', 'features'] as const;
+
+const hrefOf = (section: (typeof SECTIONS)[number]) =>
+  section === 'brands' ? '/admin' : `/admin/${section}`;
 
 interface AdminHeadProps {
-  title: (typeof SECTIONS)[number]['label'];
+  section: (typeof SECTIONS)[number];
   subtitle: string;
   actions?: ReactNode;
 }
 
 /** The head of a part of the administration, with the way to the others. */
-export function AdminHead({ title, subtitle, actions }: AdminHeadProps) {
+export function AdminHead({ section, subtitle, actions }: AdminHeadProps) {
   return (
     <SheetHead>
       <PageHeader
-        title={title}
-        crumbs={title === 'Brands' ? [] : [{ label: 'Administration', href: '/admin' }]}
+        title={t(`admin.${section}`)}
+        crumbs={section === 'brands' ? [] : [{ label: t('admin'), href: '/admin' }]}
         subtitle={subtitle}
         actions={actions}
       />
-      <Tabs label="Administration" items={SECTIONS.map((one) => ({ ...one, active: one.label === title }))} />
+      <Tabs
+        label={t('admin')}
+        items={SECTIONS.map((one) => ({
+          label: t(`admin.${one}`),
+          href: hrefOf(one),
+          active: one === section,
+        }))}
+      />
     </SheetHead>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@troupe/ui/action/button';
 import { EmptyState } from '@troupe/ui/feedback/empty-state';
 import { PageHeader } from '@troupe/ui/layout/page-header';
+import { t } from '../messages/messages.gen.ts';
 import { useSession } from '../session/session.ts';
 import { DocumentTitle } from './screen.tsx';
 
@@ -19,8 +20,8 @@ interface LaterScreenProps {
 export function LaterScreen({ title, children, text, documentTitle, back }: LaterScreenProps) {
   const signedIn = useSession().status !== 'none';
   const home = signedIn
-    ? { href: '/campaigns', label: 'Back to Campaigns' }
-    : { href: '/login', label: 'Log In' };
+    ? { href: '/campaigns', label: t('later.back') }
+    : { href: '/login', label: t('action.logIn') };
   const { href, label } = back ?? home;
   return (
     <div className="t-page">

@@ -3,6 +3,7 @@ import { SkeletonRows } from '@troupe/ui/feedback/skeleton';
 import { Section } from '@troupe/ui/layout/section';
 import type { ReactNode } from 'react';
 import { brandOptions, useBrandId } from '../brand/current-brand.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type LoadQuery, LoadState } from './screen.tsx';
 
 /** Whether the person may see what is for owners of the brand; undefined until that is known. */
@@ -30,12 +31,12 @@ export function OwnerSection({ id, title, subtitle, actions, what, query, childr
   if (owner === false)
     return (
       <Section id={id} title={title}>
-        <p className="t-ink2">Only owners can see this.</p>
+        <p className="t-ink2">{t('owner.only')}</p>
       </Section>
     );
   return (
     <Section id={id} title={title} subtitle={subtitle} actions={data ? actions : undefined}>
-      <LoadState what={`the ${what}`} query={query}>
+      <LoadState what={t('owner.what', { what })} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {data ? children : null}

@@ -5,17 +5,12 @@ import { Tabs } from '@troupe/ui/layout/tabs';
 import type { ReactNode } from 'react';
 import { useBrandId } from '../brand/current-brand.ts';
 import { callOptions } from '../call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 import { SheetHead } from './screen.tsx';
 
 export type RecruitmentTab = 'search' | 'lists' | 'deep-insights' | 'invites' | 'archived';
 
-const TABS: { tab: RecruitmentTab; label: string; href: string }[] = [
-  { tab: 'search', label: 'Search', href: '/creator-search' },
-  { tab: 'lists', label: 'Lists', href: '/creator-search/lists' },
-  { tab: 'deep-insights', label: 'Deep Insights', href: '/creator-search/deep-insights' },
-  { tab: 'invites', label: 'Invites', href: '/creator-search/invites' },
-  { tab: 'archived', label: 'Archived', href: '/creator-search/archived' },
-];
+const TABS: readonly RecruitmentTab[] = ['search', 'lists', 'deep-insights', 'invites', 'archived'];
 
 /** The query of all lists of a brand. */
 export const allListsOptions = (brandId: string) => callOptions(listCreatorLists, { params: { brandId } });
@@ -26,12 +21,12 @@ export function RecruitmentFrame(props: { tab: RecruitmentTab; actions?: ReactNo
   return (
     <>
       <SheetHead>
-        <PageHeader title="Creator Recruitment" actions={props.actions} />
+        <PageHeader title={t('recruitment')} actions={props.actions} />
         <Tabs
-          label="Creator Recruitment"
-          items={TABS.map(({ tab, label, href }) => ({
-            label,
-            href,
+          label={t('recruitment')}
+          items={TABS.map((tab) => ({
+            label: t(`recruitment.${tab}`),
+            href: tab === 'search' ? '/creator-search' : `/creator-search/${tab}`,
             active: tab === props.tab,
             count: tab === 'lists' ? lists?.length : undefined,
           }))}

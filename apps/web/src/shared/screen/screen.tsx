@@ -13,6 +13,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { brandOptions, meOptions, useBrandIdOrNone } from '../brand/current-brand.ts';
 import { errorText, shownStatus } from '../call/error-text.ts';
 import { linkTarget } from '../links.ts';
+import { t } from '../messages/messages.gen.ts';
 import './page-loading.css';
 import './sheet-head.css';
 
@@ -55,8 +56,8 @@ function useStandingError<E>({ error, isFetching }: { error: E | null; isFetchin
 function NoBrandYet() {
   return (
     <div className="t-page">
-      <h1 className="t-20">No brands yet</h1>
-      <p className="t-ink2">Create the first one with Create Brand in the menu.</p>
+      <h1 className="t-20">{t('brand.none')}</h1>
+      <p className="t-ink2">{t('brand.noneText')}</p>
     </div>
   );
 }
@@ -71,7 +72,7 @@ export function DocumentTitle({ children, whole = false }: { children: string; w
 }
 
 /** A centered spinner after 300 ms, and later a line that loading continues. */
-export function PageLoading({ label = 'Loading', whole = false }: { label?: string; whole?: boolean }) {
+export function PageLoading({ label = t('loading'), whole = false }: { label?: string; whole?: boolean }) {
   return (
     <div className="page-loading" data-whole={whole || undefined} role="status" aria-busy="true">
       <ScreenLoading label={label} />
@@ -109,11 +110,11 @@ interface LoadStateProps {
 /** The loading state of a query, or its error with Retry. Renders nothing once data is loaded. */
 export function LoadState({ what, query, note, children }: LoadStateProps) {
   const { data, error, isFetching, refetch } = query;
-  if (!error) return data ? null : <Loading label={`Loading ${what}`}>{children}</Loading>;
+  if (!error) return data ? null : <Loading label={t('load.loading', { what })}>{children}</Loading>;
   return (
     <ErrorState
-      title={`Couldn't ${data ? 'update' : 'load'} ${what}.`}
-      text={data ? ['Showing the last loaded data.', note].filter(Boolean).join(' ') : errorText(error)}
+      title={t('load.failed', { hasData: data ? 'yes' : 'no', what })}
+      text={data ? [t('load.stale'), note].filter(Boolean).join(' ') : errorText(error)}
       busy={isFetching}
       onRetry={() => void refetch()}
     />
@@ -126,26 +127,26 @@ export function GenericError({ error, full = false }: { error: unknown; full?: b
   const status = shownStatus(error);
   return (
     <div role="alert">
-      <DocumentTitle>An error occurred</DocumentTitle>
+      <DocumentTitle>{t('error.title')}</DocumentTitle>
       <ErrorPage
         status={status}
-        title="An error occurred"
+        title={t('error.title')}
         subtitle={errorText(error)}
         full={full}
         actions={
           <>
             <Button kind="main" icon={<IconHome size={16} />} href="/">
-              Go Home
+              {t('error.home')}
             </Button>
             <Button icon={<IconRefresh size={16} />} onClick={() => location.reload()}>
-              Refresh
+              {t('error.refresh')}
             </Button>
             <Button icon={<IconHelpCircle size={16} />} href={linkTarget('helpCenter')}>
-              Need Help
+              {t('error.help')}
             </Button>
           </>
         }
-        detail={`Status ${status}, ${exactTime(at)}`}
+        detail={t('error.status', { status, at: exactTime(at) })}
       />
     </div>
   );

@@ -2,7 +2,9 @@ import { PAYMENT_FAILED } from '@troupe/domain/billing/checkout';
 import { Button } from '@troupe/ui/action/button';
 import { ErrorState } from '@troupe/ui/feedback/error-state';
 import { useEffect, useRef, useState } from 'react';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle, PageLoading } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { kindReturned, readCheckout } from './purchase.ts';
 import { type CheckoutFailure, checkoutFailure, useCompletion } from './use-checkout.ts';
 
@@ -46,16 +48,16 @@ export function CheckoutReturn({ brandId, word, hostedPageId, state, onCancelled
     void finish();
   }, []);
 
-  if (!failure) return <PageLoading label="Completing your purchase" />;
+  if (!failure) return <PageLoading label={t('checkout.completing')} />;
   return (
     <div className="t-page">
-      <DocumentTitle>Payment</DocumentTitle>
-      <h1 className="t-hidden">Payment</h1>
+      <DocumentTitle>{t('checkout.title')}</DocumentTitle>
+      <h1 className="t-hidden">{t('checkout.title')}</h1>
       <ErrorState
         title={failure.text}
         text={failure.reason}
         {...(hostedPageId && what ? { onRetry: () => void finish() } : {})}
-        actions={<Button href={from}>Go back</Button>}
+        actions={<Button href={from}>{shared('action.goBack')}</Button>}
       />
     </div>
   );

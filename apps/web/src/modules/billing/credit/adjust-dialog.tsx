@@ -5,13 +5,14 @@ import { CreditAdjustment } from '@troupe/domain/billing/credit';
 import { Button } from '@troupe/ui/action/button';
 import { notify } from '@troupe/ui/feedback/notify';
 import { TextArea, TextField } from '@troupe/ui/field/field';
-import { counted } from '@troupe/ui/lib/format';
 import { Dialog } from '@troupe/ui/overlay/dialog';
 import { useRef, useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { useDraft } from '../../../shared/draft.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
 
 interface AdjustDialogProps {
   /** What the brand has now; undefined while it is not known. */
@@ -43,9 +44,9 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       onClose();
       notify.success(
         entry.amount > 0
-          ? `${counted(entry.amount, 'credit')} granted.`
-          : `${counted(-entry.amount, 'credit')} deducted.`,
-        { detail: `The balance is ${counted(now, 'credit')}.` },
+          ? t('credit.granted', { count: entry.amount })
+          : t('credit.deducted', { count: -entry.amount }),
+        { detail: t('credit.balanceNow', { count: now }) },
       );
       void queryClient.invalidateQueries({ queryKey: [adjustCredits.noun] });
     },
@@ -54,7 +55,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
       const fields = error instanceof CallError ? error.body.fields : undefined;
       if (fields) setErrors(fields);
       else if (error instanceof CallError && error.code === 'insufficient_credits')
-        setErrors({ amount: "The brand doesn't have that many credits" });
+        setErrors({ amount: t('credit.adjust.tooMany') });
       else notify.failure(errorText(error));
     },
   });
@@ -74,7 +75,7 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
     } else {
       const found = checked.error.issues.map(({ path, message, code }) => [
         path.join('.'),
-        path[0] === 'amount' && code !== 'custom' ? 'Enter a whole number from -10,000 to 10,000' : message,
+        path[0] === 'amount' && code !== 'custom' ? t('credit.adjust.range') : message,
       ]);
       setErrors(Object.fromEntries(found));
     }
@@ -83,30 +84,30 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
   return (
     <Dialog
       open
-      title="Adjust credits"
+      title={t('credit.adjust.title')}
       onClose={onClose}
       onSubmit={submit}
       foot={
         after === undefined
           ? balance === undefined
             ? undefined
-            : `The brand has ${counted(balance, 'credit')}`
+            : t('credit.adjust.has', { count: balance })
           : after < 0
-            ? "Exceeds the brand's balance"
-            : `The brand will have ${counted(after, 'credit')}`
+            ? t('credit.adjust.exceeds')
+            : t('credit.adjust.willHave', { count: after })
       }
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{shared('action.cancel')}</Button>
           <Button kind="main" type="submit" busy={isPending}>
-            Adjust
+            {t('credit.adjust.action')}
           </Button>
         </>
       }
     >
       <TextField
-        label="Credits"
-        help="Use a minus sign to deduct credits"
+        label={t('credits')}
+        help={t('credit.adjust.help')}
         size="form"
         inputMode="numeric"
         value={values.amount}
@@ -115,8 +116,8 @@ export default function AdjustDialog({ balance, onClose }: AdjustDialogProps) {
         onChange={(event) => change({ amount: event.target.value })}
       />
       <TextArea
-        label="Reason"
-        help="Visible to everyone in the brand"
+        label={t('credit.reason')}
+        help={t('credit.adjust.reasonHelp')}
         rows={2}
         dir="auto"
         maxLength={500}

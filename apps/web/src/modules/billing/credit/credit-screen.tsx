@@ -15,8 +15,10 @@ import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { CsvButton } from '../../../shared/download.tsx';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState, SheetHead } from '../../../shared/screen/screen.tsx';
-import { amountText, KIND_NAMES } from './credit-labels.ts';
+import { t } from '../messages/messages.gen.ts';
+import { amountText, kindName } from './credit-labels.ts';
 import './credit-screen.css';
 
 const AdjustDialog = lazy(() => import('./adjust-dialog.tsx'));
@@ -37,40 +39,40 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
     <>
       <SheetHead>
         <PageHeader
-          title="Credits"
-          crumbs={[{ label: 'Account', href: '/account' }]}
+          title={t('credits')}
+          crumbs={[{ label: shared('account'), href: '/account' }]}
           actions={
             <>
               {administrator && (
                 <Button icon={<IconAdjustments size={16} />} onClick={() => setAdjusting(true)}>
-                  Adjust
+                  {t('credit.adjust.action')}
                 </Button>
               )}
               <Button kind="main" icon={<IconCoins size={16} />} href={BUY_CREDITS}>
-                Buy credits
+                {t('buyCredits.title')}
               </Button>
             </>
           }
         />
       </SheetHead>
       <div className="t-page credits">
-        <LoadState what="the credits" query={query}>
+        <LoadState what={t('credit.what')} query={query}>
           <Skeleton height={92} />
           <SkeletonRows rows={8} />
         </LoadState>
         {data && (
           <>
             <dl className="t-panel credits-sums">
-              <Sum name="Credits" value={data.balance}>
-                to spend on deep insights
+              <Sum name={t('credits')} value={data.balance}>
+                {t('credit.toSpend')}
               </Sum>
-              <Sum name="Reserved" value={data.reserved}>
-                for reports in progress
+              <Sum name={t('credit.reserved')} value={data.reserved}>
+                {t('credit.held')}
               </Sum>
             </dl>
             <div className="credits-head">
-              <h2 className="t-16">Credit history</h2>
-              <span className="t-grow t-ink2">Every change, newest first</span>
+              <h2 className="t-16">{t('credit.history')}</h2>
+              <span className="t-grow t-ink2">{t('credit.historyText')}</span>
               {data.total > 0 && (
                 <CsvButton
                   size="row"
@@ -82,19 +84,19 @@ export function CreditScreen({ page, onPage }: CreditScreenProps) {
             {data.entries.length > 0 && <Entries entries={data.entries} />}
             {data.total === 0 && (
               <EmptyState
-                title="No credit activity yet."
-                text="Plan credits, purchases and report costs appear here."
-                actions={<Button href="/pricing">See plans</Button>}
+                title={t('credit.none')}
+                text={t('credit.noneText')}
+                actions={<Button href="/pricing">{t('plans.see')}</Button>}
               />
             )}
             {data.total > 0 && data.entries.length === 0 && (
               <EmptyState
-                title="No credit activity on this page."
+                title={t('credit.nonePage')}
                 drawing="seats"
-                actions={<Button onClick={() => onPage(1)}>Show the newest</Button>}
+                actions={<Button onClick={() => onPage(1)}>{shared('list.showNewest')}</Button>}
               />
             )}
-            <PageNav label="Pages of credit history" of={data} onPage={onPage} />
+            <PageNav label={t('credit.pages')} of={data} onPage={onPage} />
           </>
         )}
       </div>
@@ -119,15 +121,15 @@ function Sum({ name, value, children }: { name: string; value: number; children:
 
 function Entries({ entries }: { entries: readonly CreditEntry[] }) {
   return (
-    <Table label="Credit history" density="ledger" bleed className="credits-table">
+    <Table label={t('credit.history')} density="ledger" bleed className="credits-table">
       <thead>
         <tr>
-          <Th>When</Th>
-          <Th>Reason</Th>
-          <Th data-wide>Kind</Th>
-          <Th data-wide>By</Th>
-          <Th numeric>Credits</Th>
-          <Th numeric>Balance</Th>
+          <Th>{t('credit.when')}</Th>
+          <Th>{t('credit.reason')}</Th>
+          <Th data-wide>{t('credit.kindOf')}</Th>
+          <Th data-wide>{t('credit.by')}</Th>
+          <Th numeric>{t('credits')}</Th>
+          <Th numeric>{t('credit.balance')}</Th>
         </tr>
       </thead>
       <tbody>
@@ -143,7 +145,7 @@ function Entries({ entries }: { entries: readonly CreditEntry[] }) {
               {entry.reason}
             </Td>
             <Td data-wide className="t-ink2">
-              {KIND_NAMES[entry.kind]}
+              {kindName(entry.kind)}
             </Td>
             <Td data-wide className="t-ink2" dir="auto">
               {entry.by ?? 'Troupe'}

@@ -11,7 +11,9 @@ import { columnMoney, money } from '@troupe/ui/lib/format';
 import { useState } from 'react';
 import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { PageNav } from '../../../shared/list/list-pages.tsx';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { invoiceLook } from './account-labels.ts';
 import { type BillingWrites, invoicesOptions } from './account-queries.ts';
 
@@ -34,11 +36,11 @@ export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
   const { data } = query;
   return (
     <>
-      <h3 className="t-14 t-name invoices-head">Invoices</h3>
-      <LoadState what="the invoices" query={query}>
+      <h3 className="t-14 t-name invoices-head">{t('invoices')}</h3>
+      <LoadState what={t('invoices.what')} query={query}>
         <SkeletonRows rows={2} />
       </LoadState>
-      {data?.total === 0 && <p className="t-ink2">No invoices yet.</p>}
+      {data?.total === 0 && <p className="t-ink2">{t('invoices.none')}</p>}
       {data && data.total > 0 && (
         <>
           <InvoiceTable
@@ -49,11 +51,11 @@ export function AccountInvoices({ writes, mayManage }: AccountInvoicesProps) {
           {!all && data.total > NEWEST && (
             <div>
               <Button size="row" onClick={() => setAll(true)}>
-                Show all {data.total}
+                {t('invoices.showAll', { count: data.total })}
               </Button>
             </div>
           )}
-          {all && data.pages > 1 && <PageNav label="Pages of invoices" of={data} onPage={setPage} />}
+          {all && data.pages > 1 && <PageNav label={t('invoices.pages')} of={data} onPage={setPage} />}
         </>
       )}
     </>
@@ -67,16 +69,16 @@ function InvoiceTable({
 }: AccountInvoicesProps & { invoices: readonly Invoice[] }) {
   const { openInvoice } = writes;
   return (
-    <Table label="Invoices" bleed density="ledger" className="invoice-table">
+    <Table label={t('invoices')} bleed density="ledger" className="invoice-table">
       <thead>
         <tr>
-          <Th>Date</Th>
-          <Th data-wide>Number</Th>
-          <Th data-wide>For</Th>
-          <Th>Status</Th>
-          <Th numeric>Total</Th>
+          <Th>{t('invoices.date')}</Th>
+          <Th data-wide>{t('invoices.number')}</Th>
+          <Th data-wide>{t('invoices.for')}</Th>
+          <Th>{shared('status')}</Th>
+          <Th numeric>{t('invoices.total')}</Th>
           <Th>
-            <span className="t-hidden">Download</span>
+            <span className="t-hidden">{shared('action.download')}</span>
           </Th>
         </tr>
       </thead>
@@ -97,7 +99,7 @@ function InvoiceTable({
             <Td>
               {mayManage && (
                 <IconButton
-                  label={`Download invoice ${invoice.id}`}
+                  label={t('invoices.download', { id: invoice.id })}
                   icon={<IconDownload size={16} />}
                   size="row"
                   onClick={() => !openInvoice.isPending && openInvoice.mutate(invoice.id)}
@@ -117,7 +119,9 @@ function Standing({ invoice }: { invoice: Invoice }) {
   return (
     <span className="subscription-standing">
       <Pill tone={tone}>{word}</Pill>
-      {due > 0 && due !== total && <span className="t-12">{money(due, currency)} open</span>}
+      {due > 0 && due !== total && (
+        <span className="t-12">{t('invoices.open', { amount: money(due, currency) })}</span>
+      )}
       {more && <span className="t-12 t-ink2">{more}</span>}
     </span>
   );

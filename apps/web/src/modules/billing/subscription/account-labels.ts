@@ -3,12 +3,14 @@ import type { HeldSubscription, Invoice } from '@troupe/domain/billing/subscript
 import type { PillTone } from '@troupe/ui/content/pill';
 import { dayText } from '@troupe/ui/lib/date';
 import { money } from '@troupe/ui/lib/format';
+import { t } from '../messages/messages.gen.ts';
 
 /** What paying is called: plans of a year are paid monthly too. */
-export const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', yearly: 'Yearly, paid monthly' };
+export const periodName = (period: Period): string => t(`period.${period}`);
 
 /** '$2,545 per month'. */
-export const priceText = (cents: number, currency: string): string => `${money(cents, currency)} per month`;
+export const priceText = (cents: number, currency: string): string =>
+  t('price.perMonth', { amount: money(cents, currency) });
 
 /** Where a subscription stands, in a word and with the day that matters. */
 export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscription): {
@@ -19,27 +21,31 @@ export function standingOf({ pastDue, due, currency, ends, change }: HeldSubscri
   if (pastDue || due > 0)
     return {
       tone: 'tangerine',
-      word: pastDue ? 'Past due' : 'Payment due',
-      more: `${money(due, currency)} is due`,
+      word: pastDue ? t('standing.pastDue') : t('standing.due'),
+      more: t('standing.amountDue', { amount: money(due, currency) }),
     };
-  if (ends) return { tone: 'neutral', word: 'Canceled', more: `Ends on ${dayText(ends)}` };
+  if (ends)
+    return {
+      tone: 'neutral',
+      word: t('standing.canceled'),
+      more: t('standing.endsOn', { day: dayText(ends) }),
+    };
   if (change)
     return {
       tone: 'iris',
-      word: 'Active',
-      more: `${change.name}, ${change.period}, from ${dayText(change.at)}`,
+      word: t('standing.active'),
+      more: t('standing.change', { plan: change.name, period: change.period, day: dayText(change.at) }),
     };
-  return { tone: 'green', word: 'Active', more: null };
+  return { tone: 'green', word: t('standing.active'), more: null };
 }
 
-/** What each state of an invoice is called. */
-const INVOICE_LOOKS: Record<Invoice['status'], { tone: PillTone; word: string }> = {
-  paid: { tone: 'green', word: 'Paid' },
-  posted: { tone: 'neutral', word: 'Sent' },
-  payment_due: { tone: 'tangerine', word: 'Payment due' },
-  not_paid: { tone: 'red', word: 'Not paid' },
-  voided: { tone: 'neutral', word: 'Voided' },
-  pending: { tone: 'neutral', word: 'Pending' },
+const INVOICE_TONES: Record<Invoice['status'], PillTone> = {
+  paid: 'green',
+  posted: 'neutral',
+  payment_due: 'tangerine',
+  not_paid: 'red',
+  voided: 'neutral',
+  pending: 'neutral',
 };
 
 /** What is shown of an invoice: once it is paid, also what of it went back. */
@@ -48,20 +54,18 @@ export function invoiceLook({ status, total, refunded, currency }: Invoice): {
   word: string;
   more: string | null;
 } {
-  const look = { ...INVOICE_LOOKS[status], more: null };
+  const look = { tone: INVOICE_TONES[status], word: t(`invoice.status.${status}`), more: null };
   if (status !== 'paid' || refunded <= 0) return look;
-  if (refunded >= total) return { tone: 'neutral', word: 'Refunded', more: null };
-  return { ...look, more: `${money(refunded, currency)} refunded` };
+  if (refunded >= total) return { tone: 'neutral', word: t('invoice.refunded'), more: null };
+  return { ...look, more: t('invoice.amountRefunded', { amount: money(refunded, currency) }) };
 }
 
 /** The confirmation text before canceling a subscription. */
 export function cancelText({ name, kind, period, endsIfCancelled }: HeldSubscription): string {
-  const day = endsIfCancelled ? dayText(endsIfCancelled) : 'the end of its term';
-  const why =
-    kind !== 'plan'
-      ? "Cancellation takes effect at the end of a paid month, with 30 days' notice."
-      : period === 'yearly'
-        ? "A yearly plan runs for the full year, with 30 days' notice."
-        : "Plans run for at least three months, with 30 days' notice.";
-  return `${name} ends on ${day}. ${why} Until then, you keep full access and monthly payments continue. You can undo the cancellation until that day.`;
+  return t('cancel.text', {
+    name,
+    hasDay: endsIfCancelled ? 'yes' : 'no',
+    day: endsIfCancelled ? dayText(endsIfCancelled) : '',
+    kind: kind !== 'plan' ? 'addon' : period,
+  });
 }

@@ -26,6 +26,7 @@ import { Agreement } from '../../../shared/agreement.tsx';
 import { useBrandId, useMe } from '../../../shared/brand/current-brand.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { keepReceipt } from '../../../shared/payment-receipt.ts';
+import { t } from '../messages/messages.gen.ts';
 import { type BillingWrites, planChangeOptions, useBillingWrites } from './account-queries.ts';
 import './account-subscription.css';
 import { priceText } from './account-labels.ts';
@@ -67,8 +68,9 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         const { invoice } = done;
         const name = nameOf(done.planId);
         onClose();
-        if (done.kind === 'downgrade') notify.success(`${name} will be your plan from ${dayText(done.at)}.`);
-        else if (!invoice || !userId) notify.success(`${name} is now your plan.`);
+        if (done.kind === 'downgrade')
+          notify.success(t('plan.change.later', { plan: name, day: dayText(done.at) }));
+        else if (!invoice || !userId) notify.success(t('plan.change.done', { plan: name }));
         else {
           const { id: invoiceId, paid: amount, currency } = invoice;
           keepReceipt(brandId, { userId, items: [name], kind: 'plan', invoiceId, amount, currency });
@@ -80,45 +82,47 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   return (
     <Dialog
       open
-      title="Change plan"
+      title={t('plan.change.title')}
       width={560}
       onClose={onClose}
       onSubmit={submit}
       actions={
         <>
-          <Button onClick={onClose}>Keep {held.name}</Button>
+          <Button onClick={onClose}>{t('plan.change.keep', { plan: held.name })}</Button>
           <Button
             kind="main"
             type="submit"
             disabled={!shown}
-            disabledReason={shown && !accepted ? 'Accept the agreement first.' : undefined}
+            disabledReason={shown && !accepted ? t('plan.change.accept') : undefined}
             busy={change.isPending}
           >
-            {preview.data?.kind === 'downgrade' ? 'Change at end of term' : 'Change now'}
+            {preview.data?.kind === 'downgrade' ? t('plan.change.atEnd') : t('plan.change.now')}
           </Button>
         </>
       }
     >
       <div className="plan-change">
         <Segmented
-          label="Billing period"
+          label={t('plan.period')}
           value={period}
           options={periods.map((value) => ({
             value,
-            label: value === 'monthly' ? 'Monthly' : 'Yearly, 15% less',
+            label: value === 'monthly' ? t('period.monthly') : t('period.yearlyLess'),
           }))}
           onChange={setPeriod}
         />
         <fieldset className="plan-change-plans">
-          <legend className="t-hidden">Plan</legend>
+          <legend className="t-hidden">{t('plan')}</legend>
           {PLANS.map((plan) => (
             <Radio
               key={plan.id}
               name="plan"
               label={plan.name}
-              help={`${plan.from ? 'From ' : ''}${priceText(plan.price[period], held.currency)}${
-                plan.id === held.planId && period === held.period ? ', your current plan' : ''
-              }`}
+              help={planHelp(
+                plan.from,
+                priceText(plan.price[period], held.currency),
+                plan.id === held.planId && period === held.period,
+              )}
               checked={planId === plan.id}
               onChange={() => setPlanId(plan.id satisfies PlanId)}
             />
@@ -126,12 +130,12 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         </fieldset>
         <div className="plan-change-cost" role="status">
           {same ? (
-            <p className="t-ink2">Choose another plan to see the price and start date.</p>
+            <p className="t-ink2">{t('plan.change.choose')}</p>
           ) : preview.error?.status === 409 ? (
             <p>{errorText(preview.error)}</p>
           ) : preview.error ? (
             <ErrorState
-              title="Couldn't load the price."
+              title={t('plan.change.noPrice')}
               text={errorText(preview.error)}
               busy={preview.isFetching}
               onRetry={() => void preview.refetch()}
@@ -139,14 +143,14 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
           ) : preview.data && !preview.isFetching ? (
             <Cost preview={preview.data} />
           ) : (
-            <Loading label="Loading the price">
+            <Loading label={t('plan.change.loadingPrice')}>
               <SkeletonText lines={3} />
             </Loading>
           )}
         </div>
         {shown && plan && (
-          <section className="plan-change-agreement" aria-label="Subscription Agreement">
-            <h3 className="t-14 t-name">Subscription Agreement</h3>
+          <section className="plan-change-agreement" aria-label={t('plan.agreement')}>
+            <h3 className="t-14 t-name">{t('plan.agreement')}</h3>
             <Agreement
               plan={plan}
               period={period}
@@ -158,13 +162,13 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
         )}
         {change.error && (
           <ErrorState
-            title="Couldn't change the plan."
+            title={t('plan.change.failed')}
             text={errorText(change.error)}
             actions={
               change.error instanceof CallError &&
               change.error.code === 'payment_failed' && (
                 <Button busy={openPortal.isPending} onClick={() => openPortal.mutate()}>
-                  Open Billing
+                  {t('billing.open')}
                 </Button>
               )
             }
@@ -175,26 +179,26 @@ export default function PlanChangeDialog({ held, change, chosen, onClose }: Plan
   );
 }
 
+function planHelp(isStartingPrice: boolean | undefined, price: string, isCurrent: boolean): string {
+  const shown = isStartingPrice ? t('plan.change.from', { price }) : price;
+  return isCurrent ? t('plan.change.current', { price: shown }) : shown;
+}
+
 function Cost({ preview }: { preview: Preview }) {
   const { kind, at, dueNow, credit, price, currency } = preview;
   if (kind === 'downgrade')
-    return (
-      <p>
-        Your current plan runs until {dayText(at)}. After that, it's {priceText(price, currency)}. You pay
-        nothing now.
-      </p>
-    );
+    return <p>{t('plan.change.downgrade', { day: dayText(at), price: priceText(price, currency) })}</p>;
   return (
     <dl>
       {credit > 0 && (
         <>
-          <dt className="t-ink2">Credit from your current plan</dt>
+          <dt className="t-ink2">{t('plan.change.credit')}</dt>
           <dd>−{money(credit, currency)}</dd>
         </>
       )}
-      <dt className="t-medium">Due now</dt>
+      <dt className="t-medium">{t('plan.change.dueNow')}</dt>
       <dd className="t-medium">{money(dueNow, currency)}</dd>
-      <dt className="t-ink2">After that</dt>
+      <dt className="t-ink2">{t('plan.change.after')}</dt>
       <dd>{priceText(price, currency)}</dd>
     </dl>
   );

@@ -10,6 +10,7 @@ import { useBrandId } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
 import { callOptions } from '../../../shared/call/query.ts';
+import { t } from '../messages/messages.gen.ts';
 
 /** What a brand is subscribed to and owes. */
 export const billingOptions = (brandId: string) => callOptions(calls.getBilling, { params: { brandId } });
@@ -67,13 +68,15 @@ export function useBillingWrites() {
     cancel: useMutation({
       mutationFn: (subscription: HeldSubscription) => client.call(calls.cancelSubscription, of(subscription)),
       onSuccess: ({ subscription: { name, ends } }) =>
-        notify.success(ends ? `${name} ends on ${dayText(ends)}.` : `${name} has been canceled.`),
+        notify.success(
+          ends ? t('subscription.ends', { name, day: dayText(ends) }) : t('subscription.canceled', { name }),
+        ),
       onError,
       onSettled,
     }),
     resume: useMutation({
       mutationFn: (subscription: HeldSubscription) => client.call(calls.resumeSubscription, of(subscription)),
-      onSuccess: ({ subscription: { name } }) => notify.success(`${name} resumed.`),
+      onSuccess: ({ subscription: { name } }) => notify.success(t('subscription.resumed', { name })),
       onError,
       onSettled,
     }),
@@ -83,7 +86,7 @@ export function useBillingWrites() {
     }),
     keep: useMutation({
       mutationFn: () => client.call(calls.undoPlanChange, { params: { brandId } }),
-      onSuccess: ({ subscription: { name } }) => notify.success(`You keep ${name}.`),
+      onSuccess: ({ subscription: { name } }) => notify.success(t('subscription.kept', { name })),
       onError,
       onSettled,
     }),
@@ -91,14 +94,14 @@ export function useBillingWrites() {
     openPortal: useMutation({
       mutationFn: () => client.call(calls.createPortalSession, { params: { brandId } }),
       onSuccess: ({ url }) => location.assign(url),
-      onError: (error) => notify.failure("Couldn't open billing.", { detail: errorText(error) }),
+      onError: (error) => notify.failure(t('billing.notOpened'), { detail: errorText(error) }),
     }),
     /** Opens the PDF of an invoice. */
     openInvoice: useMutation({
       mutationFn: (invoiceId: string) =>
         client.call(calls.getInvoiceFile, { params: { brandId, invoiceId } }),
       onSuccess: ({ url }) => location.assign(url),
-      onError: (error) => notify.failure("Couldn't open the invoice.", { detail: errorText(error) }),
+      onError: (error) => notify.failure(t('invoices.notOpened'), { detail: errorText(error) }),
     }),
   };
 }

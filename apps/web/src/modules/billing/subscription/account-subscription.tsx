@@ -6,6 +6,7 @@ import { Section } from '@troupe/ui/layout/section';
 import { money } from '@troupe/ui/lib/format';
 import { brandOptions, useBrandId } from '../../../shared/brand/current-brand.ts';
 import { LoadState } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import { AccountInvoices } from './account-invoices.tsx';
 import { billingOptions, useBillingWrites } from './account-queries.ts';
 import { AccountSubscriptions } from './account-subscriptions.tsx';
@@ -20,23 +21,23 @@ export default function AccountSubscription() {
   const writes = useBillingWrites();
   const mayManage = brand?.abilities.manageBilling.allowed === true;
   return (
-    <Section id="subscription" title="Subscription" subtitle="Plans can be canceled with 30 days’ notice">
-      <LoadState what="the subscription" query={query}>
+    <Section id="subscription" title={t('subscription')} subtitle={t('subscription.text')}>
+      <LoadState what={t('subscription.what')} query={query}>
         <SkeletonRows rows={3} />
       </LoadState>
       {data && data.due > 0 && (
         <p className="subscription-due" role="status">
-          A payment failed: {money(data.due, data.currency)} is due. Settle it in Billing to continue.
+          {t('subscription.due', { amount: money(data.due, data.currency) })}
         </p>
       )}
       {data?.subscriptions.length === 0 && (
         <EmptyState
-          title="No plan yet"
-          text="A plan lets you publish campaigns, invite creators and buy reports."
+          title={t('subscription.none')}
+          text={t('subscription.noneText')}
           drawing="none"
           actions={
             <Button kind="main" href="/pricing">
-              See plans
+              {t('plans.see')}
             </Button>
           }
         />
@@ -44,7 +45,7 @@ export default function AccountSubscription() {
       {data && data.subscriptions.length > 0 && (
         <AccountSubscriptions subscriptions={data.subscriptions} writes={writes} mayManage={mayManage} />
       )}
-      {data && brand && !mayManage && <p className="t-12 t-ink2">Only owners can change or cancel plans.</p>}
+      {data && brand && !mayManage && <p className="t-12 t-ink2">{t('subscription.ownersOnly')}</p>}
       <AccountInvoices writes={writes} mayManage={mayManage} />
     </Section>
   );

@@ -7,7 +7,9 @@ import { dayText } from '@troupe/ui/lib/date';
 import { ConfirmDialog } from '@troupe/ui/overlay/confirm-dialog';
 import { Menu, type MenuItem } from '@troupe/ui/overlay/menu';
 import { lazy, Suspense, useState } from 'react';
-import { cancelText, PERIOD_NAMES, priceText, standingOf } from './account-labels.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
+import { t } from '../messages/messages.gen.ts';
+import { cancelText, periodName, priceText, standingOf } from './account-labels.ts';
 import type { BillingWrites } from './account-queries.ts';
 
 const PlanChangeDialog = lazy(() => import('./account-plan-change-dialog.tsx'));
@@ -27,7 +29,7 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
     if (held.ends)
       return [
         {
-          label: `Resume ${held.name}`,
+          label: t('subscription.resume', { name: held.name }),
           icon: <IconArrowBackUp size={18} />,
           onClick: () => writes.resume.mutate(held),
         },
@@ -36,15 +38,15 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
       held.kind === 'plan'
         ? [
             {
-              label: 'Change plan',
+              label: t('plan.change.title'),
               icon: <IconArrowsExchange size={18} />,
-              disabledReason: held.due > 0 ? 'Settle the payment first.' : undefined,
+              disabledReason: held.due > 0 ? t('subscription.settleFirst') : undefined,
               onClick: () => setAsked({ what: 'change', held }),
             },
             ...(held.change
               ? [
                   {
-                    label: `Keep ${held.name}`,
+                    label: t('plan.change.keep', { plan: held.name }),
                     icon: <IconArrowBackUp size={18} />,
                     onClick: () => writes.keep.mutate(),
                   },
@@ -55,7 +57,7 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
     const cancel: MenuItem[] = held.endsIfCancelled
       ? [
           {
-            label: `Cancel ${held.name}`,
+            label: t('subscription.cancel', { name: held.name }),
             icon: <IconX size={18} />,
             danger: true,
             onClick: () => setAsked({ what: 'cancel', held }),
@@ -67,16 +69,16 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
 
   return (
     <>
-      <Table label="Subscriptions" bleed className="subscription-table">
+      <Table label={t('subscriptions')} bleed className="subscription-table">
         <thead>
           <tr>
-            <Th>Subscription</Th>
-            <Th>Status</Th>
-            <Th data-wide>Since</Th>
-            <Th data-wide>Next payment</Th>
-            <Th numeric>Price</Th>
+            <Th>{t('subscription')}</Th>
+            <Th>{shared('status')}</Th>
+            <Th data-wide>{t('subscription.since')}</Th>
+            <Th data-wide>{t('subscription.nextPayment')}</Th>
+            <Th numeric>{t('subscription.price')}</Th>
             <Th>
-              <span className="t-hidden">Actions</span>
+              <span className="t-hidden">{shared('actions')}</span>
             </Th>
           </tr>
         </thead>
@@ -85,7 +87,7 @@ export function AccountSubscriptions({ subscriptions, writes, mayManage }: Accou
             <Tr key={held.id}>
               <Td>
                 <span className="t-name">{held.name}</span>
-                {held.kind === 'plan' && <div className="t-12 t-ink2">{PERIOD_NAMES[held.period]}</div>}
+                {held.kind === 'plan' && <div className="t-12 t-ink2">{periodName(held.period)}</div>}
               </Td>
               <Td>
                 <Standing held={held} />
@@ -130,11 +132,16 @@ function Actions({ name, items }: { name: string; items: readonly MenuItem[] }) 
   return (
     <RowActions>
       <Menu
-        label={`Actions for ${name}`}
+        label={shared('actions.for', { name })}
         align="end"
         width={240}
         trigger={
-          <IconButton label={`More about ${name}`} icon={<IconDots size={18} />} size="row" noTooltip />
+          <IconButton
+            label={shared('actions.more', { name })}
+            icon={<IconDots size={18} />}
+            size="row"
+            noTooltip
+          />
         }
         items={items}
       />
@@ -154,10 +161,10 @@ function CancelDialog({ held, cancel, onClose }: CancelDialogProps) {
     <ConfirmDialog
       open
       danger
-      title={`Cancel ${held.name}?`}
+      title={t('subscription.cancelAsk', { name: held.name })}
       text={cancelText(held)}
-      confirm={`Cancel ${held.name}`}
-      cancel="Keep it"
+      confirm={t('subscription.cancel', { name: held.name })}
+      cancel={t('subscription.keep')}
       busy={cancel.isPending}
       onConfirm={() => !cancel.isPending && cancel.mutate(held, { onSettled: onClose })}
       onClose={onClose}

@@ -9,7 +9,9 @@ import type { ReactNode } from 'react';
 import { brandOptions } from '../../../shared/brand/current-brand.ts';
 import { client } from '../../../shared/call/client.ts';
 import { errorText } from '../../../shared/call/error-text.ts';
+import { t as shared } from '../../../shared/messages/messages.gen.ts';
 import { DocumentTitle } from '../../../shared/screen/screen.tsx';
+import { t } from '../messages/messages.gen.ts';
 import './past-due.css';
 
 /** How often the brand is looked at while a payment is settled elsewhere. */
@@ -37,28 +39,27 @@ export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDue
   });
   return (
     <main className="past-due">
-      <DocumentTitle>Payment Past Due</DocumentTitle>
+      <DocumentTitle>{t('pastDue.title')}</DocumentTitle>
       <CurtainDrawing />
       <div className="past-due-text">
-        <h1 className="t-20">Payment Past Due</h1>
+        <h1 className="t-20">{t('pastDue.title')}</h1>
         <p className="t-ink2">
-          We couldn't charge {brand ? `${brand.name}'s` : 'your'} last payment. Settle it in the billing
-          portal to continue. Your work is saved.
+          {t('pastDue.text', { hasBrand: brand ? 'yes' : 'no', brand: brand?.name ?? '' })}
         </p>
       </div>
-      {portal.error && <ErrorState title="Couldn't open billing." text={errorText(portal.error)} />}
+      {portal.error && <ErrorState title={t('billing.notOpened')} text={errorText(portal.error)} />}
       <Button
         kind="main"
         size="form"
         busy={portal.isPending || portal.isSuccess}
         onClick={() => portal.mutate()}
       >
-        Open Billing
+        {t('billing.open')}
       </Button>
       {otherBrands}
       {ownData}
       <Link href="/logout" className="t-link">
-        Sign Out
+        {shared('action.signOut')}
       </Link>
     </main>
   );
@@ -67,9 +68,9 @@ export default function PastDueScreen({ brandId, otherBrands, ownData }: PastDue
 /** Administrators keep access and read why members of the brand have none. */
 export function PastDueWarning() {
   return (
-    <aside className="past-due-warning" aria-label="Payment">
+    <aside className="past-due-warning" aria-label={t('checkout.title')}>
       <IconAlertTriangle size={18} />
-      <p>Payment past due: members of this brand are blocked until it is settled.</p>
+      <p>{t('pastDue.warning')}</p>
     </aside>
   );
 }

@@ -35,7 +35,7 @@ export function ProviderScreen() {
   return (
     <>
       <AdminHead
-        title="Providers"
+        section="providers"
         subtitle="Remaining quotas and recent call results"
         actions={
           <Button busy={isFetching && data !== undefined} onClick={() => void refetch()}>

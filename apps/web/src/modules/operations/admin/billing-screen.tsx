@@ -42,7 +42,7 @@ export function BillingScreen({ page, state, onWant }: BillingScreenProps) {
   return (
     <>
       <AdminHead
-        title="Billing"
+        section="billing"
         subtitle="Billing provider webhooks and reconciliation differences"
         actions={
           <Button busy={compare.isPending} onClick={() => !compare.isPending && compare.mutate(undefined)}>

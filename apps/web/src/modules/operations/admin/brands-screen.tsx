@@ -31,7 +31,7 @@ export function BrandsScreen({ wanted, onWant, onAdjust }: BrandsScreenProps) {
   const [open, setOpen] = useState<AdminBrand | null>(null);
   return (
     <>
-      <AdminHead title="Brands" subtitle="Plans, credits and teams of all brands" />
+      <AdminHead section="brands" subtitle="Plans, credits and teams of all brands" />
       <div className="t-page admin">
         <div className="admin-tools">
           <FindField

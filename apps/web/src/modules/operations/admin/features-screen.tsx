@@ -26,7 +26,7 @@ export function FeaturesScreen() {
   return (
     <>
       <AdminHead
-        title="Features"
+        section="features"
         subtitle="Applies to this browser only. The menu updates on the next page."
       />
       <div className="t-page admin">

@@ -18,7 +18,7 @@ export function JobsScreen() {
   const [open, setOpen] = useState<string | null>(null);
   return (
     <>
-      <AdminHead title="Jobs" subtitle="Background jobs, updated every few seconds" />
+      <AdminHead section="jobs" subtitle="Background jobs, updated every few seconds" />
       <div className="t-page admin">
         <LoadState what="the jobs" query={query}>
           <SkeletonRows rows={8} />

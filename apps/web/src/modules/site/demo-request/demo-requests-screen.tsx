@@ -24,7 +24,7 @@ export function DemoRequestsScreen({ page, heldBack, onWant }: DemoRequestsScree
   const { data } = query;
   return (
     <>
-      <AdminHead title="Demos" subtitle="Demo requests from visitors" />
+      <AdminHead section="demo-requests" subtitle="Demo requests from visitors" />
       <div className="t-page t-stack">
         <div>
           <Segmented
